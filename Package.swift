@@ -1,0 +1,57 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// System libraries, with the Debian package that brings each one. The same names stand in `system-packages.txt`.
+func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+    name: "SchemeRouter",
+    products: [
+        .executable(name: "router", targets: ["router"]),
+        .library(
+            name: "SchemeRouter",
+            targets: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Chains", "Desktop"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+        systemLibrary("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+        systemLibrary("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
+        systemLibrary("CGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
+        systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
+        systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+
+        .target(
+            name: "SchemeRouter", dependencies: ["CLibYAML", "CSodium"],
+            resources: [.embedInCode("Descriptors/schemes.yaml")]),
+
+        .target(
+            name: "BitcoinFormat", dependencies: ["SchemeRouter", "CGcrypt", "CSecp256k1"],
+            path: "Sources/Coins/Families/BitcoinFormat"),
+        .target(
+            name: "BitcoinFamily", dependencies: ["SchemeRouter", "BitcoinFormat"],
+            path: "Sources/Coins/Families/BitcoinFamily"),
+        .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
+        .target(name: "Axe", dependencies: ["SchemeRouter"], path: "Sources/Coins/Axe"),
+        .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
+
+        .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
+        .target(
+            name: "Wallet", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc"],
+            resources: [.embedInCode("BIP39/english.txt")]),
+        .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
+        .target(name: "Desktop", dependencies: ["SchemeRouter"]),
+        .executableTarget(
+            name: "router",
+            dependencies: [
+                "SchemeRouter", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter"]),
+    ]
+)

@@ -1,0 +1,65 @@
+/// One coin as `schemes.yaml` describes it.
+public struct CoinDescriptor: Sendable, Hashable {
+    /// Its id, `dash`.
+    public let id: CoinID
+    /// Name for people, `Dash`.
+    public let title: String
+    /// Short name used beside amounts, `DASH`.
+    public let ticker: String
+    /// Name of the smallest unit, `duff`.
+    public let unit: String
+    /// Fraction digits of one whole coin, 0…18.
+    public let decimals: Int
+    /// The largest amount that can exist.
+    public let maxMoney: Amount
+    /// The smallest output that nodes relay.
+    public let dust: Amount
+    /// Fees for 1,000 bytes of transaction.
+    public let feePerKB: FeeRange
+    /// Whether the network locks payments within seconds (DIP-10).
+    public let hasInstantSend: Bool
+    /// Name of the plugin that handles the coin; several coins may share one.
+    public let plugin: String
+    /// Parameters of each network the coin has.
+    public let networks: [NetworkKind: NetworkParameters]
+
+    /// Fee rates in the smallest unit for 1,000 bytes.
+    public struct FeeRange: Sendable, Hashable {
+        /// Below this nodes do not relay.
+        public let min: Amount
+        /// Used where the network gives no estimate.
+        public let normal: Amount
+        /// Above this nothing is signed (S11).
+        public let max: Amount
+
+        /// A range with `min <= normal <= max`.
+        public init(min: Amount, normal: Amount, max: Amount) {
+            self.min = min
+            self.normal = normal
+            self.max = max
+        }
+    }
+
+    /// A coin as given; values are checked where descriptors are read.
+    public init(
+        id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
+        feePerKB: FeeRange, hasInstantSend: Bool, plugin: String, networks: [NetworkKind: NetworkParameters]
+    ) {
+        self.id = id
+        self.title = title
+        self.ticker = ticker
+        self.unit = unit
+        self.decimals = decimals
+        self.maxMoney = maxMoney
+        self.dust = dust
+        self.feePerKB = feePerKB
+        self.hasInstantSend = hasInstantSend
+        self.plugin = plugin
+        self.networks = networks
+    }
+
+    /// `0.5 DASH`.
+    public func text(_ amount: Amount) -> String {
+        "\(amount.text(decimals: decimals)) \(ticker)"
+    }
+}

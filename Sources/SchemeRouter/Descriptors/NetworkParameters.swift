@@ -1,0 +1,30 @@
+/// What distinguishes the addresses and keys of one Bitcoin-like network (chainparams of the coin's own node).
+public struct NetworkParameters: Sendable, Hashable {
+    /// Base58Check version byte of a pay-to-public-key-hash address.
+    public let p2pkh: UInt8
+    /// Base58Check version bytes of a pay-to-script-hash address. The first is the one written, the others are read too.
+    public let p2sh: [UInt8]
+    /// Base58Check version byte of a private key in wallet import format. Read only to refuse such a text.
+    public let wif: UInt8
+    /// BIP32 version of an extended public key.
+    public let xpub: UInt32
+    /// BIP32 version of an extended private key.
+    public let xprv: UInt32
+    /// Human-readable part of segwit addresses (BIP173); nil for a coin without segwit.
+    public let bech32: String?
+    /// BIP44 coin type (SLIP-44), below 2^31.
+    public let coinType: UInt32
+
+    /// Parameters as given; ranges are checked where descriptors are read.
+    public init(
+        p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, xpub: UInt32, xprv: UInt32, bech32: String?, coinType: UInt32
+    ) {
+        self.p2pkh = p2pkh
+        self.p2sh = p2sh
+        self.wif = wif
+        self.xpub = xpub
+        self.xprv = xprv
+        self.bech32 = bech32
+        self.coinType = coinType
+    }
+}

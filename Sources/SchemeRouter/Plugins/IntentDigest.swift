@@ -1,0 +1,79 @@
+import CSodium
+
+/// A fingerprint (BLAKE2b-256) of everything an intent says. The person approves an intent; the wallet signs only one
+/// with the digest that was approved.
+public struct IntentDigest: Sendable, Hashable {
+    /// 32 bytes.
+    public let bytes: [UInt8]
+
+    /// The digest of an intent.
+    public init(_ intent: Intent) {
+        var encoding = CanonicalEncoding()
+        encoding.add(intent)
+        var digest = [UInt8](repeating: 0, count: 32)
+        let status = crypto_generichash(&digest, digest.count, encoding.bytes, UInt64(encoding.bytes.count), nil, 0)
+        precondition(status == 0, "BLAKE2b refused fixed parameters")
+        self.bytes = digest
+    }
+}
+
+/// Writes an intent without ambiguity: every text and list is preceded by its length.
+private struct CanonicalEncoding {
+    var bytes: [UInt8] = []
+
+    mutating func add(_ number: UInt64) {
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+
+    mutating func add(_ text: String) {
+        add(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func add(_ amount: Amount) {
+        add(UInt64(amount.units))
+    }
+
+    mutating func add(_ path: DerivationPath) {
+        add(UInt64(path.steps.count))
+        for step in path.steps { add(UInt64(step)) }
+    }
+
+    mutating func add(_ chain: ChainID) {
+        add(chain.coin.name)
+        add(chain.network.rawValue)
+        add(chain.isPractice ? 1 : 0)
+    }
+
+    mutating func add(_ intent: Intent) {
+        switch intent {
+        case .payment(let payment):
+            add("payment")
+            add(payment.chain)
+            add(UInt64(payment.inputs.count))
+            for input in payment.inputs {
+                add(input.outpoint.description)
+                add(input.amount)
+                add(input.path)
+            }
+            add(payment.recipient)
+            add(payment.amount)
+            add(payment.change == nil ? 0 : 1)
+            if let change = payment.change {
+                add(change.path)
+                add(change.amount)
+            }
+        case .address(let address):
+            add("address")
+            add(address.chain)
+            add(address.address.text)
+            add(address.address.path)
+        case .keys(let keys):
+            add("keys")
+            add(keys.chain)
+            add(UInt64(keys.account))
+            add(keys.bip32)
+            add(keys.bip44)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A payment as it will be signed: one recipient, change to the wallet itself, and the rest is the fee.
+///
+/// It names keys by path and recipients by address text. Scripts and signatures are made from it by the wallet, so that
+/// what is shown and what is signed cannot be told apart by a plugin.
+public struct PaymentIntent: Sendable, Hashable {
+    /// The coin and network that is paid on.
+    public let chain: ChainID
+    /// The coins that are spent, in the order of the transaction's inputs.
+    public let inputs: [OwnedCoin]
+    /// The address paid to, exactly as the request has it.
+    public let recipient: String
+    /// What the recipient gets.
+    public let amount: Amount
+    /// What comes back to the wallet; nil where nothing does.
+    public let change: Change?
+
+    /// The output that returns the rest to the wallet.
+    public struct Change: Sendable, Hashable {
+        /// Where the key of the change output lies.
+        public let path: DerivationPath
+        /// How much comes back.
+        public let amount: Amount
+
+        /// Change as given.
+        public init(path: DerivationPath, amount: Amount) {
+            self.path = path
+            self.amount = amount
+        }
+    }
+
+    /// An intent as given; the engine compares it with the request (S11).
+    public init(chain: ChainID, inputs: [OwnedCoin], recipient: String, amount: Amount, change: Change?) {
+        self.chain = chain
+        self.inputs = inputs
+        self.recipient = recipient
+        self.amount = amount
+        self.change = change
+    }
+
+    /// What the network gets: inputs less outputs. Nil where the outputs are more than the inputs.
+    public var fee: Amount? {
+        Amount.sum(inputs.map(\.amount))?.subtracting(amount)?.subtracting(change?.amount ?? .zero)
+    }
+}

@@ -1,0 +1,63 @@
+/// The wallet as the engine sees it: public account data at any time, signatures only after a passcode.
+public protocol Keyring: Sendable {
+    /// What the wallet knows about account `account` of a coin without a passcode.
+    ///
+    /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/accountNotKnown``.
+    func account(
+        _ account: UInt32, of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> any AccountReader
+
+    /// Opens the keystore. Slow on purpose (Argon2id).
+    ///
+    /// Throws ``ServiceError/Code/wrongPasscode``, or ``ServiceError/Code/tooManyPasscodes`` while the delay runs.
+    func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring
+}
+
+/// The opened wallet, for one action. Its secrets are wiped with the last reference.
+public protocol UnlockedKeyring: Sendable {
+    /// Signs exactly the payment whose digest the person approved, and verifies every signature before it is given out.
+    /// - Parameters:
+    ///   - intent: what to sign; refused unless its digest is `approved`.
+    ///   - coin: whose addresses and rules apply.
+    ///   - previous: the whole bytes of each transaction that an input spends, from which values are proved (S12).
+    func sign(
+        _ intent: PaymentIntent, approved: IntentDigest, coin: CoinDescriptor, previous: [TransactionID: [UInt8]]
+    ) throws(ServiceError) -> SignedTransaction
+
+    /// The extended public keys that were approved.
+    func publicKeys(
+        for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> ExtendedPublicKeys
+}
+
+/// The two keys of a `masterPublicKey` answer, as BIP32 texts (`xpub…`).
+public struct ExtendedPublicKeys: Sendable, Hashable {
+    /// The key at `m/account'`.
+    public let bip32: String
+    /// The key at `m/44'/coin'/account'`.
+    public let bip44: String
+
+    /// Keys as given.
+    public init(bip32: String, bip44: String) {
+        self.bip32 = bip32
+        self.bip44 = bip44
+    }
+}
+
+/// Public data of one account: what a plugin may read of the wallet.
+public protocol AccountReader: Sendable {
+    /// The account's own path, `m/44'/coin'/account'`. Every key it uses lies below it.
+    var path: DerivationPath { get }
+
+    /// All coins the account can spend now.
+    func coins() async throws(ServiceError) -> [OwnedCoin]
+
+    /// The first receive address that was never used. The same until it is.
+    func receiveAddress() async throws(ServiceError) -> OwnAddress
+
+    /// The first change address that was never used.
+    func changeAddress() async throws(ServiceError) -> OwnAddress
+
+    /// The address whose key lies at `path`, or nil where that is not below this account.
+    func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress?
+}

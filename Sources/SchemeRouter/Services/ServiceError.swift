@@ -1,0 +1,57 @@
+/// Why a service could not do what the engine asked.
+public struct ServiceError: Error, Sendable, Equatable {
+    /// What kind of failure it is; each has its exit code in the command line.
+    public enum Code: String, Sendable, CaseIterable {
+        /// There is no wallet yet.
+        case noWallet
+        /// The keystore cannot be read or is not whole. It is never overwritten.
+        case damagedKeystore
+        /// The passcode does not open the keystore.
+        case wrongPasscode
+        /// Too many wrong passcodes; `message` says how long to wait.
+        case tooManyPasscodes
+        /// The account's public key is not known without the passcode.
+        case accountNotKnown
+        /// No network is configured for the coin.
+        case noNetwork
+        /// The configured network is not supported by this version.
+        case unsupportedNetwork
+        /// The network could not be reached; nothing was sent.
+        case networkUnreachable
+        /// The network refused; nothing was sent.
+        case networkRefused
+        /// A payment was sent and the answer is unknown. It must not be repeated.
+        case answerUnknown
+        /// Not enough money, or not enough that may be spent.
+        case insufficientFunds
+        /// What a plugin or a network proposed is not what was asked for (S11, S12).
+        case refusedByCheck
+        /// The person's own settings say no, or the same payment is still undecided (S6).
+        case refusedByPolicy
+        /// A file or database cannot be written.
+        case cannotWrite
+        /// The installed configuration is broken.
+        case badConfiguration
+        /// A mistake in this program.
+        case internalError
+    }
+
+    /// The kind.
+    public let code: Code
+    /// What is wrong, for the person.
+    public let message: String
+    /// What to do about it.
+    public let hint: String?
+
+    /// An error as given.
+    public init(_ code: Code, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+    }
+
+    /// Errors are the same when their codes are: texts may improve freely.
+    public static func == (left: ServiceError, right: ServiceError) -> Bool {
+        left.code == right.code
+    }
+}

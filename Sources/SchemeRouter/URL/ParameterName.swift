@@ -1,0 +1,55 @@
+/// A parameter that the engine knows how to read. The raw values are the names in links, compared without case (BIP321).
+public enum ParameterName: String, Sendable, Hashable, CaseIterable {
+    /// The address to pay.
+    case pay
+    /// What is requested: `address` or `masterPublicKey`.
+    case request
+    /// The URL scheme of the asking app.
+    case sender
+    /// The BIP32/BIP44 account.
+    case account
+    /// How much, in whole coins.
+    case amount
+    /// Whether InstantSend is wanted.
+    case instantSend = "IS"
+    /// A name the caller gives the recipient.
+    case label
+    /// A note from the caller.
+    case message
+    /// The address of a BIP70/BIP72 payment request.
+    case paymentRequest = "r"
+
+    /// What kind of value it takes. The raw values are those of `type:` in `schemes.yaml`.
+    public enum ValueType: String, Sendable, Hashable, CaseIterable {
+        /// An address of the coin.
+        case address
+        /// The name of a request.
+        case requestName = "request-name"
+        /// A URL scheme (RFC 3986 3.1).
+        case urlScheme = "url-scheme"
+        /// An account number, 0…2^31-1.
+        case accountIndex = "account-index"
+        /// Decimal coins.
+        case decimalAmount = "decimal-amount"
+        /// `0` or `1`.
+        case flag
+        /// Text of a stranger.
+        case text
+        /// The address of a web page.
+        case url
+    }
+
+    /// The kind of value this parameter takes.
+    public var type: ValueType {
+        switch self {
+        case .pay: .address
+        case .request: .requestName
+        case .sender: .urlScheme
+        case .account: .accountIndex
+        case .amount: .decimalAmount
+        case .instantSend: .flag
+        case .label, .message: .text
+        case .paymentRequest: .url
+        }
+    }
+}
