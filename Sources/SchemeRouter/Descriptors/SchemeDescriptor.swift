@@ -5,7 +5,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// Name for people, `Dash Wallet`.
     public let title: String
     /// The coin its links are about.
-    public let coin: CoinID
+    public let coin: CoinID?
     /// How its links are written.
     public let grammar: Grammar
     /// How the asking app is answered; nil where it is not.
@@ -21,7 +21,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
 
     /// A scheme as given; values are checked where descriptors are read.
     public init(
-        name: String, title: String, coin: CoinID, grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
+        name: String, title: String, coin: CoinID?, grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
         actions: [Action: [ParameterRule]], examples: [LinkExample], origin: SourceLocation
     ) {
         self.name = name
