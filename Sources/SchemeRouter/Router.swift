@@ -10,16 +10,22 @@ public struct Router: Sendable {
     /// The descriptors.
     public let routes: RouteTable
     private let plugins: [String: any CoinPlugin]
+    private let reservations: [SchemeReservation]
     private let networks: [CoinID: NetworkKind]
 
     /// A router over descriptors and plugins.
     /// - Parameters:
     ///   - routes: the frozen descriptors.
     ///   - plugins: by the name that descriptors use.
+    ///   - reservations: what links are told whose plugin does not exist yet.
     ///   - networks: which network of a coin the person uses; `main` where it is not named.
-    public init(routes: RouteTable, plugins: [String: any CoinPlugin], networks: [CoinID: NetworkKind] = [:]) {
+    public init(
+        routes: RouteTable, plugins: [String: any CoinPlugin], reservations: [SchemeReservation] = [],
+        networks: [CoinID: NetworkKind] = [:]
+    ) {
         self.routes = routes
         self.plugins = plugins
+        self.reservations = reservations
         self.networks = networks
     }
 
@@ -30,8 +36,10 @@ public struct Router: Sendable {
         try link.checkBytes(limit: scheme.grammar == .jsonParameter ? Self.maxJSONLinkLength : Self.maxLinkLength)
         guard scheme.isEnabled, let coinID = scheme.coin, let coin = routes.coins[coinID], let plugin = plugins[coin.plugin]
         else {
+            let reservation = reservations.first { $0.schemes.contains(scheme.name) }
             throw RequestError(
-                .unsupportedScheme, "“\(scheme.name)” links are known, but not supported yet.", at: link.scheme)
+                .unsupportedScheme, reservation?.answer ?? "“\(scheme.name)” links are switched off or not supported yet.",
+                at: link.scheme, hint: "“router schemes” lists what is supported.")
         }
         let routed = RoutedLink(
             link, scheme: scheme, coin: coin, network: networks[coinID] ?? .main, routes: routes)

@@ -40,6 +40,7 @@ public struct LinkExecution: Sendable {
     }
 
     private func perform(_ link: ReadLink, on network: ConfiguredNetwork, entry: Int64) async throws -> Outcome {
+        try services.keyring.checkReady()
         let facts = try facts(of: link, on: network)
         let receiver = receiver(for: link, on: network)
         let conversation = Conversation(services: services, facts: facts, receiver: receiver, link: link)

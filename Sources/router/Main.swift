@@ -1,6 +1,0 @@
-@main
-struct Main {
-    static func main() {
-        print("router")
-    }
-}
