@@ -1,4 +1,6 @@
 import Foundation
+import Support
+import Testing
 
 /// One case of `requests.json`.
 struct RequestVector: Sendable, CustomTestStringConvertible {

@@ -50,8 +50,8 @@ public struct DashPlugin: CoinPlugin {
         return .propose(.keys(intent))
     }
 
-    /// Callbacks: `<sender>://callback=…`.
+    /// Callbacks: `<sender>://callback=…`, in the family that the descriptor names.
     public func callback(for request: WalletRequest) -> CallbackTemplate? {
-        DashCallbacks.template(for: request)
+        request.callbackTemplate
     }
 }

@@ -75,3 +75,13 @@ public struct CallbackTemplate: Sendable, Hashable {
         return "\(scheme)://\(pairs.joined(separator: "&"))"
     }
 }
+
+extension WalletRequest {
+    /// The callback of the family that the descriptor names; nil where there is none.
+    public var callbackTemplate: CallbackTemplate? {
+        switch header.callbacks {
+        case .dash: DashCallbacks.template(for: self)
+        case .simpleWallet, nil: nil
+        }
+    }
+}

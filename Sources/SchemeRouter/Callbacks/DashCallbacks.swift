@@ -1,9 +1,9 @@
 /// The callbacks of the seed documents of Dash and Axe, written once for every coin of that family.
 ///
 /// `source` is the wallet scheme of the link. A payment's callback has none: neither document shows one.
-public enum DashCallbacks {
+enum DashCallbacks {
     /// The callback a request asks for; nil where nobody is to be called.
-    public static func template(for request: WalletRequest) -> CallbackTemplate? {
+    static func template(for request: WalletRequest) -> CallbackTemplate? {
         guard let sender = request.header.sender else { return nil }
         let source = CallbackTemplate.Field("source", .text(request.header.scheme))
         let fields: [CallbackTemplate.Field]

@@ -41,6 +41,8 @@ public struct RequestHeader: Sendable, Hashable {
     public let network: NetworkKind
     /// Who asks; nil where the link does not say.
     public let sender: Sender?
+    /// How the asking app is answered, as the descriptor names it; nil where it is not.
+    public let callbacks: SchemeDescriptor.CallbackFamily?
     /// What is odd about the link.
     public let warnings: [LinkWarning]
     /// Names of the parameters that were ignored.
@@ -48,12 +50,14 @@ public struct RequestHeader: Sendable, Hashable {
 
     /// A header as given.
     public init(
-        scheme: String, coin: CoinID, network: NetworkKind, sender: Sender?, warnings: [LinkWarning], ignored: [String]
+        scheme: String, coin: CoinID, network: NetworkKind, sender: Sender?,
+        callbacks: SchemeDescriptor.CallbackFamily?, warnings: [LinkWarning], ignored: [String]
     ) {
         self.scheme = scheme
         self.coin = coin
         self.network = network
         self.sender = sender
+        self.callbacks = callbacks
         self.warnings = warnings
         self.ignored = ignored
     }

@@ -90,6 +90,6 @@ public enum AuthorityRequests {
         let ignored = read.parameters.ignored + (read.parameters[.paymentRequest] == nil ? [] : ["r"])
         return RequestHeader(
             scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender,
-            warnings: read.warnings + warnings, ignored: ignored)
+            callbacks: link.scheme.callbacks, warnings: read.warnings + warnings, ignored: ignored)
     }
 }
