@@ -45,6 +45,7 @@ let package = Package(
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
         .target(name: "Desktop", dependencies: ["SchemeRouter"]),
+        .target(name: "Configuration", dependencies: ["SchemeRouter"]),
         .executableTarget(
             name: "router",
             dependencies: [
@@ -53,5 +54,6 @@ let package = Package(
             ]),
 
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter"]),
+        .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
     ]
 )
