@@ -53,5 +53,6 @@ let package = Package(
             ]),
 
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter"]),
+        .testTarget(name: "WalletTests", dependencies: ["Wallet"]),
     ]
 )
