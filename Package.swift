@@ -52,7 +52,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter"]),
-        .testTarget(name: "WalletTests", dependencies: ["Wallet"]),
+        .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
+        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
+        .testTarget(name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
+        .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
     ]
 )

@@ -1,6 +1,1 @@
-@main
-struct Main {
-    static func main() {
-        print("router")
-    }
-}
+@main enum Main { static func main() {} }

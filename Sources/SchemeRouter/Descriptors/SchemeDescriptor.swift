@@ -4,8 +4,8 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public let name: String
     /// Name for people, `Dash Wallet`.
     public let title: String
-    /// The coin its links are about.
-    public let coin: CoinID
+    /// The coin its links are about; nil only for a reserved scheme whose coin is not known yet.
+    public let coin: CoinID?
     /// How its links are written.
     public let grammar: Grammar
     /// How the asking app is answered; nil where it is not.
@@ -16,13 +16,16 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public let actions: [Action: [ParameterRule]]
     /// Links with the outcome they must have; `router check` runs them.
     public let examples: [LinkExample]
+    /// Other schemes, in lower case, whose links mean the same.
+    public let aliases: [String]
     /// Where it stands.
     public let origin: SourceLocation
 
     /// A scheme as given; values are checked where descriptors are read.
     public init(
-        name: String, title: String, coin: CoinID, grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
-        actions: [Action: [ParameterRule]], examples: [LinkExample], origin: SourceLocation
+        name: String, title: String, coin: CoinID?, grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
+        actions: [Action: [ParameterRule]], examples: [LinkExample], aliases: [String] = [],
+        origin: SourceLocation
     ) {
         self.name = name
         self.title = title
@@ -32,6 +35,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
         self.isEnabled = isEnabled
         self.actions = actions
         self.examples = examples
+        self.aliases = aliases
         self.origin = origin
     }
 
@@ -51,70 +55,5 @@ public struct SchemeDescriptor: Sendable, Hashable {
         case dash = "dash-family"
         /// `<callback>?result=…` (SimpleWallet).
         case simpleWallet = "simplewallet"
-    }
-}
-
-/// A place in a descriptor file. Lines and columns count from 1.
-public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-    /// The file as the person knows it.
-    public let file: String
-    /// The line, from 1.
-    public let line: Int
-    /// The column in characters, from 1.
-    public let column: Int
-
-    /// A place as given.
-    public init(file: String, line: Int, column: Int) {
-        self.file = file
-        self.line = line
-        self.column = column
-    }
-
-    /// `file:line:column`.
-    public var description: String { "\(file):\(line):\(column)" }
-}
-
-/// How one parameter of an action is read. A descriptor may tighten a rule, never loosen it (S3).
-public struct ParameterRule: Sendable, Hashable {
-    /// Which parameter.
-    public let name: ParameterName
-    /// Whether the link must have it.
-    public let isRequired: Bool
-    /// The smallest amount; only for amounts.
-    public let minimum: Amount?
-    /// The largest number or the most characters; for account numbers and texts.
-    public let maximum: Int?
-
-    /// A rule as given.
-    public init(name: ParameterName, isRequired: Bool, minimum: Amount? = nil, maximum: Int? = nil) {
-        self.name = name
-        self.isRequired = isRequired
-        self.minimum = minimum
-        self.maximum = maximum
-    }
-}
-
-/// A link and what must come of it.
-public struct LinkExample: Sendable, Hashable {
-    /// The link.
-    public let url: String
-    /// What is expected.
-    public let expectation: Expectation
-    /// Where it stands.
-    public let origin: SourceLocation
-
-    /// An example as given.
-    public init(url: String, expectation: Expectation, origin: SourceLocation) {
-        self.url = url
-        self.expectation = expectation
-        self.origin = origin
-    }
-
-    /// What must come of an example.
-    public enum Expectation: Sendable, Hashable {
-        /// An action, and for a payment perhaps the amount in the smallest unit.
-        case action(Action, amount: Amount?)
-        /// A refusal with this code.
-        case error(RequestError.Code)
     }
 }

@@ -1,5 +1,8 @@
 /// The wallet as the engine sees it: public account data at any time, signatures only after a passcode.
 public protocol Keyring: Sendable {
+    /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/damagedKeystore`` where there is nothing to open.
+    func checkReady() throws(ServiceError)
+
     /// What the wallet knows about account `account` of a coin without a passcode.
     ///
     /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/accountNotKnown``.

@@ -4,6 +4,8 @@ public struct ServiceError: Error, Sendable, Equatable {
     public enum Code: String, Sendable, CaseIterable {
         /// There is no wallet yet.
         case noWallet
+        /// Another link is being answered; there is no queue.
+        case busy
         /// The keystore cannot be read or is not whole. It is never overwritten.
         case damagedKeystore
         /// The passcode does not open the keystore.
@@ -22,6 +24,10 @@ public struct ServiceError: Error, Sendable, Equatable {
         case networkRefused
         /// A payment was sent and the answer is unknown. It must not be repeated.
         case answerUnknown
+        /// There is no way to ask the person.
+        case noPrompt
+        /// What was asked for is not supported by this version.
+        case unsupported
         /// Not enough money, or not enough that may be spent.
         case insufficientFunds
         /// What a plugin or a network proposed is not what was asked for (S11, S12).

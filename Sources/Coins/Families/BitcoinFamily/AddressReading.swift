@@ -1,0 +1,88 @@
+import BitcoinFormat
+import SchemeRouter
+
+/// Reads the address of a link, and says what it is where it is not one of the coin's.
+enum AddressReading {
+    /// The address, exactly as given, valid on the link's network.
+    static func read(_ parameter: LinkParameter, _ link: RoutedLink) throws(RequestError) -> String {
+        let text = String(decoding: parameter.value, as: UTF8.self)
+        guard let network = link.coin.networks[link.network] else {
+            throw RequestError(
+                .wrongNetwork, "\(link.coin.title) has no network “\(link.network.rawValue)”.", at: parameter.range)
+        }
+        do {
+            _ = try Address(text, on: network)
+            return text
+        } catch {
+            throw explain(error, text, parameter, link)
+        }
+    }
+
+    private static func explain(
+        _ error: AddressError, _ text: String, _ parameter: LinkParameter, _ link: RoutedLink
+    ) -> RequestError {
+        let range = parameter.range
+        let name = parameter.name.rawValue
+        switch error {
+        case .privateKey:
+            // The text itself is never repeated: it is somebody's money.
+            return RequestError(
+                .privateKeyInAddress, "A private key stands where an address belongs.", at: range,
+                hint: "Whoever made this link gave away a key. Its money is no longer safe.", parameter: name)
+        case .wrongVersion:
+            let owners = Self.owners(of: text, link)
+            guard !owners.isEmpty else { return invalid(text, range, name) }
+            return RequestError(
+                .wrongNetwork, "This is an address of \(owners.map(\.description).joined(separator: " or ")), "
+                    + "not of \(Owner(coin: link.coin, network: link.network)).",
+                at: range, hint: "Paying it with another coin would lose the money.", parameter: name,
+                detected: owners.map(\.coin.id))
+        case .extendedKey:
+            return RequestError(
+                .invalidAddress, "An extended key stands where an address belongs.", at: range, reason: "extendedKey",
+                parameter: name)
+        case .malformed:
+            return invalid(text, range, name)
+        }
+    }
+
+    private static func invalid(_ text: String, _ range: Range<Int>, _ name: String) -> RequestError {
+        let letters = text.utf8.filter { (0x61...0x7A).contains($0 | 0x20) }
+        let isCaseFolded =
+            letters.count > 1 && (letters.allSatisfy { $0 >= 0x61 } || letters.allSatisfy { $0 < 0x61 })
+        guard isCaseFolded else {
+            return RequestError(
+                .invalidAddress, "This is no address: a character, the length or the checksum is wrong.", at: range,
+                hint: "Ask the sender for the link again; a single wrong character does this.", parameter: name)
+        }
+        return RequestError(
+            .invalidAddress, "The address lost the difference between small and capital letters on its way.", at: range,
+            hint: "Some desktops lower-case “scheme://…”. Ask for a link of the form “scheme:pay=…”, "
+                + "or paste it into “router open -”.",
+            reason: "addressCaseFolded", parameter: name)
+    }
+
+    /// The networks an address belongs to: those with real money if there are any.
+    private static func owners(of text: String, _ link: RoutedLink) -> [Owner] {
+        let coins = link.routes.coins.values.sorted { $0.id < $1.id }
+        for kinds in [[NetworkKind.main], [.test, .regtest]] {
+            let owners = coins.compactMap { coin -> Owner? in
+                let kind = kinds.first { kind in
+                    coin.networks[kind].map { (try? Address(text, on: $0)) != nil } ?? false
+                }
+                return kind.map { Owner(coin: coin, network: $0) }
+            }
+            if !owners.isEmpty { return owners }
+        }
+        return []
+    }
+
+    private struct Owner: CustomStringConvertible {
+        let coin: CoinDescriptor
+        let network: NetworkKind
+
+        var description: String {
+            network == .main ? coin.title : "\(coin.title) (\(network.rawValue) network)"
+        }
+    }
+}

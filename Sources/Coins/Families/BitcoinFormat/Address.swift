@@ -1,0 +1,81 @@
+import SchemeRouter
+
+/// A destination that Bitcoin-like coins can pay, read from an address or a script.
+public struct Address: Sendable, Hashable {
+    /// What must be shown to spend what is paid to it.
+    public enum Kind: Sendable, Hashable {
+        /// A signature by the key with this hash (P2PKH).
+        case publicKeyHash([UInt8])
+        /// A script with this hash (P2SH).
+        case scriptHash([UInt8])
+        /// What a witness program demands (P2WPKH, P2WSH, P2TR).
+        case witness(version: UInt8, program: [UInt8])
+    }
+
+    /// What kind it is.
+    public let kind: Kind
+
+    /// An address of a given kind.
+    public init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// Reads an address of `network`, by its version byte and never by its first character.
+    public init(_ text: String, on network: NetworkParameters) throws(AddressError) {
+        if let program = Bech32.decode(text) {
+            guard program.prefix == network.bech32 else { throw .wrongVersion }
+            self.init(.witness(version: program.version, program: program.bytes))
+            return
+        }
+        let payload: [UInt8]
+        do {
+            payload = try Base58Check.decode(text.utf8)
+        } catch {
+            throw .malformed
+        }
+        guard payload.count == 21, let version = payload.first else {
+            throw AddressError(payloadThatIsNoAddress: payload)
+        }
+        let hash = Array(payload[1...])
+        if version == network.p2pkh {
+            self.init(.publicKeyHash(hash))
+        } else if network.p2sh.contains(version) {
+            self.init(.scriptHash(hash))
+        } else {
+            throw .wrongVersion
+        }
+    }
+
+    /// The address as a text; nil for a witness program on a network without segwit.
+    public func text(on network: NetworkParameters) -> String? {
+        switch kind {
+        case .publicKeyHash(let hash): Base58Check.encode([network.p2pkh] + hash)
+        case .scriptHash(let hash): network.p2sh.first.map { Base58Check.encode([$0] + hash) }
+        case .witness(let version, let program):
+            network.bech32.map { Bech32.encode(prefix: $0, version: version, program: program) }
+        }
+    }
+}
+
+/// Why a text is no address of a network.
+public enum AddressError: Error, Sendable, Equatable {
+    /// Bad characters, length or checksum.
+    case malformed
+    /// Well-formed, but of another network.
+    case wrongVersion
+    /// A private key: in wallet import format, or encrypted by BIP38.
+    case privateKey
+    /// An extended key.
+    case extendedKey
+
+    /// Names what a Base58Check payload is that is too long or short for an address.
+    init(payloadThatIsNoAddress payload: [UInt8]) {
+        switch payload.count {
+        case 33: self = .privateKey
+        case 34 where payload.last == 1: self = .privateKey
+        case 39 where payload.starts(with: [0x01, 0x42]) || payload.starts(with: [0x01, 0x43]): self = .privateKey
+        case 78: self = .extendedKey
+        default: self = .malformed
+        }
+    }
+}

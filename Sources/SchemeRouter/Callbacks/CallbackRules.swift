@@ -1,0 +1,13 @@
+/// Which URL schemes may receive a callback (S4). No descriptor and no setting can widen it.
+enum CallbackRules {
+    /// Why `scheme` must not receive callbacks; nil if it may. Case does not matter.
+    static func reasonToRefuse(scheme: String, routes: RouteTable) -> String? {
+        if ForbiddenSchemes.contains(scheme.lowercased()) {
+            return "such links are opened by browsers or system programs"
+        }
+        if routes.isOwnScheme(scheme) {
+            return "its links come back to this program"
+        }
+        return nil
+    }
+}

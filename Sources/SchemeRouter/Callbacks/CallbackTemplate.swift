@@ -1,0 +1,87 @@
+/// A callback with blanks: built and checked before the person is asked, completed after what was asked is done.
+///
+/// Its fields and their order are fixed here; values are percent-encoded, so that no value can add a field.
+public struct CallbackTemplate: Sendable, Hashable {
+    /// A value that is known only after the action.
+    public enum Blank: String, Sendable, Hashable, CaseIterable {
+        /// The id of the payment.
+        case txid
+        /// An address of the wallet.
+        case address
+        /// The extended public key at `m/account'`.
+        case masterPublicKeyBIP32
+        /// The extended public key at `m/44'/coin'/account'`.
+        case masterPublicKeyBIP44
+    }
+
+    /// The value of one field.
+    public enum Value: Sendable, Hashable {
+        /// Known already.
+        case text(String)
+        /// Filled in afterwards.
+        case blank(Blank)
+    }
+
+    /// One `name=value`.
+    public struct Field: Sendable, Hashable {
+        /// The name, written as it is.
+        public let name: String
+        /// The value.
+        public let value: Value
+
+        /// A field as given.
+        public init(_ name: String, _ value: Value) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The scheme the callback goes to, as the request spelled it.
+    public let scheme: String
+    /// The fields in their order.
+    public let fields: [Field]
+
+    /// A template as given; the engine checks it against the request.
+    public init(scheme: String, fields: [Field]) {
+        self.scheme = scheme
+        self.fields = fields
+    }
+
+    /// The blanks that must be filled.
+    public var blanks: Set<Blank> {
+        fields.reduce(into: []) { blanks, field in
+            if case .blank(let blank) = field.value { blanks.insert(blank) }
+        }
+    }
+
+    /// `myapp://callback=payack&address=X…&txid={txid}`.
+    public var description: String {
+        write { blank in "{\(blank.rawValue)}" }
+    }
+
+    /// The callback with its blanks filled; nil where a value is missing.
+    public func completed(with values: [Blank: String]) -> String? {
+        guard blanks.allSatisfy({ values[$0] != nil }) else { return nil }
+        return write { blank in PercentEncoding.encode(values[blank] ?? "") }
+    }
+
+    private func write(_ blank: (Blank) -> String) -> String {
+        let pairs = fields.map { field in
+            switch field.value {
+            case .text(let text): "\(field.name)=\(PercentEncoding.encode(text))"
+            case .blank(let name): "\(field.name)=\(blank(name))"
+            }
+        }
+        return "\(scheme)://\(pairs.joined(separator: "&"))"
+    }
+}
+
+extension WalletRequest {
+    /// The callback of the family that the descriptor names; nil where there is none.
+    public var callbackTemplate: CallbackTemplate? {
+        switch header.callbacks {
+        case .dash: DashCallbacks.template(for: self)
+        case .simpleWallet, nil: nil
+        }
+    }
+}

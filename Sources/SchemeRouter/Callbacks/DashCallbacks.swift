@@ -1,0 +1,29 @@
+/// The callbacks of the seed documents of Dash and Axe, written once for every coin of that family.
+///
+/// `source` is the wallet scheme of the link. A payment's callback has none: neither document shows one.
+enum DashCallbacks {
+    /// The callback a request asks for; nil where nobody is to be called.
+    static func template(for request: WalletRequest) -> CallbackTemplate? {
+        guard let sender = request.header.sender else { return nil }
+        let source = CallbackTemplate.Field("source", .text(request.header.scheme))
+        let fields: [CallbackTemplate.Field]
+        switch request {
+        case .payment(let payment):
+            fields = [
+                .init("callback", .text("payack")), .init("address", .text(payment.address)), .init("txid", .blank(.txid)),
+            ]
+        case .address:
+            fields = [.init("callback", .text("address")), .init("address", .blank(.address)), source]
+        case .key(let key):
+            fields = [
+                .init("callback", .text("masterPublicKey")),
+                .init("masterPublicKeyBIP32", .blank(.masterPublicKeyBIP32)),
+                .init("masterPublicKeyBIP44", .blank(.masterPublicKeyBIP44)),
+                .init("account", .text(String(key.account))), source,
+            ]
+        case .scanQR:
+            return nil
+        }
+        return CallbackTemplate(scheme: sender.scheme, fields: fields)
+    }
+}

@@ -1,0 +1,120 @@
+/// The words of a consent: ours, made from the intent that will be signed. The caller's words are quoted and come last
+/// (S5), so that whatever they say, it stands below what is true.
+struct ConsentText {
+    let link: ReadLink
+    let facts: ChainFacts
+    let receiver: Receiver
+
+    /// Stands first on every page about practice money (S14).
+    static let practice = "PRACTICE – no real money"
+
+    /// The dialogue in which the person agrees to `intent`.
+    func dialogue(_ intent: Intent) throws(RequestError) -> Dialogue {
+        let agree =
+            switch intent {
+            case .payment: "Pay"
+            case .address: "Tell the address"
+            case .keys: "Tell the keys"
+            }
+        return Dialogue(title: title, pages: try pages(intent), agree: agree)
+    }
+
+    /// The pages that show `intent`.
+    func pages(_ intent: Intent) throws(RequestError) -> [String] {
+        try layOut(paragraphs(intent) + [caller, afterwards] + quotes + ["Refuse if you did not just ask for this."])
+    }
+
+    /// The dialogue of a plugin's question.
+    func question(_ question: Question) throws(RequestError) -> Dialogue {
+        let agree =
+            switch question {
+            case .amount: "Continue"
+            case .instantSend: "Use InstantSend"
+            }
+        let pages = try layOut([QuestionText.text(question, facts.coin), recipient, caller].compactMap { $0 } + quotes)
+        return Dialogue(title: title, pages: pages, agree: agree)
+    }
+
+    /// Lays out any text about this link.
+    func layOut(_ paragraphs: [String]) throws(RequestError) -> [String] {
+        let heading = facts.id.isPractice ? Self.practice : nil
+        guard let pages = PageLayout.pages(heading: heading, paragraphs: paragraphs) else {
+            throw RequestError(
+                .tooMuchToShow, "The link has more text than \(PageLayout.maxPages) pages can show.",
+                hint: "Ask the sender for a shorter message.")
+        }
+        return pages
+    }
+
+    var title: String { "\(facts.id.isPractice ? "Practice: " : "")\(facts.coin.title)" }
+
+    private func paragraphs(_ intent: Intent) -> [String] {
+        switch intent {
+        case .payment(let payment):
+            let coin = facts.coin
+            let fee = payment.fee ?? .zero
+            let total = payment.amount.adding(fee) ?? payment.amount
+            return [
+                "Pay \(coin.text(payment.amount))", "to \(payment.recipient)",
+                "Fee: \(coin.text(fee)). In all: \(coin.text(total)).",
+            ]
+        case .address(let address):
+            return [
+                "Tell an address of your \(facts.coin.title) wallet, so that you can be paid:", address.address.text,
+            ]
+        case .keys(let keys):
+            return [
+                "Tell the master public keys of account \(keys.account) of your \(facts.coin.title) wallet "
+                    + "(\(keys.bip32) and \(keys.bip44)).",
+                "Whoever has them sees all payments of this account, past and future, for ever. "
+                    + "They cannot move your money.",
+            ]
+        }
+    }
+
+    private var recipient: String? {
+        guard case .payment(let payment) = link.request else { return nil }
+        let amount = payment.amount.map { "\(facts.coin.text($0)) " } ?? ""
+        return "Payment of \(amount)to \(payment.address)"
+    }
+
+    private var caller: String {
+        guard let sender = link.request.header.sender else { return "The link does not say who asks." }
+        let claim = "It calls itself “\(sender.scheme)”; nobody has verified that."
+        switch link.request {
+        case .payment: return "Application \(sender.displayName) is requesting a payment to this address. \(claim)"
+        case .address, .key, .scanQR: return "Application \(sender.displayName) is asking. \(claim)"
+        }
+    }
+
+    private var afterwards: String {
+        switch receiver {
+        case .program(let program):
+            let name = ForeignText(program.name.utf8, limit: 80).text
+            let path = ForeignText(program.executable.utf8).text
+            return "Afterwards this program gets the answer: “\(name)” (\(path))."
+        case .nobody(let reason):
+            return reason
+        }
+    }
+
+    private var quotes: [String] {
+        guard case .payment(let payment) = link.request else { return [] }
+        return [payment.label.map { "The link names the recipient: “\($0.text)”" },
+            payment.message.map { "The link says: “\($0.text)”" }].compactMap { $0 }
+    }
+}
+
+/// The words of a plugin's questions.
+enum QuestionText {
+    static func text(_ question: Question, _ coin: CoinDescriptor) -> String {
+        switch question {
+        case .amount:
+            "The link does not say how much to pay. How many \(coin.ticker)?"
+        case .instantSend(isRequired: true):
+            "The link requires InstantSend, which you switched off. Use it for this payment? Otherwise nothing is paid."
+        case .instantSend(isRequired: false):
+            "The link asks for InstantSend, which you switched off. Use it for this payment, or send normally?"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// Talks with the person about one link: the plugin's questions, and the consent (S5).
+struct Conversation: Sendable {
+    let services: Services
+    let facts: ChainFacts
+    let receiver: Receiver
+    let link: ReadLink
+
+    /// How often a passcode or an amount may be typed wrongly before the link counts as refused.
+    private static let tries = 3
+
+    private var consent: ConsentText {
+        ConsentText(link: link, facts: facts, receiver: receiver)
+    }
+
+    /// Asks one question of the plugin.
+    func ask(_ question: Question, _ answers: Answers) async throws -> Answers {
+        var answers = answers
+        let dialogue = try consent.question(question)
+        switch question {
+        case .amount:
+            guard answers.amount == nil else { throw Self.askedTwice }
+            answers.amount = try await askAmount(dialogue)
+        case .instantSend(isRequired: true):
+            guard answers.usesInstantSend == nil else { throw Self.askedTwice }
+            try await services.prompt.confirm(dialogue)
+            answers.usesInstantSend = true
+        case .instantSend(isRequired: false):
+            guard answers.usesInstantSend == nil else { throw Self.askedTwice }
+            let choice = try await services.prompt.choose(dialogue, otherwise: "Send normally")
+            answers.usesInstantSend = choice == .agreed
+        }
+        return answers
+    }
+
+    /// Shows all that will be done. Returns the opened wallet where the action needs it, after the right passcode.
+    func agree(to intent: Intent) async throws -> (any UnlockedKeyring)? {
+        let dialogue = try consent.dialogue(intent)
+        guard needsPasscode else {
+            try await services.prompt.confirm(dialogue)
+            return nil
+        }
+        var mistake: String?
+        for attempt in 1...Self.tries {
+            switch try await unlock(dialogue, mistake: mistake) {
+            case .opened(let keyring):
+                return keyring
+            case .wrong(let message):
+                let left = Self.tries - attempt
+                mistake = "\(message) \(left == 1 ? "One try" : "\(left) tries") left."
+            }
+        }
+        throw PromptError.refused
+    }
+
+    private enum Attempt {
+        case opened(any UnlockedKeyring)
+        case wrong(String)
+    }
+
+    private func unlock(_ dialogue: Dialogue, mistake: String?) async throws -> Attempt {
+        let passcode = try await services.prompt.passcode(dialogue, mistake: mistake)
+        do throws(ServiceError) {
+            return .opened(try await services.keyring.unlock(with: passcode))
+        } catch {
+            guard error.code == .wrongPasscode else { throw error }
+            return .wrong(error.message)
+        }
+    }
+
+    private var needsPasscode: Bool {
+        switch link.request.action {
+        case .payment, .masterPublicKey: true
+        case .address, .scanQR: services.settings.passcodeActions.contains(link.request.action)
+        }
+    }
+
+    private func askAmount(_ dialogue: Dialogue) async throws -> Amount {
+        var mistake: String?
+        for _ in 1...Self.tries {
+            let text = try await services.prompt.line(dialogue, label: "Amount in \(facts.coin.ticker):", mistake: mistake)
+            do {
+                return try Amount.typed(text, of: facts.coin)
+            } catch {
+                mistake = error.message
+            }
+        }
+        throw PromptError.refused
+    }
+
+    private static let askedTwice = ServiceError(.internalError, "The coin's plugin asks the same question twice.")
+}

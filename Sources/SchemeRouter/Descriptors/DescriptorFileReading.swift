@@ -1,0 +1,95 @@
+import Glibc
+
+extension DescriptorFile {
+    /// Whose files are read.
+    public enum Trust: Sendable, Hashable, CaseIterable {
+        /// Any file, such as one that is only checked.
+        case anyone
+        /// Files of the user or root that nobody else may write, as ssh wants it: descriptors that are used.
+        case notWritableByOthers
+        /// Files of the user or root that nobody else may read or write: the person's own settings (S7).
+        case ownedPrivate
+    }
+
+    /// Reads a regular file of at most 256 KiB. Nil where there is none of this name.
+    ///
+    /// Owner and permissions are those of the opened file, so that nobody can exchange it in between.
+    public static func read(path: String, trust: Trust) throws(DescriptorErrors) -> DescriptorFile? {
+        // O_NONBLOCK: opening a pipe would wait for a writer.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw refusal(of: path, .unreadable, "the file cannot be opened: \(reason(errno))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw refusal(of: path, .unreadable, "the file cannot be examined: \(reason(errno))")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw refusal(of: path, .unreadable, "this is not a regular file")
+        }
+        try check(status, of: path, trust: trust)
+        return DescriptorFile(name: path, bytes: try contents(of: descriptor, path: path))
+    }
+
+    private static func check(_ status: stat, of path: String, trust: Trust) throws(DescriptorErrors) {
+        let forbidden: mode_t
+        let command: String
+        switch trust {
+        case .anyone: return
+        case .notWritableByOthers: (forbidden, command) = (0o022, "chmod go-w")
+        case .ownedPrivate: (forbidden, command) = (0o077, "chmod 600")
+        }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw refusal(
+                of: path, .insecureFile, "the file belongs to another user",
+                hint: "copy it, check what it says, and use the copy")
+        }
+        guard status.st_mode & forbidden == 0 else {
+            let verb = trust == .ownedPrivate ? "read or write" : "write"
+            throw refusal(
+                of: path, .insecureFile, "other users may \(verb) this file", hint: "run: \(command) \(shellWord(path))")
+        }
+    }
+
+    private static func contents(of descriptor: Int32, path: String) throws(DescriptorErrors) -> [UInt8] {
+        // One byte more than is allowed, so that a file that is too large is noticed without reading all of it.
+        var bytes = [UInt8](repeating: 0, count: YAMLReader.maxBytes + 1)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { memory in
+                Glibc.read(descriptor, memory.baseAddress! + filled, memory.count - filled)
+            }
+            if count == 0 { break }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw refusal(of: path, .unreadable, "the file cannot be read: \(reason(errno))")
+            }
+            filled += count
+        }
+        guard filled <= YAMLReader.maxBytes else {
+            throw refusal(of: path, .tooLarge, "the file has more than \(YAMLReader.maxBytes) bytes")
+        }
+        return Array(bytes[..<filled])
+    }
+
+    private static func refusal(
+        of path: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil
+    ) -> DescriptorErrors {
+        DescriptorErrors([DescriptorDiagnostic(file: path, code: code, message: message, hint: hint)])
+    }
+
+    private static func reason(_ error: Int32) -> String {
+        strerror(error).map { String(cString: $0) } ?? "error \(error)"
+    }
+
+    /// The path as a shell reads it back: quoted unless every character is harmless.
+    private static func shellWord(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/._-+".utf8.contains(byte)
+        }
+        if isPlain { return path }
+        return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+}

@@ -1,0 +1,10 @@
+/// All mistakes that were found in one run, in the order of the files and their lines. There is at least one.
+public struct DescriptorErrors: Error, Sendable, Hashable {
+    /// The mistakes.
+    public let diagnostics: [DescriptorDiagnostic]
+
+    /// The mistakes as given.
+    public init(_ diagnostics: [DescriptorDiagnostic]) {
+        self.diagnostics = diagnostics
+    }
+}

@@ -1,0 +1,43 @@
+/// Finds what somebody probably meant to write.
+enum NearestName {
+    /// Longer names are not guessed: nobody mistypes them recognisably, and a hostile file could make it slow.
+    private static let maxLength = 40
+
+    /// The candidate with the smallest distance to `name`, the first of several; nil where none is near.
+    ///
+    /// Near means a third of the letters at most: one for short names, three for the longest. Case does not count.
+    static func find(_ name: String, among candidates: [String]) -> String? {
+        guard name.utf8.count <= maxLength else { return nil }
+        let given = Array(name.lowercased().utf8)
+        let limit = min(3, max(1, given.count / 3))
+        var best: (name: String, distance: Int)?
+        for candidate in candidates where candidate != name {
+            let letters = Array(candidate.lowercased().utf8)
+            guard abs(letters.count - given.count) <= limit else { continue }
+            let distance = distance(given, letters)
+            if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// Insertions, deletions, substitutions and swaps of neighbours that lead from one to the other
+    /// (Damerau–Levenshtein, each part edited once).
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var beforePrevious: [Int] = []
+        var previous = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                var cost = min(previous[column + 1], current[column]) + 1
+                cost = min(cost, previous[column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    cost = min(cost, beforePrevious[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            beforePrevious = previous
+            previous = current
+        }
+        return previous[right.count]
+    }
+}

@@ -1,0 +1,35 @@
+extension Unicode.Scalar {
+    /// Whether a terminal shows this character and nothing else happens: no control, nothing invisible, nothing that
+    /// reorders its neighbours.
+    var isSafeToPrint: Bool {
+        if value < 0x7F { return value >= 0x20 }
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+        default: true
+        }
+    }
+
+    /// Whether YAML 1.1 ends a line here.
+    var isLineBreak: Bool {
+        switch value {
+        case 0x0A, 0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// This text with a replacement character for everything that is not safe to print.
+    var printable: String {
+        if unicodeScalars.allSatisfy(\.isSafeToPrint) { return self }
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars { text.append(scalar.isSafeToPrint ? scalar : "\u{FFFD}") }
+        return String(text)
+    }
+}
+
+/// Text of a file as a message quotes it: safe to print, and cut after 40 characters.
+package func quoted(_ text: String) -> String {
+    let shown = String(text.unicodeScalars.prefix(40)).printable
+    return "'" + shown + (text.unicodeScalars.count > 40 ? "…'" : "'")
+}

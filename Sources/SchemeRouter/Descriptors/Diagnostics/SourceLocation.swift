@@ -1,0 +1,19 @@
+/// A place in a descriptor file. Lines and columns count from 1.
+public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+    /// The file as the person knows it.
+    public let file: String
+    /// The line, from 1.
+    public let line: Int
+    /// The column in characters, from 1.
+    public let column: Int
+
+    /// A place as given.
+    public init(file: String, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    /// `file:line:column`.
+    public var description: String { "\(file):\(line):\(column)" }
+}

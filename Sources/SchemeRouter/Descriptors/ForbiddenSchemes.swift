@@ -1,0 +1,23 @@
+/// Schemes that no descriptor may claim and no callback may go to (S4): those that open in a browser – the rule of
+/// BIP321 – and those by which files, shells, mail and the desktop itself are driven.
+enum ForbiddenSchemes {
+    /// Whether a lower-case scheme can never be a wallet's.
+    static func contains(_ scheme: String) -> Bool {
+        names.contains(scheme) || scheme.hasPrefix("ms-")
+    }
+
+    private static let names: Set<String> = [
+        // The web, and what browsers take for it.
+        "http", "https", "ws", "wss", "javascript", "vbscript", "data", "blob", "about", "view-source", "chrome",
+        "chrome-extension", "moz-extension", "content", "intent", "resource", "jar", "feed",
+        // Files and remote file systems.
+        "file", "ftp", "ftps", "sftp", "smb", "afp", "nfs", "dav", "davs", "mtp", "gphoto2", "obex", "cdda",
+        "computer", "network", "recent", "trash", "burn", "admin", "google-drive",
+        // Remote shells, desktops and directories.
+        "ssh", "telnet", "rlogin", "vnc", "rdp", "spice", "ldap", "ldaps", "git", "svn", "magnet",
+        // People and phones.
+        "mailto", "tel", "sms", "callto", "sip", "sips", "skype", "facetime", "xmpp", "irc", "ircs", "news", "nntp",
+        // The desktop's own tools.
+        "x-man-page", "man", "info", "help", "ghelp", "apt", "snap", "appstream", "flatpak", "shell", "search",
+    ]
+}

@@ -1,0 +1,24 @@
+/// A link and what must come of it.
+public struct LinkExample: Sendable, Hashable {
+    /// The link.
+    public let url: String
+    /// What is expected.
+    public let expectation: Expectation
+    /// Where it stands.
+    public let origin: SourceLocation
+
+    /// An example as given.
+    public init(url: String, expectation: Expectation, origin: SourceLocation) {
+        self.url = url
+        self.expectation = expectation
+        self.origin = origin
+    }
+
+    /// What must come of an example.
+    public enum Expectation: Sendable, Hashable {
+        /// An action, and for a payment perhaps the amount in the smallest unit.
+        case action(Action, amount: Amount?)
+        /// A refusal with this code.
+        case error(RequestError.Code)
+    }
+}

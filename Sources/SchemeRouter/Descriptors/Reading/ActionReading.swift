@@ -1,0 +1,135 @@
+extension DescriptorReader {
+    /// Reads what a scheme's links may ask for. An enabled scheme must offer something.
+    mutating func actions(
+        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
+    ) -> [Action: [ParameterRule]] {
+        if scheme["actions"] == nil, !isEnabled { return [:] }
+        guard let node = document.required("actions", in: scheme, { $1 }), let entries = document.entries(of: node)
+        else { return [:] }
+        let offered = grammar.actions
+        var actions: [Action: [ParameterRule]] = [:]
+        for entry in entries {
+            guard let action = Action.allCases.first(where: { $0.descriptorKey == entry.key }) else {
+                document.note(
+                    .unknownName, at: entry.mark, in: node, "unknown action \(quoted(entry.key))", name: entry.key,
+                    candidates: offered.map(\.descriptorKey))
+                continue
+            }
+            guard offered.contains(action) else {
+                document.note(
+                    .conflict, at: entry.mark, in: node,
+                    "links of the grammar '\(grammar.rawValue)' cannot ask for '\(entry.key)'")
+                continue
+            }
+            actions[action] = rules(of: action, entry: entry, grammar: grammar, coin: coin)
+        }
+        return actions
+    }
+
+    private mutating func rules(
+        of action: Action, entry: YAMLNode.Entry, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
+    ) -> [ParameterRule] {
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: ["params"]),
+            let params = fields["params"], let entries = document.entries(of: params)
+        else { return [] }
+        var rules: [ParameterRule] = []
+        for entry in entries {
+            guard let name = ParameterName(rawValue: entry.key), name.belongs(to: action) else {
+                let known = ParameterName.allCases.filter { $0.belongs(to: action) }.map(\.rawValue)
+                document.note(
+                    .unknownName, at: entry.mark, in: params,
+                    "unknown parameter \(quoted(entry.key)) of '\(action.descriptorKey)'", name: entry.key,
+                    candidates: known)
+                continue
+            }
+            let isAlwaysRequired = grammar.alwaysRequires(name)
+            if let rule = rule(for: name, entry: entry, isAlwaysRequired: isAlwaysRequired, coin: coin) {
+                rules.append(rule)
+            }
+        }
+        return rules
+    }
+
+    private mutating func rule(
+        for name: ParameterName, entry: YAMLNode.Entry, isAlwaysRequired: Bool, coin: CoinDescriptor?
+    ) -> ParameterRule? {
+        let keys = ["type", "required", "min", "max"]
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: keys) else { return nil }
+        checkType(of: name, in: fields)
+        let isRequired = document.optional("required", in: fields) { $0.boolean($1) }
+        if isRequired == false, isAlwaysRequired, let node = fields["required"] {
+            document.note(
+                .conflict, at: node.mark, in: node, "'\(name.rawValue)' is always required",
+                hint: "a descriptor may tighten a rule, never loosen it")
+        }
+        let minimum = minimum(of: name, in: fields, coin: coin)
+        let maximum = maximum(of: name, in: fields)
+        return ParameterRule(
+            name: name, isRequired: isAlwaysRequired || isRequired == true, minimum: minimum, maximum: maximum)
+    }
+
+    /// The type is documentation, so it must be true: what a parameter is, is decided by the code that reads it.
+    private mutating func checkType(of name: ParameterName, in fields: Fields) {
+        let type = document.required("type", in: fields) { document, node in
+            document.choice(node, of: "type", among: ParameterName.ValueType.allCases, name: \.rawValue)
+        }
+        guard let type, type != name.type, let node = fields["type"] else { return }
+        document.note(
+            .conflict, at: node.mark, in: node,
+            "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'")
+    }
+
+    private mutating func minimum(of name: ParameterName, in fields: Fields, coin: CoinDescriptor?) -> Amount? {
+        guard let node = fields["min"] else { return nil }
+        guard name.type == .decimalAmount else {
+            document.note(.conflict, at: node.mark, in: node, "'min' is for amounts only")
+            return nil
+        }
+        // Without a coin there is no telling how many digits an amount has; that it is missing is noted elsewhere, or
+        // the scheme is reserved and its rules are not used.
+        return coin.flatMap { document.coins(node, decimals: $0.decimals, max: $0.maxMoney) }
+    }
+
+    private mutating func maximum(of name: ParameterName, in fields: Fields) -> Int? {
+        guard let node = fields["max"] else { return nil }
+        switch name.type {
+        case .accountIndex: return document.integer(node, in: 0...0x7FFF_FFFF).map { Int($0) }
+        case .text: return document.integer(node, in: 0...500).map { Int($0) }
+        default:
+            document.note(.conflict, at: node.mark, in: node, "'max' is for account numbers and texts only")
+            return nil
+        }
+    }
+}
+
+extension SchemeDescriptor.Grammar {
+    /// What links of this grammar can ask for.
+    fileprivate var actions: [Action] {
+        switch self {
+        case .authorityParameters: [.payment, .address, .masterPublicKey, .scanQR]
+        case .bip21: [.payment]
+        case .jsonParameter: []
+        }
+    }
+
+    /// Whether links of this grammar cannot do without a parameter, whatever a descriptor says.
+    fileprivate func alwaysRequires(_ name: ParameterName) -> Bool {
+        switch self {
+        case .authorityParameters: [.pay, .request, .sender].contains(name)
+        case .bip21, .jsonParameter: false
+        }
+    }
+}
+
+extension ParameterName {
+    /// Whether a link that asks for `action` can have this parameter.
+    fileprivate func belongs(to action: Action) -> Bool {
+        switch (action, self) {
+        case (.scanQR, _): false
+        case (.payment, .request): false
+        case (.payment, _): true
+        case (_, .pay), (_, .amount), (_, .instantSend), (_, .paymentRequest): false
+        default: true
+        }
+    }
+}

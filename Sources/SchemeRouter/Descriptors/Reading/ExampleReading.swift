@@ -1,0 +1,44 @@
+extension DescriptorReader {
+    /// Reads the examples of a scheme, whose links must begin with one of `schemes`.
+    mutating func examples(in scheme: Fields, schemes: [String]) -> [LinkExample] {
+        guard let node = scheme["examples"], let items = document.items(of: node) else { return [] }
+        var examples: [LinkExample] = []
+        for item in items {
+            if let example = example(item, schemes: schemes) { examples.append(example) }
+        }
+        return examples
+    }
+
+    private mutating func example(_ item: YAMLNode, schemes: [String]) -> LinkExample? {
+        guard let fields = document.fields(of: item, owner: item.mark, known: ["url", "is", "error"]) else { return nil }
+        let url = document.required("url", in: fields) { $0.text($1) }
+        if let url, let node = fields["url"], !schemes.contains(where: { url.utf8.starts(with: "\($0):".utf8) }) {
+            document.note(.invalidValue, at: node.mark, in: node, "this is no link of the scheme '\(schemes[0])'")
+        }
+        guard let expectation = expectation(in: fields), let url else { return nil }
+        return LinkExample(url: url, expectation: expectation, origin: document.location(item.mark))
+    }
+
+    private mutating func expectation(in fields: Fields) -> LinkExample.Expectation? {
+        guard (fields["is"] == nil) != (fields["error"] == nil) else {
+            let code: DescriptorDiagnostic.Code = fields["is"] == nil ? .missingKey : .conflict
+            document.note(code, at: fields.owner, in: fields.node, "an example has either 'is' or 'error'")
+            return nil
+        }
+        if fields["error"] != nil {
+            let code = document.optional("error", in: fields) { document, node in
+                document.choice(node, of: "error", among: RequestError.Code.allCases, name: \.rawValue)
+            }
+            return code.map { .error($0) }
+        }
+        guard let outcome = document.nested("is", in: fields, known: ["action", "amount"]) else { return nil }
+        let action = document.required("action", in: outcome) { document, node in
+            document.choice(node, of: "action", among: Action.allCases, name: \.descriptorKey)
+        }
+        let amount = document.optional("amount", in: outcome) { $0.units($1) }
+        if let action, action != .payment, let node = outcome["amount"] {
+            document.note(.conflict, at: node.mark, in: node, "only a payment has an amount")
+        }
+        return action.map { .action($0, amount: amount) }
+    }
+}

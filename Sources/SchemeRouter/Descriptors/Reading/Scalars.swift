@@ -1,0 +1,135 @@
+extension DocumentReader {
+    /// The text of a scalar, quoted or not. Notes where `node` is none, or says nothing.
+    package mutating func text(_ node: YAMLNode) -> String? {
+        guard case .scalar(let text, _) = node.content, !node.isEmpty else {
+            noteType("text", of: node)
+            return nil
+        }
+        return text
+    }
+
+    /// A short text for people: 1 to `limit` characters that are safe to print, without white space around them.
+    package mutating func label(_ node: YAMLNode, limit: Int) -> String? {
+        guard let text = text(node) else { return nil }
+        guard !text.isEmpty, text.unicodeScalars.count <= limit else {
+            note(.outOfRange, at: node.mark, in: node, "expected 1 to \(limit) characters")
+            return nil
+        }
+        guard text.unicodeScalars.allSatisfy(\.isSafeToPrint), text.first != " ", text.last != " " else {
+            note(
+                .invalidValue, at: node.mark, in: node,
+                "expected printable characters, without control characters, and without spaces around them")
+            return nil
+        }
+        return text
+    }
+
+    /// A name of ours: a lower-case letter, then lower-case letters, digits and `-`; at most 32 bytes.
+    package mutating func identifier(_ node: YAMLNode) -> String? {
+        guard let text = text(node) else { return nil }
+        return identifier(text, at: node.mark, in: node) ? text : nil
+    }
+
+    /// Whether `text`, which stands at `mark`, is a name as ``identifier(_:)`` reads them. Notes where it is none.
+    package mutating func identifier(_ text: String, at mark: YAMLMark, in node: YAMLNode) -> Bool {
+        let isIdentifier = text.utf8.count <= 32 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+        if !isIdentifier {
+            note(
+                .invalidValue, at: mark, in: node, "\(quoted(text)) is no name",
+                hint: "names are lower-case letters, digits and '-', at most 32, and begin with a letter")
+        }
+        return isIdentifier
+    }
+
+    /// `true` or `false`, not in quotes.
+    package mutating func boolean(_ node: YAMLNode) -> Bool? {
+        switch node.content {
+        case .scalar("true", isQuoted: false): return true
+        case .scalar("false", isQuoted: false): return false
+        default:
+            noteType("true or false", of: node)
+            return nil
+        }
+    }
+
+    /// A whole number in decimal or `0x` hex, not in quotes.
+    package mutating func integer(_ node: YAMLNode, in range: ClosedRange<Int64>) -> Int64? {
+        guard case .scalar(let text, isQuoted: false) = node.content, Self.isNumber(text) else {
+            noteType("a whole number such as 42 or 0x2A", of: node)
+            return nil
+        }
+        let value = text.utf8.starts(with: "0x".utf8) ? Int64(text.dropFirst(2), radix: 16) : Int64(text)
+        guard let value, range.contains(value) else {
+            note(
+                .outOfRange, at: node.mark, in: node,
+                "expected a number from \(range.lowerBound) to \(range.upperBound), not \(quoted(text))")
+            return nil
+        }
+        return value
+    }
+
+    /// An amount as a whole number of the smallest unit.
+    package mutating func units(_ node: YAMLNode) -> Amount? {
+        integer(node, in: 0...Int64.max).flatMap { Amount(units: $0) }
+    }
+
+    /// An amount in whole coins, as exact decimal text, quoted or not.
+    package mutating func coins(_ node: YAMLNode, decimals: Int, max: Amount) -> Amount? {
+        guard let text = text(node) else { return nil }
+        do throws(Amount.TextError) {
+            return try Amount(text: text.utf8, decimals: decimals, max: max)
+        } catch {
+            switch error {
+            case .notDecimal:
+                note(
+                    .wrongType, at: node.mark, in: node,
+                    "expected decimal coins such as \"0.5\", not \(quoted(text))")
+            case .tooPrecise:
+                note(
+                    .outOfRange, at: node.mark, in: node,
+                    "\(quoted(text)) has more than \(decimals) digits after the point")
+            case .tooLarge:
+                note(.outOfRange, at: node.mark, in: node, "\(quoted(text)) is more than can exist")
+            }
+            return nil
+        }
+    }
+
+    /// One of several names. `what` names their kind in the message, as in `unknown grammar 'bip12'`.
+    package mutating func choice<Value>(
+        _ node: YAMLNode, of what: String, among values: [Value], name: (Value) -> String
+    ) -> Value? {
+        guard let text = text(node) else { return nil }
+        if let value = values.first(where: { name($0) == text }) { return value }
+        let names = values.map(name)
+        note(
+            .unknownName, at: node.mark, in: node, "unknown \(what) \(quoted(text))",
+            hint: names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, name: text, candidates: names)
+        return nil
+    }
+
+    mutating func noteType(_ expected: String, of node: YAMLNode) {
+        let found =
+            switch node.content {
+            case .mapping: "a mapping"
+            case .sequence: "a list"
+            case .scalar where node.isEmpty: "nothing"
+            case .scalar(let text, isQuoted: true): "the quoted text \(quoted(text))"
+            case .scalar(let text, isQuoted: false): quoted(text)
+            }
+        note(.wrongType, at: node.mark, in: node, "expected \(expected), found \(found)")
+    }
+
+    /// Decimal digits without a leading zero, which some languages take for octal, or `0x` and hex digits.
+    private static func isNumber(_ text: String) -> Bool {
+        let bytes = text.utf8
+        if bytes.starts(with: "0x".utf8) {
+            return bytes.count > 2
+                && bytes.dropFirst(2).allSatisfy {
+                    (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
+                }
+        }
+        return bytes.allSatisfy { (0x30...0x39).contains($0) } && (bytes.count == 1 || bytes.first.map { $0 != 0x30 } == true)
+    }
+}

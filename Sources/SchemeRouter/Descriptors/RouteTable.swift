@@ -1,0 +1,55 @@
+/// All coins and schemes that descriptors name. It is built once and never changes.
+public struct RouteTable: Sendable {
+    /// The coins, by id.
+    public let coins: [CoinID: CoinDescriptor]
+    /// The schemes, reserved ones included, in the order of their names.
+    public let schemes: [SchemeDescriptor]
+
+    private let index: SchemeIndex
+
+    /// A table of coins and schemes that were checked; ``load(_:)`` checks them.
+    init(coins: [CoinID: CoinDescriptor], schemes: [SchemeDescriptor]) {
+        self.coins = coins
+        self.schemes = schemes.sorted { $0.name < $1.name }
+        self.index = SchemeIndex(self.schemes)
+    }
+
+    /// Reads descriptor files, later ones after earlier ones, and checks them together.
+    ///
+    /// A file may name coins of any other. No file can change what another one says: one coin or scheme that is
+    /// described twice is a mistake, and so is a coin type of another file's coin (S12).
+    ///
+    /// - Throws: every mistake in every file. Where a file is no YAML, what it would have meant for others is not judged.
+    public static func load(_ files: [DescriptorFile]) throws(DescriptorErrors) -> RouteTable {
+        var readers: [DescriptorReader] = []
+        var unreadable: [DescriptorDiagnostic] = []
+        for file in files {
+            do {
+                readers.append(DescriptorReader(document: try DocumentReader(file)))
+            } catch {
+                unreadable += error.diagnostics
+            }
+        }
+        guard unreadable.isEmpty else { throw DescriptorErrors(unreadable) }
+        var catalogue = Catalogue()
+        for index in readers.indices { readers[index].readCoins(into: &catalogue) }
+        for index in readers.indices { readers[index].readSchemes(into: &catalogue) }
+        guard readers.allSatisfy(\.document.isClean) else {
+            throw DescriptorErrors(readers.flatMap(\.document.diagnostics))
+        }
+        return RouteTable(coins: catalogue.coins, schemes: catalogue.schemes)
+    }
+
+    /// The descriptor of a scheme or of one of its aliases, reserved or not; nil where there is none. Case does not
+    /// matter. `name` is a scheme without its colon, in ASCII.
+    public func scheme(named name: some Collection<UInt8>) -> SchemeDescriptor? {
+        index.position(of: name).map { schemes[$0] }
+    }
+
+    /// Whether links of this scheme come back to this program, or are reserved to. Case does not matter.
+    ///
+    /// No callback goes to such a scheme (S4).
+    public func isOwnScheme(_ name: some StringProtocol) -> Bool {
+        index.position(of: name.utf8) != nil
+    }
+}

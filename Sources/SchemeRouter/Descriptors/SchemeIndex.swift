@@ -1,0 +1,62 @@
+/// Finds a scheme by its name in one step, however many there are and without making a string of it.
+struct SchemeIndex: Sendable {
+    private struct Name: Sendable {
+        let text: Range<Int>
+        let position: Int
+    }
+
+    /// All names one after another.
+    private var text: [UInt8] = []
+    private var names: [Name] = []
+    /// Open addressing: the number of a name, or -1. Its size is a power of two, and at least half of it is free.
+    private var slots: [Int32]
+
+    /// The names and aliases of `schemes`, in lower case, each once.
+    init(_ schemes: [SchemeDescriptor]) {
+        let count = schemes.reduce(0) { $0 + 1 + $1.aliases.count }
+        var size = 8
+        while size < count * 2 { size *= 2 }
+        slots = [Int32](repeating: -1, count: size)
+        for (position, scheme) in schemes.enumerated() {
+            insert(scheme.name, position)
+            for alias in scheme.aliases { insert(alias, position) }
+        }
+    }
+
+    /// The position of the scheme of this name among the schemes the index was made of.
+    func position(of name: some Collection<UInt8>) -> Int? {
+        guard let hash = Self.hash(name) else { return nil }
+        var slot = hash & (slots.count - 1)
+        while slots[slot] >= 0 {
+            let candidate = names[Int(slots[slot])]
+            if text[candidate.text].elementsEqual(name, by: { $0 == Self.lowercased($1) }) { return candidate.position }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    private mutating func insert(_ name: String, _ position: Int) {
+        guard let hash = Self.hash(name.utf8) else { return }
+        var slot = hash & (slots.count - 1)
+        while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = Int32(names.count)
+        names.append(Name(text: text.count..<text.count + name.utf8.count, position: position))
+        text += name.utf8
+    }
+
+    /// FNV-1a over the lower-case bytes; nil for what is longer than any scheme.
+    private static func hash(_ name: some Collection<UInt8>) -> Int? {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var count = 0
+        for byte in name {
+            count += 1
+            guard count <= SchemeName.maxLength else { return nil }
+            hash = (hash ^ UInt64(lowercased(byte))) &* 0x100_0000_01B3
+        }
+        return Int(truncatingIfNeeded: hash ^ hash >> 32)
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+}

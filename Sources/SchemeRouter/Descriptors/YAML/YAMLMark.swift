@@ -1,0 +1,22 @@
+/// Where something stands in a YAML text. Lines and columns count from 1, columns in Unicode scalars.
+package struct YAMLMark: Sendable, Hashable, Comparable {
+    /// The line.
+    package let line: UInt32
+    /// The column.
+    package let column: UInt32
+    /// How many characters of the line belong to it, at least 1.
+    package let length: UInt32
+
+    /// The beginning of a text.
+    package static let start = YAMLMark(line: 1, column: 1, length: 1)
+
+    /// Orders by place in the text.
+    package static func < (left: YAMLMark, right: YAMLMark) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+
+    /// Whether both begin at the same place.
+    package func begins(with other: YAMLMark) -> Bool {
+        line == other.line && column == other.column
+    }
+}

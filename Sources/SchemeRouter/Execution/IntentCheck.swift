@@ -1,0 +1,68 @@
+/// Compares what a plugin proposes with what was asked for, before anybody is asked to agree (S11).
+///
+/// The wallet proves values and scripts again when it signs (S12); this check needs nothing but the intent, the request
+/// and the wallet's own addresses, so that a lying plugin never even reaches the person.
+struct IntentCheck {
+    let chain: ChainFacts
+    let account: any AccountReader
+
+    /// Throws ``ServiceError/Code/refusedByCheck`` where the intent is not exactly what was asked for.
+    func check(_ intent: Intent, against request: WalletRequest, answers: Answers) throws(ServiceError) {
+        switch (intent, request) {
+        case (.payment(let payment), .payment(let asked)):
+            try check(payment, against: asked, answers: answers)
+        case (.address(let address), .address):
+            try require(address.chain == chain.id, "the address is for another network")
+            try require(
+                account.address(at: address.address.path) == address.address, "the address is not one of the wallet's")
+        case (.keys(let keys), .key(let asked)):
+            try require(keys.chain == chain.id, "the keys are for another network")
+            try require(keys.account == asked.account, "the keys are of another account")
+            try require(keys.bip32 == .bip32(account: asked.account), "a key has another path")
+            try require(
+                keys.bip44 == .bip44(coinType: chain.parameters.coinType, account: asked.account),
+                "a key has another path")
+        default:
+            throw refusal("it is not what the link asks for")
+        }
+    }
+
+    private func check(
+        _ payment: PaymentIntent, against asked: PaymentRequest, answers: Answers
+    ) throws(ServiceError) {
+        try require(payment.chain == chain.id, "it pays on another network")
+        try require(payment.recipient == asked.address, "it pays to another address")
+        try require(payment.amount == asked.amount ?? answers.amount, "it pays another amount")
+        try require(!payment.inputs.isEmpty, "it spends nothing")
+        try require(Set(payment.inputs.map(\.outpoint)).count == payment.inputs.count, "it spends a coin twice")
+        for input in payment.inputs {
+            try require(account.address(at: input.path) != nil, "it spends a coin of another account")
+        }
+        if let change = payment.change {
+            try require(account.address(at: change.path) != nil, "its change goes elsewhere")
+            try require(change.amount >= chain.coin.dust, "its change is too small to be relayed")
+        }
+        guard let fee = payment.fee else { throw refusal("it spends more than its coins are worth") }
+        try require(fee <= payment.highestFee(of: chain.coin), "its fee is above the limit")
+    }
+
+    private func require(_ holds: Bool, _ complaint: String) throws(ServiceError) {
+        guard holds else { throw refusal(complaint) }
+    }
+
+    private func refusal(_ complaint: String) -> ServiceError {
+        ServiceError(
+            .refusedByCheck, "What was prepared is not what the link asks for: \(complaint).",
+            hint: "Nothing was signed. This is a mistake in the coin's plugin; please report it.")
+    }
+}
+
+extension PaymentIntent {
+    /// The most that may be paid to the network: the coin's highest rate over the size of the transaction, in which an
+    /// input has at most 148 bytes and an output 43 (P2WSH, the longest that can be paid).
+    func highestFee(of coin: CoinDescriptor) -> Amount {
+        let size = Int64(12 + inputs.count * 148 + (change == nil ? 1 : 2) * 43)
+        let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
+        return overflow ? coin.maxMoney : Amount(units: product / 1_000) ?? .zero
+    }
+}

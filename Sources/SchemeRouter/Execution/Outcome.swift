@@ -1,0 +1,37 @@
+/// How a link ended (S10): every link has exactly one.
+public enum Outcome: Sendable {
+    /// The network took the payment.
+    case paid(SignedTransaction, PaymentIntent, callback: CallbackDelivery)
+    /// An address was told.
+    case toldAddress(OwnAddress, callback: CallbackDelivery)
+    /// Extended public keys were told.
+    case toldKeys(ExtendedPublicKeys, callback: CallbackDelivery)
+    /// The link is bad; nothing was asked and nothing was done.
+    case rejected(RequestError)
+    /// The person refused.
+    case refused
+    /// Nobody answered in time.
+    case timedOut
+    /// It could not be done; nothing was sent or told.
+    case failed(ServiceError)
+    /// A payment was sent and the answer is unknown. It must not be repeated.
+    case unknown(SignedTransaction, ServiceError)
+}
+
+/// What became of a callback.
+public enum CallbackDelivery: Sendable, Equatable {
+    /// The program was started.
+    case started(ReceivingProgram)
+    /// Nobody was called, for this reason.
+    case none(String)
+    /// The program the person saw was not started, for this reason.
+    case failed(String)
+}
+
+/// A link's outcome and its entry in the journal.
+public struct LinkResult: Sendable {
+    /// How it ended.
+    public let outcome: Outcome
+    /// Number of its journal entry; nil for a link that came to nothing before it had one.
+    public let entry: Int64?
+}

@@ -1,0 +1,25 @@
+/// The time that reading from networks may take before the person is asked (S13).
+struct ReadBudget {
+    private var remaining: Duration = .seconds(5)
+    private let clock = ContinuousClock()
+
+    /// Runs `body` within what is left of the budget. `body` must end soon after it is cancelled.
+    mutating func run<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let start = clock.now
+        let limit = remaining
+        defer { remaining = max(.zero, limit - (clock.now - start)) }
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw ServiceError(
+                    .networkUnreachable, "The network did not answer within five seconds.", hint: "Nothing was sent.")
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+}

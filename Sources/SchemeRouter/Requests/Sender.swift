@@ -1,0 +1,45 @@
+/// The asking app, as it names itself: a URL scheme to which the callback goes. A claim, never an identity.
+public struct Sender: Sendable, Hashable {
+    /// The longest sender that is accepted.
+    public static let maxLength = 64
+
+    /// Exactly as given; callbacks echo it byte for byte.
+    public let scheme: String
+
+    /// A sender by the grammar of URL schemes (RFC 3986 3.1), ASCII only, that may receive callbacks (S4).
+    public init(_ parameter: LinkParameter, routes: RouteTable) throws(RequestError) {
+        guard !parameter.value.isEmpty else {
+            throw RequestError(
+                .missingParameter, "The link does not say who asks.", at: parameter.range, parameter: "sender")
+        }
+        guard Self.isScheme(parameter.value) else {
+            throw RequestError(
+                .invalidSender, "The sender is no URL scheme.", at: parameter.range,
+                hint: "A sender is the scheme of the asking app: letters, digits, “+”, “-” and “.”, at most \(Self.maxLength).",
+                parameter: "sender")
+        }
+        let scheme = String(decoding: parameter.value, as: UTF8.self)
+        if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: routes) {
+            throw RequestError(
+                .forbiddenSender, "“\(scheme)” must not receive callbacks: \(reason).", at: parameter.range,
+                hint: "The sender must be a scheme of the asking app's own.", parameter: "sender")
+        }
+        self.scheme = scheme
+    }
+
+    /// Whether `bytes` are a URL scheme of acceptable length.
+    public static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
+        guard !bytes.isEmpty, bytes.count <= maxLength else { return false }
+        var isFirst = true
+        for byte in bytes {
+            guard byte.isSchemeByte(first: isFirst) else { return false }
+            isFirst = false
+        }
+        return true
+    }
+
+    /// The sender as the seed apps show it: `myapp` is announced as `Myapp`.
+    public var displayName: String {
+        scheme.prefix(1).uppercased() + scheme.dropFirst()
+    }
+}

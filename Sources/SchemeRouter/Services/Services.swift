@@ -1,0 +1,59 @@
+/// Everything the engine needs from outside, put together by the program that embeds it.
+public struct Services: Sendable {
+    /// The networks the person configured.
+    public var networks: any NetworkDirectory
+    /// The wallet.
+    public var keyring: any Keyring
+    /// The record of what was done.
+    public var journal: any Journal
+    /// The way to ask the person.
+    public var prompt: any Prompt
+    /// One prompt at a time.
+    public var gate: any PromptGate
+    /// Finds and starts the programs that receive callbacks.
+    public var launcher: any Launcher
+    /// What the person decided once and for all.
+    public var settings: Settings
+    /// The time.
+    public var now: @Sendable () -> UnixTime
+
+    /// Services as given.
+    public init(
+        networks: any NetworkDirectory, keyring: any Keyring, journal: any Journal, prompt: any Prompt,
+        gate: any PromptGate, launcher: any Launcher, settings: Settings, now: @escaping @Sendable () -> UnixTime
+    ) {
+        self.networks = networks
+        self.keyring = keyring
+        self.journal = journal
+        self.prompt = prompt
+        self.gate = gate
+        self.launcher = launcher
+        self.settings = settings
+        self.now = now
+    }
+}
+
+/// Lets one link at a time ask the person.
+public protocol PromptGate: Sendable {
+    /// A pass that holds the gate until it is released; nil while another link has it.
+    func enter() throws(ServiceError) -> (any AnyObject & Sendable)?
+}
+
+/// What the person's own configuration says about asking (S7). It can only make the router stricter.
+public struct Settings: Sendable, Hashable {
+    /// Actions that need the passcode although a confirmation would do.
+    public var passcodeActions: Set<Action>
+    /// Coins for which InstantSend is switched off.
+    public var instantSendOff: Set<CoinID>
+    /// Who may receive callbacks about practice money (S14), in lower case.
+    public var practiceSenders: Set<String>
+
+    /// Settings as given.
+    public init(
+        passcodeActions: Set<Action> = [], instantSendOff: Set<CoinID> = [], practiceSenders: Set<String> = []
+    ) {
+        self.passcodeActions = passcodeActions
+        self.instantSendOff = instantSendOff
+        self.practiceSenders = practiceSenders
+    }
+}

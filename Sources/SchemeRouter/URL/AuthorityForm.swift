@@ -1,0 +1,40 @@
+/// Takes the forms off a link of the `authority-params` grammar:
+/// `scheme ":" [ "//" ] [ "/" ] [ "?" ] params [ "/" ] [ "#" any ]`.
+///
+/// The documents write `scheme://params`. Desktops and apps drop or add slashes on the way, and one of them only
+/// delivers `scheme:params`, so all of these are one link.
+struct AuthorityForm {
+    /// Where the parameters are.
+    let parameters: Range<Int>
+    /// What was taken off and is worth saying.
+    let warnings: [LinkWarning]
+
+    init(_ bytes: [UInt8], body: Range<Int>) {
+        var start = body.lowerBound
+        var end = body.upperBound
+        var warnings: [LinkWarning] = []
+
+        if let hash = bytes[body].firstIndex(of: UInt8(ascii: "#")) {
+            end = hash
+            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
+        }
+        if bytes[start..<end].starts(with: Self.slashes) { start += 2 }
+        if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
+        if start < end, bytes[start] == UInt8(ascii: "?") { start += 1 }
+
+        if end - start >= 1, bytes[end - 1] == UInt8(ascii: "/"), !Self.endsWithSeparator(bytes[start..<end]) { end -= 1 }
+        if Self.endsWithSeparator(bytes[start..<end]) {
+            end -= Self.separator.count
+            warnings.append(LinkWarning(.senderSeparatorStripped, "“://” behind the sender is not part of it."))
+        }
+        self.parameters = start..<end
+        self.warnings = warnings
+    }
+
+    private static let slashes = Array("//".utf8)
+    private static let separator = Array("://".utf8)
+
+    private static func endsWithSeparator(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.suffix(separator.count).elementsEqual(separator)
+    }
+}

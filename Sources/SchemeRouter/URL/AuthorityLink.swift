@@ -1,0 +1,86 @@
+/// A link of the `authority-params` grammar, read as far as all its coins agree: what is asked for, and by whom.
+///
+/// `dashwallet://pay=<address>&amount=<amount>&sender=<sender>` and `dashwallet://request=<what>&sender=<sender>`
+/// (seed documents of Dash and Axe, "URL Scheme"), in any order and any of the forms of ``AuthorityForm``.
+public struct AuthorityLink: Sendable {
+    /// What the link asks for.
+    public let action: Action
+    /// Its parameters, only those that the descriptor names for this action.
+    public let parameters: LinkParameters
+    /// What is odd about the link.
+    public let warnings: [LinkWarning]
+
+    /// Reads a routed link.
+    /// - Parameter understood: the `req-` parameters that the plugin really honours (S3).
+    public init(_ link: RoutedLink, understood: Set<ParameterName>) throws(RequestError) {
+        let form = AuthorityForm(link.bytes, body: link.body)
+        var parameters = try LinkParameters(link.bytes, form.parameters)
+
+        // A link that asks for nothing we know is told so first: whatever else is odd about it matters less.
+        let action = try Self.action(of: parameters, in: form.parameters)
+        try Self.refuseLeftovers(link.bytes, form.parameters)
+        try parameters.checkRequired()
+        guard let rules = link.scheme.actions[action] else {
+            throw RequestError(
+                .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.", at: form.parameters)
+        }
+        if action == .scanQR {
+            self.init(action: action, parameters: parameters, warnings: form.warnings)
+            return
+        }
+        let required: [ParameterName] = action == .payment ? [.pay, .sender] : [.request, .sender]
+        try parameters.keep(rules, required: required)
+        for parameter in parameters.known where parameter.isRequired && !understood.contains(parameter.name) {
+            throw .unsupportedRequired(parameter.name.rawValue, at: parameter.range)
+        }
+        self.init(action: action, parameters: parameters, warnings: form.warnings + parameters.warnings)
+    }
+
+    private init(action: Action, parameters: LinkParameters, warnings: [LinkWarning]) {
+        self.action = action
+        self.parameters = parameters
+        self.warnings = warnings
+    }
+
+    private static func action(of parameters: LinkParameters, in range: Range<Int>) throws(RequestError) -> Action {
+        switch (parameters[.pay], parameters[.request]) {
+        case (.some, nil):
+            return .payment
+        case (nil, .some(let request)):
+            // Desktops lower-case what they take for a host, so the name counts in any case.
+            for action in [Action.address, .masterPublicKey] {
+                let name = action.rawValue.utf8
+                guard request.value.count == name.count else { continue }
+                if request.value.elementsEqual(name, by: { $0.lowercasedASCII == $1.lowercasedASCII }) { return action }
+            }
+            let asked = ForeignText(request.value, limit: 40).text
+            throw RequestError(
+                .unknownAction, "“\(asked)” cannot be requested.", at: request.range,
+                hint: "A link may request “address” or “masterPublicKey”.")
+        case (.some(let pay), .some(let request)):
+            throw RequestError(
+                .ambiguousAction, "The link asks for a payment and requests something at once.",
+                at: min(pay.range.lowerBound, request.range.lowerBound)..<max(pay.range.upperBound, request.range.upperBound),
+                hint: "A link may ask for one thing only.")
+        case (nil, nil):
+            if parameters.known.isEmpty, parameters.words == ["scanqr"] { return .scanQR }
+            throw RequestError(
+                .unknownAction, "The link neither pays nor requests anything.", at: range,
+                hint: "A link says “pay=<address>” or “request=<what>”.")
+        }
+    }
+
+    /// Refuses what other programs would take for a port, a path or a query (S1).
+    private static func refuseLeftovers(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
+        for offset in range {
+            switch bytes[offset] {
+            case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+                let found = Character(Unicode.Scalar(bytes[offset]))
+                throw RequestError(
+                    .malformedURL, "“\(found)” stands among the parameters.", at: offset..<offset + 1,
+                    hint: "The sender must percent-encode it inside a value.")
+            default: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// A link as received, split at its scheme and nothing more (S1).
+///
+/// Everything later works on byte offsets into `bytes`; no URL type of any library ever sees them, because each reads
+/// these links differently.
+public struct LinkBytes: Sendable {
+    /// The longest scheme that is read.
+    public static let maxSchemeLength = 32
+
+    /// The bytes as received, with white space around them.
+    public let bytes: [UInt8]
+    /// The scheme, without its colon.
+    public let scheme: Range<Int>
+    /// What follows the colon, without white space at the end.
+    public let body: Range<Int>
+
+    /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1).
+    public init(_ bytes: [UInt8]) throws(RequestError) {
+        var start = 0
+        var end = bytes.count
+        while start < end, bytes[start].isOuterSpace { start += 1 }
+        while end > start, bytes[end - 1].isOuterSpace { end -= 1 }
+        guard start < end else {
+            throw RequestError(.malformedURL, "There is no link.", at: 0..<bytes.count, hint: "Give one wallet link.")
+        }
+        var colon = start
+        while colon < end, bytes[colon] != UInt8(ascii: ":") {
+            guard bytes[colon].isSchemeByte(first: colon == start), colon - start < Self.maxSchemeLength else {
+                throw RequestError(
+                    .malformedURL, "This does not begin with a scheme such as “dashwallet:”.", at: start..<colon + 1,
+                    hint: "A wallet link begins with a scheme of letters, digits, “+”, “-” or “.” and a colon.")
+            }
+            colon += 1
+        }
+        guard colon < end, colon > start else {
+            throw RequestError(
+                .malformedURL, "There is no colon after the scheme.", at: start..<end,
+                hint: "A wallet link looks like “dashwallet://pay=…”.")
+        }
+        self.bytes = bytes
+        self.scheme = start..<colon
+        self.body = colon + 1..<end
+    }
+
+    /// Refuses a link longer than `limit` bytes, or with bytes that no link has: white space, controls, anything beyond
+    /// ASCII, `@` and `\`.
+    func checkBytes(limit: Int) throws(RequestError) {
+        let length = body.upperBound - scheme.lowerBound
+        guard length <= limit else {
+            throw RequestError(
+                .urlTooLong, "The link has \(length) bytes; at most \(limit) are read.",
+                at: scheme.lowerBound + limit..<body.upperBound, hint: "Ask the sender for a shorter link.")
+        }
+        for offset in body {
+            let byte = bytes[offset]
+            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "@"), byte != UInt8(ascii: "\\") { continue }
+            throw RequestError(
+                .malformedURL, Self.complaint(about: byte), at: offset..<offset + 1,
+                hint: "The sender must percent-encode such characters (“@” is %40).")
+        }
+    }
+
+    private static func complaint(about byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: "@"): "“@” stands in the link: programs disagree about what comes before it."
+        case UInt8(ascii: "\\"): "A backslash stands in the link."
+        case 0x20: "A space stands in the link."
+        case 0x80...: "A character beyond ASCII stands in the link."
+        default: "A control character stands in the link."
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isOuterSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+    var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+
+    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+    /// Lower case for ASCII letters, everything else unchanged.
+    var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+    /// Whether this byte may stand in a URL scheme (RFC 3986 3.1).
+    func isSchemeByte(first: Bool) -> Bool {
+        if isASCIILetter { return true }
+        if first { return false }
+        return isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+    }
+}

@@ -1,0 +1,141 @@
+/// The parameters of a link, split first and decoded once after it (S1).
+///
+/// Known names are matched without case and without `req-`; a name may stand only once. Unknown parameters are kept
+/// by name, because a person may want to know what was ignored; an unknown `req-` refuses the link (S3).
+public struct LinkParameters: Sendable {
+    /// The known parameters, in the order of the link.
+    public private(set) var known: [LinkParameter] = []
+    /// Names of the parameters that were not understood.
+    public private(set) var ignored: [String] = []
+    /// What is odd about them.
+    public private(set) var warnings: [LinkWarning] = []
+    /// The parameters that are a bare word, in lower case, such as `scanqr`.
+    private(set) var words: [String] = []
+    /// The first unknown name with `req-`.
+    private var unknownRequired: (name: String, range: Range<Int>)?
+    private var seen: UInt32 = 0
+
+    /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
+    init(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
+        known.reserveCapacity(4)
+        var start = range.lowerBound
+        while start < range.upperBound {
+            var end = start
+            var equals: Int?
+            while end < range.upperBound, bytes[end] != UInt8(ascii: "&") {
+                if equals == nil, bytes[end] == UInt8(ascii: "=") { equals = end }
+                end += 1
+            }
+            if end > start {
+                try add(bytes, key: start..<(equals ?? end), value: equals.map { $0 + 1..<end })
+            }
+            start = end + 1
+        }
+    }
+
+    /// The parameter of that name.
+    public subscript(name: ParameterName) -> LinkParameter? {
+        known.first { $0.name == name }
+    }
+
+    private mutating func add(_ bytes: [UInt8], key: Range<Int>, value: Range<Int>?) throws(RequestError) {
+        let decodedKey = try PercentDecoding.decode(bytes, key)
+        let hasPrefix = decodedKey.count > 4 && 
+            decodedKey.prefix(4).elementsEqual(Self.requiredPrefix, by: { $0.lowercasedASCII == $1 })
+        let name = hasPrefix ? decodedKey.dropFirst(4) : decodedKey
+        guard let parameter = ParameterName(key: name) else {
+            try addUnknown(bytes, name: name, isRequired: hasPrefix, key: key, value: value)
+            return
+        }
+        let value = value ?? key.upperBound..<key.upperBound
+        let bit: UInt32 = 1 << parameter.index
+        guard seen & bit == 0 else {
+            throw RequestError(
+                .duplicateParameter, "“\(parameter.rawValue)” stands twice in the link.",
+                at: key.lowerBound..<value.upperBound, hint: "A link may say each thing only once.",
+                parameter: parameter.rawValue)
+        }
+        seen |= bit
+        let decoded = try PercentDecoding.decode(bytes, value, plusIsSpace: parameter.type == .text)
+        known.append(LinkParameter(name: parameter, isRequired: hasPrefix, value: decoded, range: value))
+    }
+
+    private mutating func addUnknown(
+        _ bytes: [UInt8], name: ArraySlice<UInt8>, isRequired: Bool, key: Range<Int>, value: Range<Int>?
+    ) throws(RequestError) {
+        if let value { _ = try PercentDecoding.decode(bytes, value) }
+        let shown = ForeignText(name, limit: 40).text
+        if isRequired, unknownRequired == nil { unknownRequired = (shown, key) }
+        if value == nil { words.append(shown.lowercased()) }
+        ignored.append(shown)
+        if name.starts(with: Self.documentNotation) {
+            warnings.append(
+                LinkWarning(.literalDocumentNotation, "“(req-)” in the document means that “req-” may stand there."))
+        }
+    }
+
+    /// Refuses the link if it has an unknown `req-` parameter (S3).
+    func checkRequired() throws(RequestError) {
+        guard let unknownRequired else { return }
+        throw .unsupportedRequired(unknownRequired.name, at: unknownRequired.range)
+    }
+
+    /// Keeps only what the descriptor's rules name; the rest counts as unknown. Checks that required ones are there.
+    mutating func keep(_ rules: [ParameterRule], required: [ParameterName]) throws(RequestError) {
+        for (position, parameter) in known.enumerated().reversed() where !rules.contains(where: { $0.name == parameter.name }) {
+            if parameter.isRequired {
+                throw .unsupportedRequired(parameter.name.rawValue, at: parameter.range)
+            }
+            ignored.append(parameter.name.rawValue)
+            known.remove(at: position)
+        }
+        for rule in rules where rule.isRequired || required.contains(rule.name) {
+            guard self[rule.name] == nil else { continue }
+            throw RequestError(
+                .missingParameter, "The link does not say “\(rule.name.rawValue)”.",
+                hint: "Ask the sender for a link with “\(rule.name.rawValue)=…”.", parameter: rule.name.rawValue)
+        }
+    }
+
+    private static let requiredPrefix = Array("req-".utf8)
+    private static let documentNotation = Array("(req-)".utf8)
+}
+
+/// One parameter that the engine knows.
+public struct LinkParameter: Sendable {
+    /// Which one.
+    public let name: ParameterName
+    /// Whether it was written with `req-`: then it must be honoured or the link refused (S3).
+    public let isRequired: Bool
+    /// The decoded bytes.
+    public let value: ArraySlice<UInt8>
+    /// Where the value stands in the link as received.
+    public let range: Range<Int>
+}
+
+extension RequestError {
+    /// The refusal of a `req-` parameter.
+    public static func unsupportedRequired(_ name: String, at range: Range<Int>) -> RequestError {
+        RequestError(
+            .unsupportedRequiredParameter, "The link requires “\(name)”, which is not supported here.", at: range,
+            hint: "Ask the sender for a link without “req-\(name)”.", parameter: name)
+    }
+}
+
+extension ParameterName {
+    /// A small number for each name.
+    fileprivate var index: Int { Self.allNames.firstIndex { $0.name == self } ?? 0 }
+
+    private static let allNames = allCases.map { (name: $0, key: Array($0.rawValue.lowercased().utf8)) }
+
+    /// The name that `key` is, compared without case.
+    fileprivate init?(key: ArraySlice<UInt8>) {
+        for entry in Self.allNames where entry.key.count == key.count {
+            if key.elementsEqual(entry.key, by: { $0.lowercasedASCII == $1 }) {
+                self = entry.name
+                return
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+/// Percent-decoding, done exactly once and after splitting (S1).
+enum PercentDecoding {
+    /// The decoded bytes of `range`. Free of copies where nothing is encoded.
+    /// - Parameters:
+    ///   - bytes: the link as received.
+    ///   - range: the key or value to decode.
+    ///   - plusIsSpace: whether `+` means a space, as web forms write it; only in texts for people.
+    static func decode(
+        _ bytes: [UInt8], _ range: Range<Int>, plusIsSpace: Bool = false
+    ) throws(RequestError) -> ArraySlice<UInt8> {
+        var needsDecoding = false
+        for offset in range where bytes[offset] == UInt8(ascii: "%") || (plusIsSpace && bytes[offset] == UInt8(ascii: "+")) {
+            needsDecoding = true
+            break
+        }
+        guard needsDecoding else { return bytes[range] }
+
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(range.count)
+        var hasHighBytes = false
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "%") {
+                guard offset + 2 < range.upperBound, let high = bytes[offset + 1].hexDigitValue,
+                    let low = bytes[offset + 2].hexDigitValue
+                else {
+                    throw RequestError(
+                        .invalidEncoding, "“%” is not followed by two hexadecimal digits.",
+                        at: offset..<min(offset + 3, range.upperBound), hint: "A literal “%” is written %25.")
+                }
+                let value = high << 4 | low
+                guard value >= 0x20, value != 0x7F else {
+                    throw RequestError(
+                        .invalidEncoding, "A control character is encoded in the link.", at: offset..<offset + 3)
+                }
+                hasHighBytes = hasHighBytes || value >= 0x80
+                decoded.append(value)
+                offset += 3
+            } else {
+                decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+                offset += 1
+            }
+        }
+        if hasHighBytes {
+            guard (try? UTF8Span(validating: decoded.span)) != nil else {
+                throw RequestError(
+                    .invalidEncoding, "The encoded bytes are no UTF-8.", at: range,
+                    hint: "Texts in links are percent-encoded UTF-8.")
+            }
+        }
+        return decoded[...]
+    }
+}
+
+extension UInt8 {
+    /// The value of a hexadecimal digit of either case.
+    var hexDigitValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x37
+        case 0x61...0x66: self - 0x57
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import CSodium
+
+/// A link whose scheme has a descriptor: what a plugin is given to read.
+public struct RoutedLink: Sendable {
+    private let link: LinkBytes
+    /// The descriptor of its scheme.
+    public let scheme: SchemeDescriptor
+    /// The coin it is about.
+    public let coin: CoinDescriptor
+    /// Which of the coin's networks the person uses; `main` where none is configured.
+    public let network: NetworkKind
+    /// All descriptors: to say which coin an address of another one belongs to.
+    public let routes: RouteTable
+
+    init(
+        _ link: LinkBytes, scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, routes: RouteTable
+    ) {
+        self.link = link
+        self.scheme = scheme
+        self.coin = coin
+        self.network = network
+        self.routes = routes
+    }
+
+    /// The bytes as received.
+    public var bytes: [UInt8] { link.bytes }
+
+    /// What follows the scheme and its colon.
+    public var body: Range<Int> { link.body }
+
+    /// The same for the same link: BLAKE2b-128 of its bytes without the white space around them, in hex.
+    public var fingerprint: String {
+        let text = link.bytes[link.scheme.lowerBound..<link.body.upperBound]
+        var digest = [UInt8](repeating: 0, count: 16)
+        let status = text.withUnsafeBufferPointer { bytes in
+            crypto_generichash(&digest, 16, bytes.baseAddress, UInt64(bytes.count), nil, 0)
+        }
+        precondition(status == 0, "BLAKE2b refused fixed parameters")
+        return digest.reduce(into: "") { hex, byte in
+            hex += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+}

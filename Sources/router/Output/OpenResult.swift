@@ -1,0 +1,92 @@
+import SchemeRouter
+
+/// What `router open` prints about the end of a link.
+struct OpenResult {
+    let outcome: Outcome
+    let entry: Int64?
+    let action: Action?
+
+    /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…}`.
+    var json: JSON {
+        var error = JSON.null
+        switch outcome {
+        case .rejected(let mistake): error = Explanation.json(of: mistake)
+        case .failed(let failure), .unknown(_, let failure):
+            error = .object([
+                ("code", .string(failure.code.rawValue)), ("message", .string(failure.message)),
+                ("hint", JSON(failure.hint)),
+            ])
+        default: break
+        }
+        return .object([
+            ("outcome", .string(name)), ("id", entry.map(JSON.number) ?? .null), ("txid", JSON(txid)),
+            ("callback", .string(callback)), ("error", error),
+        ])
+    }
+
+    private var name: String {
+        switch outcome {
+        case .paid: Action.payment.rawValue
+        case .toldAddress: Action.address.rawValue
+        case .toldKeys: Action.masterPublicKey.rawValue
+        case .rejected: "reject"
+        case .refused, .timedOut: "cancelled"
+        case .failed: "failed"
+        case .unknown: "unknown"
+        }
+    }
+
+    private var txid: String? {
+        switch outcome {
+        case .paid(let transaction, _, _), .unknown(let transaction, _): transaction.id.hex
+        default: nil
+        }
+    }
+
+    private var callback: String {
+        switch outcome {
+        case .paid(_, _, let delivery), .toldAddress(_, let delivery), .toldKeys(_, let delivery):
+            switch delivery {
+            case .started: "started"
+            case .none: "none"
+            case .failed: "failed"
+            }
+        default: "none"
+        }
+    }
+
+    /// The end for people, on standard output where it went well.
+    func text(of link: ReadLink?) -> String {
+        switch outcome {
+        case .paid(let transaction, let payment, let delivery):
+            "Paid \(link?.coin.text(payment.amount) ?? "") to \(payment.recipient).\nTransaction \(transaction.id.hex)\n"
+                + delivery.text
+        case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text
+        case .toldKeys(_, let delivery): "The master public keys were told.\n" + delivery.text
+        case .rejected(let error): error.text
+        case .refused: "You refused; nothing was done."
+        case .timedOut: "Nobody answered in time; nothing was done."
+        case .failed(let error): error.text
+        case .unknown(let transaction, let error):
+            "The payment was sent, but the answer is unknown. Do not pay again.\nTransaction \(transaction.id.hex)\n"
+                + error.text
+        }
+    }
+}
+
+extension CallbackDelivery {
+    fileprivate var text: String {
+        switch self {
+        case .started(let program): "Answer given to \(ForeignText(program.name.utf8, limit: 80).text)."
+        case .none(let reason): reason
+        case .failed(let reason): "The asking program was not told: \(reason)"
+        }
+    }
+}
+
+extension ServiceError {
+    /// The error for people.
+    var text: String {
+        "error: \(message) [\(code.rawValue)]" + (hint.map { "\n  \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,58 @@
+/// The options every command takes, read by hand and taken out of the arguments.
+///
+/// They may stand anywhere before `--`. `open` and `explain` are read by hand too: the argument parser alone costs more
+/// than all the rest of what happens between a click and the question.
+struct GlobalOptions {
+    /// `--config DIR`: holds everything of one wallet; several wallets have several.
+    var directory: String?
+    /// `--schemes FILE`: replaces the shipped schemes.yaml.
+    var schemes: String?
+    /// `--pinentry PROGRAM`: asks the person.
+    var pinentry: String?
+
+    /// Takes the options out of `arguments`.
+    init(takingFrom arguments: inout [String]) throws(UsageError) {
+        var rest: [String] = []
+        var index = arguments.startIndex
+        while index < arguments.endIndex {
+            let argument = arguments[index]
+            if argument == "--" {
+                rest += arguments[index...]
+                break
+            }
+            guard let (name, inline) = Self.option(argument) else {
+                rest.append(argument)
+                index += 1
+                continue
+            }
+            if inline == nil { index += 1 }
+            guard let value = inline ?? (index < arguments.endIndex ? arguments[index] : nil), !value.isEmpty else {
+                throw UsageError("\(name) needs a value.")
+            }
+            switch name {
+            case "--config": directory = value
+            case "--schemes": schemes = value
+            default: pinentry = value
+            }
+            index += 1
+        }
+        arguments = rest
+    }
+
+    private static func option(_ argument: String) -> (name: String, value: String?)? {
+        for name in ["--config", "--schemes", "--pinentry"] {
+            if argument == name { return (name, nil) }
+            if argument.hasPrefix(name + "=") { return (name, String(argument.dropFirst(name.count + 1))) }
+        }
+        return nil
+    }
+}
+
+/// Arguments that make no sense. Exit 64.
+struct UsageError: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

@@ -1,0 +1,55 @@
+/// The arguments of `open` and `explain`: `[--dry-run] [--json] [--batch] [--] URL`.
+struct LinkArguments {
+    /// Where the link is.
+    enum Source: Equatable {
+        /// An argument.
+        case argument(String)
+        /// One link on standard input.
+        case standardInput
+        /// One link a line on standard input.
+        case batch
+    }
+
+    /// Where the link is.
+    let source: Source
+    /// Whether to print JSON.
+    let isJSON: Bool
+    /// Whether to stop before asking.
+    let isDryRun: Bool
+
+    /// Reads the arguments behind the command. A link never begins with `-`, so nothing that does is taken for one.
+    init(_ arguments: some Sequence<String>, of command: String) throws(UsageError) {
+        var links: [String] = []
+        var flags: Set<String> = []
+        var onlyLinks = false
+        let allowed: Set<String> = command == "open" ? ["--json", "--dry-run"] : ["--json", "--batch"]
+        for argument in arguments {
+            if onlyLinks || argument == "-" || !argument.hasPrefix("-") {
+                links.append(argument)
+            } else if argument == "--" {
+                onlyLinks = true
+            } else if allowed.contains(argument) {
+                flags.insert(argument)
+            } else {
+                throw UsageError("“\(argument)” is no option of “router \(command)”.")
+            }
+        }
+        isJSON = flags.contains("--json")
+        isDryRun = flags.contains("--dry-run")
+        if flags.contains("--batch") {
+            guard links.isEmpty else { throw UsageError("--batch reads its links from standard input.") }
+            source = .batch
+            return
+        }
+        guard links.count == 1, let link = links.first else {
+            throw UsageError("“router \(command)” takes one link, or “-” to read one from standard input.")
+        }
+        if link == "-", !onlyLinks {
+            source = .standardInput
+        } else if link.hasPrefix("-") {
+            throw UsageError("A link begins with a letter, not with “-”.")
+        } else {
+            source = .argument(link)
+        }
+    }
+}

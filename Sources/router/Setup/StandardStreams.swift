@@ -1,0 +1,81 @@
+import Glibc
+
+/// Standard input, output and error as bytes.
+enum StandardStreams {
+    /// Writes text and a line end to standard output.
+    static func print(_ text: String) {
+        write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+    }
+
+    /// Writes text and a line end to standard error.
+    static func complain(_ text: String) {
+        write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+    }
+
+    /// Writes all bytes; a closed pipe ends the attempt quietly.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + offset, bytes.count - offset) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            offset += count
+        }
+    }
+
+    /// Everything on standard input, or nil where that is more than `limit` bytes.
+    static func readAll(limit: Int) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var lines = InputLines(limit: limit)
+        while let chunk = lines.nextChunk() {
+            bytes += chunk
+            if bytes.count > limit { return nil }
+        }
+        return bytes
+    }
+}
+
+/// The lines of standard input, read in large pieces so that memory stays flat however many there are.
+struct InputLines {
+    private let limit: Int
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+
+    /// Lines longer than `limit` bytes are given out as they are, cut at the limit and one byte: too long for any reader.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The next piece of input, whatever it is; nil at the end.
+    mutating func nextChunk() -> [UInt8]? {
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            return Array(chunk[..<count])
+        }
+    }
+
+    /// The next line without its line end; nil at the end.
+    mutating func next() -> [UInt8]? {
+        var scanned = start
+        while true {
+            if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { start = end + 1 }
+                return Array(buffer[start..<end].prefix(limit + 1))
+            }
+            if isAtEnd {
+                defer { start = buffer.count }
+                return start < buffer.count ? Array(buffer[start...].prefix(limit + 1)) : nil
+            }
+            buffer.removeSubrange(..<start)
+            start = 0
+            // Of a line that is already too long only its end matters.
+            if buffer.count > limit + 1 { buffer.removeSubrange((limit + 1)...) }
+            scanned = buffer.count
+            if let chunk = nextChunk() { buffer += chunk } else { isAtEnd = true }
+        }
+    }
+}

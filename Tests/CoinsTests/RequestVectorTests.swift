@@ -1,0 +1,69 @@
+import Dash
+import SchemeRouter
+import Support
+import Testing
+
+/// `requests.json`, case by case, for `dashwallet:`.
+@Suite struct RequestVectorTests {
+    static let router: Router = {
+        do {
+            return Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: DashPlugin()])
+        } catch {
+            preconditionFailure("the shipped descriptors are broken")
+        }
+    }()
+
+    @Test("every public case of requests.json", arguments: RequestVector.cases(ofScheme: "dashwallet"))
+    func vector(_ vector: RequestVector) throws {
+        let outcome = vector.expect["outcome"]?.text
+        let read = Result { () throws(RequestError) in try Self.router.read(Array(vector.url.utf8)) }
+        switch (outcome, read) {
+        case ("reject", .failure(let error)):
+            #expect(error.code.rawValue == vector.expect["error"]?.text)
+            if let parameter = vector.expect["parameter"]?.text { #expect(error.parameter == parameter) }
+            if let reason = vector.expect["hint"]?.text { #expect(error.reason == reason) }
+            if let detected = vector.expect["detected"] {
+                #expect(error.detected?.map(\.name) == detected.elements.compactMap(\.text).map({ Self.coinName($0) }))
+            }
+        case ("reject", .success) where vector.expect["error"]?.text == "busy", ("cancelled", .success):
+            break  // Decided after reading: LinkExecutionTests and the end-to-end tests have them.
+        case (let expected?, .success(let link)):
+            #expect(link.request.action.rawValue == expected)
+            check(link, vector)
+        default:
+            Issue.record("\(read) where \(outcome ?? "nothing") is expected")
+        }
+    }
+
+    private func check(_ link: ReadLink, _ vector: RequestVector) {
+        let header = link.request.header
+        for (key, value) in vector.expect {
+            switch (key, link.request) {
+            case ("coin", _): #expect(header.coin.name == value.text.map({ Self.coinName($0) }))
+            case ("sender", _): #expect(header.sender?.scheme == value.text)
+            case ("form", .payment(let payment)): #expect(payment.form.rawValue == value.text)
+            case ("address", .payment(let payment)): #expect(payment.address == value.text)
+            case ("amount", .payment(let payment)): #expect(payment.amount?.units == value.integer)
+            case ("message", .payment(let payment)): #expect(payment.message?.text == value.text)
+            case ("label", .payment(let payment)): #expect(payment.label?.text == value.text)
+            case ("instantSend", .payment(let payment)):
+                #expect(payment.instantSend.map { JSONValue.bool($0.isRequested) } == value["requested"])
+                #expect(payment.instantSend.map { JSONValue.bool($0.isRequired) } == value["required"])
+            case ("account", .key(let key)): #expect(Int64(key.account) == value.integer)
+            case ("warnings", _):
+                #expect(header.warnings.map(\.code.rawValue) == value.elements.compactMap(\.text))
+            case ("ignored", _): #expect(header.ignored == value.elements.compactMap(\.text))
+            case ("callback", .payment): #expect(link.callback?.description == value.text)
+            case ("display", _):
+                let shown = header.sender.map { "Application \($0.displayName) is requesting a payment to" }
+                #expect(shown == value.text)
+            case ("callback", _), ("outcome", _), ("wallet", _), ("differsFromRealApp", _): break
+            default: Issue.record("nothing compares “\(key)”")
+            }
+        }
+    }
+
+    private static func coinName(_ name: String) -> String {
+        ["btc": "bitcoin", "ltc": "litecoin", "doge": "dogecoin"][name] ?? name
+    }
+}

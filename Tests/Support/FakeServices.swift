@@ -1,0 +1,254 @@
+import SchemeRouter
+import Synchronization
+
+/// A journal in memory that keeps the steps it was told, and can be made to fail.
+public final class FakeJournal: Journal {
+    public struct State: Sendable {
+        public var requests: [JournalRequest] = []
+        public var steps: [JournalStep] = []
+        public var undecided: [JournalEntry] = []
+        public var failsAt: (@Sendable (JournalStep) -> Bool)?
+    }
+
+    public let state = Mutex(State())
+
+    public init() {}
+
+    public func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
+        state.withLock { state in
+            state.requests.append(request)
+            return Int64(state.requests.count)
+        }
+    }
+
+    public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
+        let fails = state.withLock { state in
+            if state.failsAt?(step) == true { return true }
+            state.steps.append(step)
+            return false
+        }
+        if fails { throw ServiceError(.cannotWrite, "The disk is full.") }
+    }
+
+    public func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { [] }
+
+    public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
+        state.withLock { $0.undecided }
+    }
+
+    public var steps: [JournalStep] { state.withLock { $0.steps } }
+}
+
+/// A prompt whose answers are given beforehand; it keeps what it was asked to show.
+public final class FakePrompt: Prompt {
+    public enum Answer: Sendable {
+        case agree
+        case otherwise
+        case type(String)
+        case fail(PromptError)
+    }
+
+    public struct State: Sendable {
+        public var answers: [Answer]
+        public var shown: [Dialogue] = []
+        public var mistakes: [String] = []
+        public var told: [Dialogue] = []
+    }
+
+    public let state: Mutex<State>
+
+    public init(_ answers: Answer...) {
+        state = Mutex(State(answers: answers))
+    }
+
+    public var shown: [Dialogue] { state.withLock { $0.shown } }
+    public var told: [Dialogue] { state.withLock { $0.told } }
+    public var mistakes: [String] { state.withLock { $0.mistakes } }
+
+    private func next(_ dialogue: Dialogue, _ mistake: String?) throws(PromptError) -> Answer {
+        let answer = state.withLock { state in
+            state.shown.append(dialogue)
+            if let mistake { state.mistakes.append(mistake) }
+            return state.answers.isEmpty ? Answer.fail(.refused) : state.answers.removeFirst()
+        }
+        if case .fail(let error) = answer { throw error }
+        return answer
+    }
+
+    public func confirm(_ dialogue: Dialogue) async throws(PromptError) {
+        guard case .agree = try next(dialogue, nil) else { throw .refused }
+    }
+
+    public func passcode(_ dialogue: Dialogue, mistake: String?) async throws(PromptError) -> Secret {
+        guard case .type(let text) = try next(dialogue, mistake) else { throw .refused }
+        return Secret(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+    }
+
+    public func line(_ dialogue: Dialogue, label: String, mistake: String?) async throws(PromptError) -> String {
+        guard case .type(let text) = try next(dialogue, mistake) else { throw .refused }
+        return text
+    }
+
+    public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
+        switch try next(dialogue, nil) {
+        case .agree: return .agreed
+        case .otherwise: return .otherwise
+        default: throw .refused
+        }
+    }
+
+    public func tell(_ dialogue: Dialogue) async throws(PromptError) {
+        state.withLock { $0.told.append(dialogue) }
+    }
+}
+
+/// A launcher that knows one program and keeps what it was asked to open.
+public final class FakeLauncher: Launcher {
+    public let program: ReceivingProgram?
+    public let refusal: LaunchError?
+    public let opened = Mutex<[String]>([])
+
+    public init(program: ReceivingProgram? = .demo, refusing refusal: LaunchError? = nil) {
+        self.program = program
+        self.refusal = refusal
+    }
+
+    public func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram? { program }
+
+    public func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
+        if let refusal { throw refusal }
+        opened.withLock { $0.append(callback) }
+    }
+}
+
+extension ReceivingProgram {
+    public static let demo = ReceivingProgram(
+        name: "Demo", desktopEntry: "/usr/share/applications/demo.desktop", executable: "/usr/bin/demo", fileIdentity: "1")
+}
+
+/// A gate that is open, or not.
+public struct FakeGate: PromptGate {
+    public final class Pass: Sendable {}
+    public let isOpen: Bool
+
+    public init(isOpen: Bool = true) {
+        self.isOpen = isOpen
+    }
+
+    public func enter() throws(ServiceError) -> (any AnyObject & Sendable)? {
+        isOpen ? Pass() : nil
+    }
+}
+
+/// A chain that holds given transactions and takes, refuses or loses what is sent.
+public final class FakeChain: Chain {
+    public let transactions: [TransactionID: [UInt8]]
+    public let refusal: ServiceError?
+    public let sent = Mutex<[SignedTransaction]>([])
+
+    public init(transactions: [TransactionID: [UInt8]] = [:], refusing refusal: ServiceError? = nil) {
+        self.transactions = transactions
+        self.refusal = refusal
+    }
+
+    public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] { [] }
+    public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }
+    public func feePerKB() async throws(ServiceError) -> Amount? { nil }
+
+    public func transaction(_ id: TransactionID) async throws(ServiceError) -> [UInt8] {
+        transactions[id] ?? []
+    }
+
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+        if let refusal { throw refusal }
+        sent.withLock { $0.append(transaction) }
+    }
+}
+
+/// One network for every coin.
+public struct FakeNetworks: NetworkDirectory {
+    public let chain: any Chain
+    public let isPractice: Bool
+
+    public init(chain: any Chain, isPractice: Bool = false) {
+        self.chain = chain
+        self.isPractice = isPractice
+    }
+
+    public func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
+        ConfiguredNetwork(id: ChainID(coin: coin.id, network: .main, isPractice: isPractice), chain: chain)
+    }
+}
+
+/// A wallet with given coins whose signatures are only recorded.
+public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
+    public let owned: [OwnedCoin]
+    public let rightPasscode: String
+    public let signed = Mutex<[PaymentIntent]>([])
+
+    public init(coins: [OwnedCoin] = [], passcode: String = "right passcode") {
+        self.owned = coins
+        self.rightPasscode = passcode
+    }
+
+    public let path = DerivationPath.bip44(coinType: 5, account: 0)
+
+    public func checkReady() throws(ServiceError) {}
+
+    public func account(
+        _ account: UInt32, of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> any AccountReader { self }
+
+    public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
+        let right = Array(rightPasscode.utf8)
+        let matches = passcode.withBytes { Array($0) == right }
+        guard matches else { throw ServiceError(.wrongPasscode, "The passcode is wrong.") }
+        return self
+    }
+
+    public func sign(
+        _ intent: PaymentIntent, approved: IntentDigest, coin: CoinDescriptor, previous: [TransactionID: [UInt8]]
+    ) throws(ServiceError) -> SignedTransaction {
+        guard approved == IntentDigest(.payment(intent)) else { throw ServiceError(.refusedByCheck, "not approved") }
+        signed.withLock { $0.append(intent) }
+        return .example
+    }
+
+    public func publicKeys(
+        for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> ExtendedPublicKeys {
+        ExtendedPublicKeys(bip32: "xpub32", bip44: "xpub44")
+    }
+
+    public func coins() async throws(ServiceError) -> [OwnedCoin] { owned }
+
+    public func receiveAddress() async throws(ServiceError) -> OwnAddress {
+        OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path.appending(0, 0))
+    }
+
+    public func changeAddress() async throws(ServiceError) -> OwnAddress {
+        OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path.appending(1, 0))
+    }
+
+    public func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
+        switch path {
+        case self.path.appending(0, 0): OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path)
+        case self.path.appending(1, 0): OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path)
+        default: nil
+        }
+    }
+}
+
+extension SignedTransaction {
+    public static let example = SignedTransaction(
+        id: TransactionID(hex: String(repeating: "ab", count: 32))!, bytes: [1, 2, 3])
+}
+
+extension OwnedCoin {
+    /// A confirmed coin of the fake wallet.
+    public static func example(_ units: Int64, index: UInt32 = 0, confirmations: Int = 6) -> OwnedCoin {
+        OwnedCoin(
+            outpoint: Outpoint(transaction: SignedTransaction.example.id, index: index), amount: Amount(units: units)!,
+            path: DerivationPath.bip44(coinType: 5, account: 0).appending(0, 0), confirmations: confirmations)
+    }
+}
