@@ -105,7 +105,7 @@ public struct WalletFiles: Sendable {
         guard let book = AccountBook(reading: bytes) else {
             throw ServiceError(
                 .damagedKeystore, "The file \(accountsFile.path) is damaged.",
-                hint: "Move it away; the next use of the passcode notes the account again. No money depends on it.")
+                hint: "No money depends on it. Move it away and ask for an address with the passcode: `router wallet address`.")
         }
         return book
     }
