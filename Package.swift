@@ -57,5 +57,6 @@ let package = Package(
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
         .testTarget(name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
         .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
+        .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
     ]
 )

@@ -1,0 +1,42 @@
+import SchemeRouter
+
+/// The wallet as the engine sees it, from the files of one directory.
+public struct WalletKeyring: Keyring {
+    private let files: WalletFiles
+
+    /// The wallet of `files`.
+    public init(files: WalletFiles) {
+        self.files = files
+    }
+
+    /// Throws where there is no keystore, or one that cannot be the wallet's. The passcode may still be wrong.
+    public func checkReady() throws(ServiceError) {
+        _ = try files.info()
+    }
+
+    /// The account `m/44'/coin'/account'` with the coin type of the network that is configured.
+    public func account(
+        _ account: UInt32, of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> any AccountReader {
+        guard files.exists else { throw .noWallet }
+        guard network.id.coin == coin.id, let parameters = coin.networks[network.id.network] else {
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+        }
+        guard account < DerivationPath.hardened else {
+            throw ServiceError(.refusedByCheck, "Account \(account) does not exist: accounts end at 2,147,483,647.")
+        }
+        let place = AccountPath(coinType: parameters.coinType, account: account)
+        guard let key = try files.accounts()?.keys[place.path] else {
+            throw ServiceError(
+                .accountNotKnown,
+                "The addresses of account \(account) of \(coin.title) (\(place.path)) are not known yet.",
+                hint: "Ask for an address of the account once with the passcode: `router wallet address`.")
+        }
+        return try WalletAccount(place, key: key, parameters: parameters, coin: coin, chain: network.chain)
+    }
+
+    /// Opens the keystore. It blocks its thread for about half a second: Argon2id is meant to be slow.
+    public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
+        try files.unlock(with: passcode)
+    }
+}

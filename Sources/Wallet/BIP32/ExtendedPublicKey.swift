@@ -1,0 +1,31 @@
+import BitcoinFormat
+import SchemeRouter
+
+/// A public key of a BIP32 tree with its chain code: it gives every address below it, and nothing that can spend.
+public struct ExtendedPublicKey: Sendable, Hashable {
+    /// Where it stands in its tree.
+    let place: TreePlace
+    /// 32 bytes.
+    let chainCode: [UInt8]
+    /// The compressed public key, 33 bytes.
+    let key: [UInt8]
+
+    /// Fingerprint of this key.
+    var fingerprint: UInt32 { TreePlace.fingerprint(of: key) }
+
+    /// CKDpub of BIP32. `number` is below 2^31.
+    func child(_ number: UInt32) throws(DerivationError) -> ExtendedPublicKey {
+        guard number & DerivationPath.hardened == 0 else { throw .hardenedFromPublic }
+        let childPlace = try place.child(number, of: key)
+        let message = key + withUnsafeBytes(of: number.bigEndian) { index in Array(index) }
+        let halves = chainCode.withUnsafeBytes { chainCode in
+            message.withUnsafeBytes { message in
+                HMACSHA512.code(key: chainCode, message).withBytes { bytes in
+                    (tweak: Array(bytes[..<32]), chainCode: Array(bytes[32...]))
+                }
+            }
+        }
+        guard let child = ECDSA.add(tweak: halves.tweak, to: key) else { throw .noKey }
+        return ExtendedPublicKey(place: childPlace, chainCode: halves.chainCode, key: child)
+    }
+}

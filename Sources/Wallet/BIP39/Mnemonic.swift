@@ -1,0 +1,110 @@
+import CSodium
+import SchemeRouter
+
+/// The words from which every key of a wallet comes (BIP39, English list).
+///
+/// It is kept as its entropy in a ``SchemeRouter/Secret``; the words appear only where they are shown or read.
+public struct Mnemonic: ~Copyable, Sendable {
+    /// How many words there are.
+    public enum WordCount: Int, Sendable, CaseIterable {
+        /// 128 bits.
+        case twelve = 12
+        /// 160 bits.
+        case fifteen = 15
+        /// 192 bits.
+        case eighteen = 18
+        /// 224 bits.
+        case twentyOne = 21
+        /// 256 bits.
+        case twentyFour = 24
+
+        /// Bytes of entropy: 32 bits for every three words.
+        var entropyLength: Int { rawValue / 3 * 4 }
+    }
+
+    /// The entropy the words stand for.
+    let entropy: Secret
+    /// How many words there are.
+    public let wordCount: WordCount
+
+    /// A mnemonic of this entropy; nil unless it has 16, 20, 24, 28 or 32 bytes.
+    static func of(entropy: consuming Secret) -> Mnemonic? {
+        let length = entropy.count
+        guard let wordCount = WordCount.allCases.first(where: { $0.entropyLength == length }) else { return nil }
+        return Mnemonic(entropy: entropy, wordCount: wordCount)
+    }
+
+    private init(entropy: consuming Secret, wordCount: WordCount) {
+        self.entropy = entropy
+        self.wordCount = wordCount
+    }
+
+    /// A new mnemonic from the system's random numbers.
+    public static func random(_ wordCount: WordCount) -> Mnemonic {
+        Mnemonic(entropy: .random(count: wordCount.entropyLength), wordCount: wordCount)
+    }
+
+    /// The words in lower case, in ASCII, with one space between them.
+    public borrowing func words() -> Secret {
+        let wordCount = wordCount.rawValue
+        let bits = checksummedEntropy()
+        return Secret(capacity: wordCount * (WordList.longestWord + 1)) { memory in
+            var length = 0
+            for position in 0..<wordCount {
+                let word = WordList.word(bits.withBytes { bytes in Self.wordIndex(at: position, in: bytes) })
+                if position > 0 {
+                    memory[length] = UInt8(ascii: " ")
+                    length += 1
+                }
+                UnsafeMutableRawBufferPointer(rebasing: memory[length...]).copyBytes(from: word)
+                length += word.count
+            }
+            return length
+        }
+    }
+
+    /// The 64-byte seed of BIP32: PBKDF2-HMAC-SHA-512 over the words with 2,048 rounds.
+    /// - Parameter passphrase: BIP39's optional passphrase in UTF-8; empty where there is none.
+    borrowing func seed(passphrase: borrowing Secret) throws(NormalizedText.NotText) -> Secret {
+        let passphrase = try NormalizedText.reading(passphrase, as: .nfkd).utf8()
+        let prefix: StaticString = "mnemonic"
+        let salt = Secret(count: prefix.utf8CodeUnitCount + passphrase.count) { memory in
+            prefix.withUTF8Buffer { bytes in memory.copyBytes(from: bytes) }
+            passphrase.withBytes { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: memory[prefix.utf8CodeUnitCount...]).copyBytes(from: bytes)
+            }
+        }
+        return HMACSHA512.pbkdf2(password: words(), salt: salt, rounds: 2048)
+    }
+
+    /// The entropy and the first byte of its SHA-256, whose leading bits are the checksum.
+    private borrowing func checksummedEntropy() -> Secret {
+        Secret(count: entropy.count + 1) { memory in
+            entropy.withBytes { bytes in
+                memory.copyBytes(from: bytes)
+                memory[bytes.count] = Self.checksum(of: bytes)
+            }
+        }
+    }
+
+    /// The first byte of SHA-256. Of it `entropyLength / 4` bits belong to the words.
+    static func checksum(of entropy: UnsafeRawBufferPointer) -> UInt8 {
+        let hash = Secret(count: Int(crypto_hash_sha256_BYTES)) { memory in
+            crypto_hash_sha256(
+                memory.octets,
+                entropy.octets, UInt64(entropy.count))
+        }
+        return hash.withBytes { bytes in bytes[0] }
+    }
+
+    /// The 11 bits of word `position`. One byte more than the entropy is read at most.
+    private static func wordIndex(at position: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        let firstBit = position * 11
+        var bits = 0
+        for offset in 0..<3 {
+            let index = firstBit / 8 + offset
+            bits = bits << 8 | (index < bytes.count ? Int(bytes[index]) : 0)
+        }
+        return bits >> (13 - firstBit % 8) & 0x7ff
+    }
+}

@@ -1,0 +1,21 @@
+/// Why words are no BIP39 mnemonic. It tells where the mistake is and never what the words are (S8).
+public enum MnemonicError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The bytes are no UTF-8 text.
+    case notText
+    /// There are `count` words instead of 12, 15, 18, 21 or 24.
+    case wordCount(Int)
+    /// Word `number`, counted from 1, is not in the English list.
+    case unknownWord(number: Int)
+    /// Every word is in the list, and together they are wrong: one is another word, or two are exchanged.
+    case checksum
+
+    /// The mistake, for the person.
+    public var description: String {
+        switch self {
+        case .notText: "The words are no text."
+        case .wordCount(let count): "There are \(count) words; a wallet has 12, 15, 18, 21 or 24."
+        case .unknownWord(let number): "Word \(number) is not in the list of BIP39 words."
+        case .checksum: "The words do not belong together: one is a different word, or the order is wrong."
+        }
+    }
+}

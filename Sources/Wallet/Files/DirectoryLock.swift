@@ -1,0 +1,36 @@
+import Glibc
+import SchemeRouter
+
+/// Lets one process at a time work with the wallet's files, so that guesses at the passcode in several processes are
+/// all counted and no account is lost.
+enum DirectoryLock {
+    /// Runs `body` while this process alone holds `directory`, and waits for that where it must.
+    static func holding<Result: ~Copyable>(
+        _ directory: String, _ body: () throws(ServiceError) -> Result
+    ) throws(ServiceError) -> Result {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT ? .noWallet : .cannotOpen(directory)
+        }
+        // Closing gives the lock back, also when this process is killed.
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw .cannotOpen(directory) }
+        }
+        return try body()
+    }
+}
+
+extension ServiceError {
+    /// There is no keystore.
+    static var noWallet: ServiceError {
+        ServiceError(
+            .noWallet, "There is no wallet yet.",
+            hint: "Make one with `router wallet create` or `router wallet restore`.")
+    }
+
+    /// A file or folder of the wallet cannot be used, for the reason in `errno`.
+    static func cannotOpen(_ path: String) -> ServiceError {
+        ServiceError(.cannotWrite, "\(path) cannot be used: \(String(cString: strerror(errno))).")
+    }
+}

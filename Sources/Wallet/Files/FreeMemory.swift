@@ -1,0 +1,18 @@
+/// What the system says about its memory.
+enum FreeMemory {
+    /// Memory that new programs can have without swapping, in KiB; nil where the system does not say.
+    static func available() -> UInt64? {
+        guard let meminfo = try? PrivateFile(path: "/proc/meminfo").read(atMost: 16 << 10) else { return nil }
+        return kibibytes(meminfo: meminfo)
+    }
+
+    /// The number of `MemAvailable` in the text of `/proc/meminfo`, in KiB; nil where it is not there.
+    static func kibibytes(meminfo: [UInt8]) -> UInt64? {
+        for line in meminfo.split(separator: UInt8(ascii: "\n")) {
+            let words = line.split(separator: UInt8(ascii: " "))
+            guard words.count == 3, words[0].elementsEqual("MemAvailable:".utf8) else { continue }
+            return UInt64(String(decoding: words[1], as: UTF8.self))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,150 @@
+import Glibc
+import SchemeRouter
+
+/// The wallet's folder: the keystore, the accounts in use, and the count of wrong passcodes.
+///
+/// The folder is 0700 and its files are 0600. Each file is replaced as a whole, so that a crash leaves the old or the
+/// new one.
+public struct WalletFiles: Sendable {
+    /// Path of the folder.
+    public let directory: String
+    private let now: @Sendable () -> UnixTime
+    private let candidates: @Sendable () -> [Stretching]
+
+    /// The wallet in `directory`, which need not exist yet.
+    /// - Parameter now: the clock.
+    public init(directory: String, now: @escaping @Sendable () -> UnixTime = { UnixTime(time(nil)) }) {
+        self.init(directory: directory, now: now) {
+            Stretching.candidates(availableKibibytes: FreeMemory.available())
+        }
+    }
+
+    /// A wallet whose passcode takes less work, for tests.
+    init(
+        directory: String, now: @escaping @Sendable () -> UnixTime, candidates: @escaping @Sendable () -> [Stretching]
+    ) {
+        self.directory = directory
+        self.now = now
+        self.candidates = candidates
+    }
+
+    private var keystoreFile: PrivateFile { PrivateFile(path: directory + "/keystore") }
+    private var accountsFile: PrivateFile { PrivateFile(path: directory + "/accounts") }
+    private var attempts: AttemptsFile { AttemptsFile(file: PrivateFile(path: directory + "/attempts")) }
+
+    /// Whether there is a keystore, whole or not.
+    public var exists: Bool { keystoreFile.exists }
+
+    /// Makes a wallet of `mnemonic`, new or restored, and notes account 0 of each of `coinTypes`.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/refusedByPolicy`` where there is a keystore already – it is never
+    /// overwritten – or where ``Passcode/mistake(in:)`` objects to the passcode.
+    /// - Parameters:
+    ///   - passphrase: BIP39's optional passphrase in UTF-8; empty where there is none.
+    ///   - coinTypes: BIP44 coin types, below 2^31.
+    public func create(
+        from mnemonic: consuming Mnemonic, passphrase: borrowing Secret, passcode: borrowing Secret,
+        coinTypes: some Sequence<UInt32>
+    ) throws(ServiceError) {
+        let sealing = try Self.newPasscode(passcode)
+        let contents = try KeystoreContents.make(mnemonic, passphrase: passphrase)
+        let master = try contents.masterKey()
+        var book = AccountBook(masterFingerprint: master.publicKey.fingerprint)
+        for coinType in Set(coinTypes) {
+            let path = DerivationPath.bip44(coinType: coinType, account: 0)
+            book.add(try master.accountKey(at: path), at: path)
+        }
+        try PrivateFile.makeDirectory(directory)
+        try DirectoryLock.holding(directory) { () throws(ServiceError) in
+            guard !exists else {
+                throw ServiceError(.refusedByPolicy, "There is a wallet in \(directory) already.")
+            }
+            let keystore = try Keystore(
+                sealing: contents, passcode: sealing, created: now(), candidates: candidates())
+            // The keystore comes first: accounts without one would belong to no wallet, while a wallet without
+            // accounts only has to be opened to note them.
+            try keystoreFile.create(keystore.bytes)
+            try accountsFile.replace(with: book.bytes)
+        }
+    }
+
+    /// What can be told without the passcode.
+    public func info() throws(ServiceError) -> WalletInfo {
+        WalletInfo(header: try keystore().header, accounts: try accounts())
+    }
+
+    /// Opens the wallet. It blocks its thread for about half a second: Argon2id is meant to be slow.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/wrongPasscode``, or
+    /// ``SchemeRouter/ServiceError/Code/tooManyPasscodes`` while a delay runs.
+    public func unlock(with passcode: borrowing Secret) throws(ServiceError) -> UnlockedWallet {
+        try DirectoryLock.holding(directory) { () throws(ServiceError) in
+            let master = try open(try keystore(), with: passcode).masterKey()
+            try accounts()?.check(against: master)
+            return UnlockedWallet(master: master, files: self)
+        }
+    }
+
+    /// Seals the wallet under another passcode. The old one counts as a guess like any other.
+    public func changePasscode(
+        from old: borrowing Secret, to new: borrowing Secret
+    ) throws(ServiceError) {
+        let sealing = try Self.newPasscode(new)
+        try DirectoryLock.holding(directory) { () throws(ServiceError) in
+            let keystore = try keystore()
+            let contents = try open(keystore, with: old)
+            let resealed = try Keystore(
+                sealing: contents, passcode: sealing, created: keystore.header.created, candidates: candidates())
+            try keystoreFile.replace(with: resealed.bytes)
+        }
+    }
+
+    /// The accounts in use; nil where the file is not there.
+    func accounts() throws(ServiceError) -> AccountBook? {
+        guard let bytes = try accountsFile.read(atMost: AccountBook.longestFile) else { return nil }
+        guard let book = AccountBook(reading: bytes) else {
+            throw ServiceError(
+                .damagedKeystore, "The file \(accountsFile.path) is damaged.",
+                hint: "No money depends on it. Move it away and ask for an address with the passcode: `router wallet address`.")
+        }
+        return book
+    }
+
+    /// Notes an account of the wallet whose master key is `master`.
+    func addAccount(at path: DerivationPath, of master: borrowing ExtendedPrivateKey) throws(ServiceError) {
+        let key = try master.accountKey(at: path)
+        let fingerprint = master.publicKey.fingerprint
+        try DirectoryLock.holding(directory) { () throws(ServiceError) in
+            var book = try accounts() ?? AccountBook(masterFingerprint: fingerprint)
+            guard book.masterFingerprint == fingerprint else { throw .foreignAccounts }
+            guard book.keys[path] != key else { return }
+            book.add(key, at: path)
+            try accountsFile.replace(with: book.bytes)
+        }
+    }
+
+    private func keystore() throws(ServiceError) -> Keystore {
+        guard let bytes = try keystoreFile.read(atMost: Keystore.length) else { throw .noWallet }
+        return try Keystore(reading: bytes)
+    }
+
+    /// Opens a keystore under the rules for wrong passcodes. The directory is held.
+    private func open(
+        _ keystore: Keystore, with passcode: borrowing Secret
+    ) throws(ServiceError) -> KeystoreContents {
+        let passcode = try Passcode.normalized(passcode)
+        let attempt = try attempts.begin(at: now())
+        do throws(ServiceError) {
+            let contents = try keystore.open(passcode: passcode)
+            try attempts.succeeded()
+            return contents
+        } catch {
+            throw try attempts.failed(attempt, with: error)
+        }
+    }
+
+    private static func newPasscode(_ passcode: borrowing Secret) throws(ServiceError) -> Secret {
+        if let mistake = Passcode.mistake(in: passcode) { throw ServiceError(.refusedByPolicy, mistake) }
+        return try Passcode.normalized(passcode)
+    }
+}

@@ -1,0 +1,23 @@
+import SchemeRouter
+
+/// What can be told about a wallet without its passcode.
+public struct WalletInfo: Sendable, Hashable {
+    /// When it was created or restored.
+    public let created: UnixTime
+    /// How the passcode is made a key: `Argon2id, 3 passes over 256 MiB`.
+    public let keyDerivation: String
+    /// Fingerprint of the master key (BIP32), 8 hex digits; nil where no account is known.
+    public let fingerprint: String?
+    /// The accounts whose public keys are known, in order.
+    public let accounts: [DerivationPath]
+
+    init(header: KeystoreHeader, accounts book: AccountBook?) {
+        created = header.created
+        keyDerivation = "Argon2id, \(header.stretching.passes) passes over \(header.stretching.kibibytes >> 10) MiB"
+        fingerprint = book.map { book in
+            let digits = String(book.masterFingerprint, radix: 16)
+            return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+        }
+        accounts = book?.paths ?? []
+    }
+}

@@ -1,0 +1,78 @@
+import SchemeRouter
+
+/// Wrong passcodes in a row, and how long to wait for the next one.
+///
+/// It slows down someone at the keyboard. Someone who can write files can remove the count, and could as well take the
+/// keystore away and guess elsewhere: against that there is Argon2id.
+struct FailedAttempts: Sendable, Hashable {
+    /// Wrong passcodes that cost nothing yet.
+    static let free: UInt32 = 2
+    /// Seconds to wait after the first one that does cost. Each further one doubles it.
+    static let firstDelay: Int64 = 5
+    /// The most seconds to wait.
+    static let longestDelay: Int64 = 3600
+
+    /// How many there were since the wallet was last opened.
+    var count: UInt32 = 0
+    /// When the last one was.
+    var last: UnixTime = 0
+
+    /// Seconds from the last wrong passcode to the next attempt.
+    var delay: Int64 {
+        guard count > Self.free else { return 0 }
+        let doublings = min(count - Self.free - 1, 10)
+        return min(Self.firstDelay << doublings, Self.longestDelay)
+    }
+
+    /// This count after one more wrong passcode.
+    func adding(at now: UnixTime) -> FailedAttempts {
+        FailedAttempts(count: count == .max ? .max : count + 1, last: now)
+    }
+
+    /// This count as it holds at `now`: where the clock was set back, the whole delay begins anew, since nobody knows
+    /// how much of it is over. Setting it back thus never shortens the delay and never makes it longer than an hour.
+    func adjusted(to now: UnixTime) -> FailedAttempts {
+        now < last ? FailedAttempts(count: count, last: now) : self
+    }
+
+    /// Seconds still to wait at `now`, which is not before `last`.
+    func remaining(at now: UnixTime) -> Int64 {
+        let (elapsed, overflow) = now.subtractingReportingOverflow(last)
+        return overflow ? 0 : max(0, delay - elapsed)
+    }
+
+    /// What a damaged record counts as: the longest delay, from now on.
+    static func damaged(at now: UnixTime) -> FailedAttempts {
+        FailedAttempts(count: free + 11, last: now)
+    }
+
+    private static let name: StaticString = "SRATTEMPT"
+    private static let version: UInt8 = 1
+
+    /// The record as it stands in its file.
+    var bytes: [UInt8] {
+        var writer = BinaryWriter()
+        writer.add(number: count)
+        writer.add(number: last)
+        return ChecksummedRecord.wrapping(writer.bytes, name: Self.name, version: Self.version)
+    }
+
+    /// Reads ``bytes``; nil where they are damaged.
+    init?(reading record: [UInt8]) {
+        guard let content = ChecksummedRecord.content(of: record, name: Self.name, version: Self.version) else {
+            return nil
+        }
+        var reader = BinaryReader(content)
+        guard let count = reader.number(UInt32.self), let last = reader.number(UnixTime.self), reader.rest.isEmpty
+        else {
+            return nil
+        }
+        self.init(count: count, last: last)
+    }
+
+    /// A count as given.
+    init(count: UInt32 = 0, last: UnixTime = 0) {
+        self.count = count
+        self.last = last
+    }
+}

@@ -1,0 +1,90 @@
+import CSodium
+import SchemeRouter
+
+/// The encrypted file that holds the wallet's words: a header, then XChaCha20-Poly1305 over the contents.
+struct Keystore: Sendable, Hashable {
+    /// Bytes of every keystore. Anything else is damaged and refused before any memory is taken.
+    static let length = KeystoreHeader.length + KeystoreContents.encodedLength + tagLength
+
+    private static let tagLength = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+
+    /// The readable part.
+    let header: KeystoreHeader
+    private let ciphertext: [UInt8]
+
+    /// Reads a file. Throws ``SchemeRouter/ServiceError/Code/damagedKeystore`` unless it looks like a keystore.
+    init(reading bytes: [UInt8]) throws(ServiceError) {
+        guard bytes.count == Self.length else {
+            throw .damagedKeystore("it has \(bytes.count) bytes instead of \(Self.length)")
+        }
+        header = try KeystoreHeader(reading: bytes[..<KeystoreHeader.length])
+        ciphertext = Array(bytes[KeystoreHeader.length...])
+    }
+
+    /// Seals `contents` under `passcode`, which is already normalised. The first of `candidates` that there is memory
+    /// for is used.
+    init(
+        sealing contents: borrowing KeystoreContents, passcode: borrowing Secret, created: UnixTime,
+        candidates: [Stretching]
+    ) throws(ServiceError) {
+        for stretching in candidates {
+            let header = KeystoreHeader(created: created, stretching: stretching)
+            guard let key = stretching.key(from: passcode, salt: header.salt) else { continue }
+            self.header = header
+            self.ciphertext = Self.encrypt(contents.encoded(), key: key, header: header)
+            return
+        }
+        throw .notEnoughMemory(kibibytes: candidates.last?.kibibytes ?? 0)
+    }
+
+    /// The file.
+    var bytes: [UInt8] { header.bytes + ciphertext }
+
+    /// Opens the keystore with a normalised passcode.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/wrongPasscode`` as well where the file was changed: the two cannot be
+    /// told apart.
+    func open(passcode: borrowing Secret) throws(ServiceError) -> KeystoreContents {
+        guard let key = header.stretching.key(from: passcode, salt: header.salt) else {
+            throw .notEnoughMemory(kibibytes: header.stretching.kibibytes)
+        }
+        var status: Int32 = -1
+        let plaintext = Secret(count: KeystoreContents.encodedLength) { memory in
+            status = key.withBytes { key in
+                crypto_aead_xchacha20poly1305_ietf_decrypt(
+                    memory.octets, nil, nil, ciphertext, UInt64(ciphertext.count), header.bytes,
+                    UInt64(KeystoreHeader.length), header.nonce, key.octets)
+            }
+        }
+        guard status == 0 else {
+            throw ServiceError(.wrongPasscode, "The passcode is wrong or the file was changed.")
+        }
+        guard let contents = KeystoreContents.decoding(plaintext) else {
+            throw .damagedKeystore("what it holds cannot be read by this version of the program")
+        }
+        return contents
+    }
+
+    private static func encrypt(
+        _ plaintext: borrowing Secret, key: borrowing Secret, header: KeystoreHeader
+    ) -> [UInt8] {
+        var ciphertext = [UInt8](repeating: 0, count: plaintext.count + tagLength)
+        plaintext.withBytes { plaintext in
+            key.withBytes { key in
+                _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
+                    &ciphertext, nil, plaintext.octets, UInt64(plaintext.count), header.bytes,
+                    UInt64(KeystoreHeader.length), nil, header.nonce, key.octets)
+            }
+        }
+        return ciphertext
+    }
+}
+
+extension ServiceError {
+    /// Argon2id got no memory.
+    static func notEnoughMemory(kibibytes: UInt32) -> ServiceError {
+        ServiceError(
+            .internalError, "There is not enough memory: the passcode takes \(kibibytes >> 10) MiB.",
+            hint: "Close some programs and try again.")
+    }
+}

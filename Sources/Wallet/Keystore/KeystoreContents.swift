@@ -1,0 +1,66 @@
+import SchemeRouter
+
+/// What a keystore keeps: from these two every key follows.
+struct KeystoreContents: ~Copyable, Sendable {
+    /// The words.
+    let mnemonic: Mnemonic
+    /// BIP39's optional passphrase, in UTF-8 NFKD; empty where there is none.
+    let passphrase: Secret
+
+    /// The longest passphrase in bytes, after normalisation.
+    static let longestPassphrase = 512
+    /// Bytes of the encoding. It is always the same, so that the file tells nothing about words or passphrase.
+    static let encodedLength = 1 + 32 + 2 + longestPassphrase
+
+    /// Contents with the passphrase brought into its normal form.
+    static func make(
+        _ mnemonic: consuming Mnemonic, passphrase: borrowing Secret
+    ) throws(ServiceError) -> KeystoreContents {
+        guard let normalized = try? NormalizedText.reading(passphrase, as: .nfkd).utf8() else {
+            throw ServiceError(.refusedByPolicy, "The passphrase is no text.")
+        }
+        guard normalized.count <= longestPassphrase else {
+            throw ServiceError(.refusedByPolicy, "The passphrase has more than \(longestPassphrase) bytes.")
+        }
+        return KeystoreContents(mnemonic: mnemonic, passphrase: normalized)
+    }
+
+    private init(mnemonic: consuming Mnemonic, passphrase: consuming Secret) {
+        self.mnemonic = mnemonic
+        self.passphrase = passphrase
+    }
+
+    /// Length and bytes of the entropy in 33 bytes, length and bytes of the passphrase, zeros.
+    borrowing func encoded() -> Secret {
+        Secret(count: Self.encodedLength) { memory in
+            memory.initializeMemory(as: UInt8.self, repeating: 0)
+            memory[0] = UInt8(mnemonic.entropy.count)
+            mnemonic.entropy.withBytes { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: memory[1...]).copyBytes(from: bytes)
+            }
+            memory[33] = UInt8(passphrase.count >> 8)
+            memory[34] = UInt8(passphrase.count & 0xff)
+            passphrase.withBytes { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: memory[35...]).copyBytes(from: bytes)
+            }
+        }
+    }
+
+    /// Reads what ``encoded()`` wrote; nil for anything else.
+    static func decoding(_ encoded: borrowing Secret) -> KeystoreContents? {
+        guard encoded.count == encodedLength else { return nil }
+        let entropy = encoded.withBytes { bytes in part(bytes, from: 1, length: Int(bytes[0]), atMost: 32) }
+        let passphrase = encoded.withBytes { bytes in
+            part(bytes, from: 35, length: Int(bytes[33]) << 8 | Int(bytes[34]), atMost: longestPassphrase)
+        }
+        guard let entropy, let passphrase, let mnemonic = Mnemonic.of(entropy: entropy) else { return nil }
+        return KeystoreContents(mnemonic: mnemonic, passphrase: passphrase)
+    }
+
+    private static func part(
+        _ bytes: UnsafeRawBufferPointer, from start: Int, length: Int, atMost longest: Int
+    ) -> Secret? {
+        guard length <= longest else { return nil }
+        return Secret(count: length) { memory in memory.copyBytes(from: bytes[start..<start + length]) }
+    }
+}

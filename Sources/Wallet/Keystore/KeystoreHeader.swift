@@ -1,0 +1,87 @@
+import CSodium
+import SchemeRouter
+
+/// The part of a keystore that anyone can read. All of it is authenticated with the secrets.
+///
+/// | bytes | content |
+/// |---|---|
+/// | 8 | `SRWALLET` |
+/// | 1 | version of the format, 1 |
+/// | 1 | how the key is made from the passcode: 1 = Argon2id 1.3 with one lane |
+/// | 8 | when the wallet was created, in Unix seconds |
+/// | 4, 4 | passes and KiB of Argon2id |
+/// | 16, 24 | salt of Argon2id, nonce of XChaCha20-Poly1305 |
+struct KeystoreHeader: Sendable, Hashable {
+    /// Bytes of a header.
+    static let length = magic.count + 2 + 8 + 8 + Stretching.saltLength + nonceLength
+
+    private static let magic = Array("SRWALLET".utf8)
+    private static let version: UInt8 = 1
+    private static let argon2id: UInt8 = 1
+    private static let nonceLength = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
+
+    /// When the wallet was created. A new passcode does not change it.
+    let created: UnixTime
+    /// How the key is made from the passcode.
+    let stretching: Stretching
+    /// Random, new with every sealing.
+    let salt: [UInt8]
+    /// Random, new with every sealing.
+    let nonce: [UInt8]
+
+    /// A header for a sealing, with a new salt and nonce.
+    init(created: UnixTime, stretching: Stretching) {
+        self.created = created
+        self.stretching = stretching
+        self.salt = Self.random(Stretching.saltLength)
+        self.nonce = Self.random(Self.nonceLength)
+    }
+
+    /// Reads a header and refuses numbers that no keystore of this program has.
+    init(reading bytes: some Collection<UInt8>) throws(ServiceError) {
+        var reader = BinaryReader(bytes)
+        guard reader.take(Self.magic.count) == Self.magic else { throw .damagedKeystore("it is no keystore") }
+        guard reader.number(UInt8.self) == Self.version, reader.number(UInt8.self) == Self.argon2id else {
+            throw .damagedKeystore("its format is not known to this version of the program")
+        }
+        guard
+            let created = reader.number(UnixTime.self), let passes = reader.number(UInt32.self),
+            let kibibytes = reader.number(UInt32.self), let salt = reader.take(Stretching.saltLength),
+            let nonce = reader.take(Self.nonceLength)
+        else { throw .damagedKeystore("it is too short") }
+        guard let stretching = Stretching(checkedPasses: passes, kibibytes: kibibytes) else {
+            throw .damagedKeystore("it asks for an absurd amount of work or memory")
+        }
+        self.created = created
+        self.stretching = stretching
+        self.salt = salt
+        self.nonce = nonce
+    }
+
+    /// The header as it stands in the file.
+    var bytes: [UInt8] {
+        var writer = BinaryWriter()
+        writer.add(Self.magic)
+        writer.add([Self.version, Self.argon2id])
+        writer.add(number: created)
+        writer.add(number: stretching.passes)
+        writer.add(number: stretching.kibibytes)
+        writer.add(salt)
+        writer.add(nonce)
+        return writer.bytes
+    }
+
+    private static func random(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}
+
+extension ServiceError {
+    /// The keystore is not whole. `reason` completes "The keystore cannot be used: …".
+    static func damagedKeystore(_ reason: String) -> ServiceError {
+        ServiceError(
+            .damagedKeystore, "The keystore cannot be used: \(reason).",
+            hint: "It was left as it is. Put a copy of the file back, or restore the wallet from its words elsewhere.")
+    }
+}

@@ -1,0 +1,37 @@
+import CUTF8Proc
+import SchemeRouter
+
+/// The rules for passcodes.
+///
+/// Characters are counted as Unicode code points of the composed form NFKC. The same form makes the key, so that a
+/// passcode opens the wallet however the keyboard composes its letters.
+public enum Passcode {
+    /// The fewest characters.
+    public static let shortest = 8
+    /// The fewest characters where all of them are digits.
+    public static let shortestOfDigits = 10
+    /// The most bytes that are read.
+    static let longest = 1024
+
+    /// What is wrong with a new passcode, for the person; nil where it is good.
+    public static func mistake(in passcode: borrowing Secret) -> String? {
+        guard passcode.count <= longest else { return "The passcode is too long." }
+        guard let text = try? NormalizedText.reading(passcode, as: .nfkc) else { return "The passcode is no text." }
+        guard text.count >= shortest else { return "The passcode needs at least \(shortest) characters." }
+        let isAllDigits = text.withCodePoints { points in
+            points.allSatisfy { utf8proc_category($0) == UTF8PROC_CATEGORY_ND }
+        }
+        guard !isAllDigits || text.count >= shortestOfDigits else {
+            return "A passcode of digits needs at least \(shortestOfDigits) of them."
+        }
+        return nil
+    }
+
+    /// The bytes from which the key is made.
+    static func normalized(_ passcode: borrowing Secret) throws(ServiceError) -> Secret {
+        guard passcode.count <= longest, let text = try? NormalizedText.reading(passcode, as: .nfkc) else {
+            throw ServiceError(.wrongPasscode, "The passcode is no text, or longer than any passcode.")
+        }
+        return text.utf8()
+    }
+}

@@ -1,0 +1,22 @@
+/// Takes a file's bytes apart from front to back. Numbers are big-endian.
+struct BinaryReader {
+    /// What was not yet taken.
+    private(set) var rest: ArraySlice<UInt8>
+
+    /// A reader of all of `bytes`.
+    init(_ bytes: some Collection<UInt8>) {
+        rest = Array(bytes)[...]
+    }
+
+    /// The next `count` bytes; nil where there are fewer.
+    mutating func take(_ count: Int) -> [UInt8]? {
+        guard rest.count >= count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+    }
+
+    /// The next number; nil where there are too few bytes.
+    mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
+        take(MemoryLayout<Number>.size)?.reduce(0) { number, byte in number << 8 | Number(truncatingIfNeeded: byte) }
+    }
+}

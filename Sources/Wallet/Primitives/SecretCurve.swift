@@ -1,0 +1,53 @@
+import CSecp256k1
+import SchemeRouter
+
+/// What libsecp256k1 does with private keys. Its context is randomised against timing and power analysis.
+enum SecretCurve {
+    /// Bytes of a private key.
+    static let keyLength = 32
+
+    // Set once and then only read; libsecp256k1 allows concurrent use of a context that does not change.
+    private nonisolated(unsafe) static let context: OpaquePointer = {
+        guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE)) else {
+            preconditionFailure("libsecp256k1 did not start")
+        }
+        let seed = Secret.random(count: 32)
+        let done = seed.withBytes { bytes in secp256k1_context_randomize(context, bytes.octets) }
+        precondition(done == 1, "libsecp256k1 did not take random numbers")
+        return context
+    }()
+
+    /// The compressed public key, 33 bytes; nil where `key` is zero or not below the order of the curve.
+    static func publicKey(of key: UnsafeRawBufferPointer) -> [UInt8]? {
+        var point = secp256k1_pubkey()
+        guard secp256k1_ec_pubkey_create(context, &point, key.octets) == 1 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 33)
+        var length = bytes.count
+        secp256k1_ec_pubkey_serialize(context, &bytes, &length, &point, UInt32(SECP256K1_EC_COMPRESSED))
+        return bytes
+    }
+
+    /// Adds `tweak` to `key` modulo the order of the curve. False where `tweak` is not below it or the sum is zero.
+    static func add(_ tweak: UnsafeRawBufferPointer, to key: UnsafeMutableRawBufferPointer) -> Bool {
+        secp256k1_ec_seckey_tweak_add(context, key.octets, tweak.octets) == 1
+    }
+
+    /// The DER signature over a 32-byte digest, with the nonce of RFC 6979 and S in the lower half (BIP62).
+    ///
+    /// It is verified under the key before it is returned: a fault while signing could otherwise give the key away.
+    /// Nil where `key` is no private key or the signature does not verify.
+    static func signature(over digest: [UInt8], with key: UnsafeRawBufferPointer) -> [UInt8]? {
+        precondition(digest.count == 32, "a digest has 32 bytes")
+        var point = secp256k1_pubkey()
+        var signature = secp256k1_ecdsa_signature()
+        guard
+            secp256k1_ec_pubkey_create(context, &point, key.octets) == 1,
+            secp256k1_ecdsa_sign(context, &signature, digest, key.octets, nil, nil) == 1,
+            secp256k1_ecdsa_verify(context, &signature, digest, &point) == 1
+        else { return nil }
+        var der = [UInt8](repeating: 0, count: 72)
+        var length = der.count
+        guard secp256k1_ecdsa_signature_serialize_der(context, &der, &length, &signature) == 1 else { return nil }
+        return Array(der[..<length])
+    }
+}

@@ -1,0 +1,70 @@
+import BitcoinFormat
+import SchemeRouter
+
+/// Signs transactions whose inputs all spend P2PKH outputs, with signature type ALL.
+enum P2PKHSigner {
+    /// The length of an input script with the longest signature that has a low S, and a compressed key.
+    static let longestInputScript = 1 + 72 + 1 + 33
+
+    /// `transaction` with a script in each input.
+    ///
+    /// Before it is given out, its bytes are read again and every signature is verified by the code that verifies other
+    /// people's: a fault while signing could give a key away.
+    /// - Parameters:
+    ///   - transaction: what to sign; scripts of its inputs are replaced.
+    ///   - scripts: the script of the output that each input spends.
+    ///   - key: the private key of each input.
+    static func sign(
+        _ transaction: Transaction, spending scripts: [[UInt8]],
+        key: (_ input: Int) throws(ServiceError) -> Secret
+    ) throws(ServiceError) -> SignedTransaction {
+        guard scripts.count == transaction.inputs.count else {
+            throw .refused("the number of scripts is not the number of inputs")
+        }
+        var signed = transaction
+        for (index, script) in scripts.enumerated() {
+            let digest = transaction.signatureHash(input: index, scriptCode: script)
+            let key = try key(index)
+            signed.inputs[index].script = try key.withBytes { (bytes) throws(ServiceError) in
+                try inputScript(over: digest, key: bytes)
+            }
+        }
+        let bytes = signed.bytes
+        try verify(bytes, against: transaction, spending: scripts)
+        return SignedTransaction(id: TransactionID(digest: Digest.doubleSHA256(bytes)), bytes: bytes)
+    }
+
+    private static func inputScript(
+        over digest: [UInt8], key: UnsafeRawBufferPointer
+    ) throws(ServiceError) -> [UInt8] {
+        guard
+            let publicKey = SecretCurve.publicKey(of: key),
+            let signature = SecretCurve.signature(over: digest, with: key)
+        else { throw .refused("a key does not sign") }
+        return Script.spendPublicKeyHash(signature: signature, publicKey: publicKey)
+    }
+
+    private static func verify(
+        _ bytes: [UInt8], against transaction: Transaction, spending scripts: [[UInt8]]
+    ) throws(ServiceError) {
+        guard var read = try? Transaction(bytes: bytes) else { throw .refused("what was signed cannot be read") }
+        for (index, script) in scripts.enumerated() {
+            guard
+                let spend = Script.readPublicKeyHashSpend(read.inputs[index].script),
+                Script.payToPublicKeyHash(Digest.hash160(spend.publicKey)) == script,
+                ECDSA.verify(
+                    signature: spend.signature, digest: transaction.signatureHash(input: index, scriptCode: script),
+                    publicKey: spend.publicKey)
+            else { throw .refused("the signature of input \(index) does not verify") }
+            read.inputs[index].script = transaction.inputs[index].script
+        }
+        guard read == transaction else { throw .refused("what was signed is not what was to be signed") }
+    }
+}
+
+extension ServiceError {
+    /// A check of this wallet says no. `reason` completes "Nothing was signed: …".
+    static func refused(_ reason: String) -> ServiceError {
+        ServiceError(.refusedByCheck, "Nothing was signed: \(reason).")
+    }
+}

@@ -1,0 +1,94 @@
+import BitcoinFormat
+import SchemeRouter
+
+/// The unsigned transaction of a payment, made by the wallet alone and proved before a key is touched (S11, S12).
+///
+/// Version 2, no lock time, inputs in the order of the intent. Outputs stand in the order of BIP69 – by amount, then by
+/// script – so that their order does not tell which one is the change.
+struct PaymentPlan {
+    /// The transaction without input scripts.
+    let transaction: Transaction
+    /// The script of the output that each input spends.
+    let scripts: [[UInt8]]
+
+    /// Turns an approved intent into a transaction.
+    /// - Parameters:
+    ///   - account: the account of the payment, from ``AccountPath``.
+    ///   - previous: the whole transaction of each output that is spent.
+    ///   - ownScript: the P2PKH script of the wallet's key at a path.
+    init(
+        _ intent: PaymentIntent, coin: CoinDescriptor, parameters: NetworkParameters, account: AccountPath,
+        previous: [TransactionID: [UInt8]], ownScript: (DerivationPath) throws(ServiceError) -> [UInt8]
+    ) throws(ServiceError) {
+        try Self.checkAmounts(of: intent, coin: coin)
+        guard Set(intent.inputs.map(\.outpoint)).count == intent.inputs.count, !intent.inputs.isEmpty else {
+            throw .refused("the payment spends nothing, or something twice")
+        }
+        var scripts: [[UInt8]] = []
+        for input in intent.inputs {
+            let script = try ownScript(try account.checked(input.path))
+            try Self.prove(input, pays: script, previous: previous)
+            scripts.append(script)
+        }
+        self.scripts = scripts
+
+        guard let recipient = try? Address(intent.recipient, on: parameters) else {
+            throw .refused("\(intent.recipient) is no address of \(coin.title) on this network")
+        }
+        var outputs = [Transaction.Output(amount: intent.amount, script: recipient.script)]
+        if let change = intent.change {
+            let script = try ownScript(try account.checked(change.path, branches: [.change]))
+            outputs.append(Transaction.Output(amount: change.amount, script: script))
+        }
+        outputs.sort { left, right in
+            left.amount == right.amount
+                ? left.script.lexicographicallyPrecedes(right.script) : left.amount < right.amount
+        }
+        transaction = Transaction(
+            version: 2, inputs: intent.inputs.map { Transaction.Input(outpoint: $0.outpoint) }, outputs: outputs,
+            lockTime: 0)
+        try Self.checkFee(of: intent, transaction, coin: coin)
+    }
+
+    /// S12: the amount and script of an output are believed from the transaction with the right hash, not from a network.
+    private static func prove(
+        _ input: OwnedCoin, pays script: [UInt8], previous: [TransactionID: [UInt8]]
+    ) throws(ServiceError) {
+        let outpoint = input.outpoint
+        guard let bytes = previous[outpoint.transaction] else {
+            throw .refused("the transaction \(outpoint.transaction) that it spends is missing (S12)")
+        }
+        guard let transaction = try? Transaction(bytes: bytes), transaction.id == outpoint.transaction else {
+            throw .refused("the network gave another transaction for \(outpoint.transaction) (S12)")
+        }
+        guard let index = Int(exactly: outpoint.index), transaction.outputs.indices.contains(index) else {
+            throw .refused("there is no output \(outpoint) (S12)")
+        }
+        let output = transaction.outputs[index]
+        guard output.amount == input.amount else {
+            throw .refused("the output \(outpoint) is not worth what the network said (S12)")
+        }
+        guard output.script == script else {
+            throw .refused("the output \(outpoint) does not pay to the wallet's key at \(input.path) (S12)")
+        }
+    }
+
+    private static func checkAmounts(of intent: PaymentIntent, coin: CoinDescriptor) throws(ServiceError) {
+        let amounts = [intent.amount, intent.change?.amount].compactMap(\.self)
+        guard amounts.allSatisfy({ $0 > .zero && $0 <= coin.maxMoney }) else {
+            throw .refused("an amount is zero, or more \(coin.ticker) than can exist")
+        }
+    }
+
+    /// The size is the largest that the signatures may give it, one byte an input above the usual.
+    private static func checkFee(
+        of intent: PaymentIntent, _ transaction: Transaction, coin: CoinDescriptor
+    ) throws(ServiceError) {
+        guard let fee = intent.fee else { throw .refused("it spends less than it pays") }
+        let size = transaction.bytes.count + transaction.inputs.count * P2PKHSigner.longestInputScript
+        let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: Int64(size))
+        guard !overflow, fee.units <= product / 1000 + (product % 1000 > 0 ? 1 : 0) else {
+            throw .refused("the fee of \(coin.text(fee)) is too high for \(size) bytes (S11)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import BitcoinFormat
+import SchemeRouter
+
+/// The opened wallet. Its master key lies in a `Secret` and is wiped with the last reference.
+public final class UnlockedWallet: UnlockedKeyring {
+    private let master: ExtendedPrivateKey
+    private let files: WalletFiles
+
+    init(master: consuming ExtendedPrivateKey, files: WalletFiles) {
+        self.master = master
+        self.files = files
+    }
+
+    /// Notes an account, so that its addresses and balance need no passcode from now on.
+    /// - Parameters:
+    ///   - account: 0…2^31-1.
+    ///   - coinType: `coinType` of the network's parameters.
+    public func addAccount(_ account: UInt32, coinType: UInt32) throws(ServiceError) {
+        guard account < DerivationPath.hardened, coinType < DerivationPath.hardened else {
+            throw ServiceError(.refusedByCheck, "Account \(account) does not exist: accounts end at 2,147,483,647.")
+        }
+        try files.addAccount(at: .bip44(coinType: coinType, account: account), of: master)
+    }
+
+    /// Signs a payment whose inputs and change belong to one account.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` for anything that is not exactly what was approved (S11)
+    /// or that the previous transactions do not prove (S12).
+    public func sign(
+        _ intent: PaymentIntent, approved: IntentDigest, coin: CoinDescriptor, previous: [TransactionID: [UInt8]]
+    ) throws(ServiceError) -> SignedTransaction {
+        try Self.check(.payment(intent), is: approved)
+        let parameters = try Self.parameters(of: intent.chain, coin: coin)
+        guard let account = intent.inputs.first.flatMap({ AccountPath(of: $0.path, coinType: parameters.coinType) })
+        else {
+            throw .refused("it spends no coin of an account of \(coin.title) (S11)")
+        }
+        let accountKey = try key(at: account.path, below: master)
+        let plan = try PaymentPlan(
+            intent, coin: coin, parameters: parameters, account: account, previous: previous
+        ) { (path) throws(ServiceError) in
+            let point = try key(at: path.below(account.path), below: accountKey).point
+            return Script.payToPublicKeyHash(Digest.hash160(point))
+        }
+        return try P2PKHSigner.sign(plan.transaction, spending: plan.scripts) { (input) throws(ServiceError) in
+            try key(at: intent.inputs[input].path.below(account.path), below: accountKey).privateKey()
+        }
+    }
+
+    /// The keys at `m/account'` and `m/44'/coin'/account'`, with the version bytes of the intent's network.
+    public func publicKeys(
+        for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> ExtendedPublicKeys {
+        try Self.check(.keys(intent), is: approved)
+        let parameters = try Self.parameters(of: intent.chain, coin: coin)
+        guard
+            intent.account < DerivationPath.hardened, intent.bip32 == .bip32(account: intent.account),
+            intent.bip44 == .bip44(coinType: parameters.coinType, account: intent.account)
+        else { throw .refused("the paths are not those of account \(intent.account) of \(coin.title) (S11)") }
+        return ExtendedPublicKeys(
+            bip32: try key(at: intent.bip32, below: master).publicKey.text(version: parameters.xpub),
+            bip44: try key(at: intent.bip44, below: master).publicKey.text(version: parameters.xpub))
+    }
+
+    private static func check(_ intent: Intent, is approved: IntentDigest) throws(ServiceError) {
+        guard IntentDigest(intent) == approved else { throw .refused("it is not what was approved (S11)") }
+    }
+
+    private static func parameters(
+        of chain: ChainID, coin: CoinDescriptor
+    ) throws(ServiceError) -> NetworkParameters {
+        guard chain.coin == coin.id, let parameters = coin.networks[chain.network] else {
+            throw .refused("\(coin.title) is not the coin of this request, or has no such network")
+        }
+        return parameters
+    }
+
+    private func key(
+        at path: DerivationPath, below parent: borrowing ExtendedPrivateKey
+    ) throws(ServiceError) -> ExtendedPrivateKey {
+        do { return try parent.derived(along: path) } catch { throw .refused("the wallet has no key at \(path)") }
+    }
+}
+
+extension DerivationPath {
+    /// The steps from `parent` on, as a path of their own.
+    fileprivate func below(_ parent: DerivationPath) -> DerivationPath {
+        DerivationPath(Array(steps.dropFirst(parent.steps.count)))
+    }
+}

@@ -1,0 +1,323 @@
+import BitcoinFormat
+import SchemeRouter
+import Support
+import Testing
+
+@testable import Wallet
+
+/// A wallet with two coins, and the transactions that paid them.
+struct PaymentSetup {
+    static let recipient = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
+
+    let wallet: TestWallet
+    let unlocked: UnlockedWallet
+    let account = DerivationPath.bip44(coinType: 5, account: 0)
+    var previous: [TransactionID: [UInt8]] = [:]
+    var inputs: [OwnedCoin] = []
+    var recipient = Self.recipient
+    var amount: Int64 = 150_000_000
+    var changePath: DerivationPath
+    /// Change so that the fee is 500 duffs.
+    var changeAmount: Int64 = 49_999_500
+    var chain = ChainID(coin: "dash", network: .main, isPractice: false)
+    var coin = CoinDescriptor.dash
+
+    init() throws {
+        wallet = try TestWallet()
+        unlocked = try wallet.files.unlock(with: Secret(TestWallet.passcode))
+        changePath = account.appending(1, 0)
+        // m/44'/5'/0'/0/0 and /0/1 of the known words.
+        for (index, address) in ["XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", "XbctnEsgWTn5j1co3emZynemxSFPqkLRKZ"]
+            .enumerated()
+        {
+            let script = try Address(address, on: coin.networks[.main]!).script
+            let transaction = Transaction(
+                inputs: [Transaction.Input(outpoint: Outpoint(transaction: SignedTransaction.example.id, index: 0))],
+                outputs: [
+                    Transaction.Output(amount: Amount(units: 7)!, script: [0x6a]),
+                    Transaction.Output(amount: Amount(units: 100_000_000 + Int64(index))!, script: script),
+                ])
+            previous[transaction.id] = transaction.bytes
+            inputs.append(
+                OwnedCoin(
+                    outpoint: Outpoint(transaction: transaction.id, index: 1),
+                    amount: Amount(units: 100_000_000 + Int64(index))!,
+                    path: account.appending(0, UInt32(index)), confirmations: 6))
+        }
+    }
+
+    var intent: PaymentIntent {
+        PaymentIntent(
+            chain: chain, inputs: inputs, recipient: recipient, amount: Amount(units: amount)!,
+            change: changeAmount == 0
+                ? nil : PaymentIntent.Change(path: changePath, amount: Amount(units: changeAmount)!))
+    }
+
+    /// Signs what was approved.
+    func sign() throws(ServiceError) -> SignedTransaction {
+        try unlocked.sign(intent, approved: IntentDigest(.payment(intent)), coin: coin, previous: previous)
+    }
+
+    /// The message of the refusal; nil where it was signed.
+    func refusal() -> String? {
+        do throws(ServiceError) {
+            _ = try sign()
+            return nil
+        } catch {
+            return error.code == .refusedByCheck ? error.message : "\(error)"
+        }
+    }
+
+    /// Replaces the first input's transaction by `change` of it.
+    mutating func lie(_ change: (inout Transaction) -> Void, keepingID: Bool) throws {
+        let old = inputs[0]
+        var transaction = try Transaction(bytes: try #require(previous[old.outpoint.transaction]))
+        change(&transaction)
+        let id = keepingID ? old.outpoint.transaction : transaction.id
+        previous[id] = transaction.bytes
+        inputs[0] = OwnedCoin(
+            outpoint: Outpoint(transaction: id, index: 1), amount: old.amount, path: old.path, confirmations: 6)
+    }
+}
+
+@Suite struct PaymentTests {
+    @Test("What is signed pays the recipient, returns the change, and every signature verifies")
+    func signs() throws {
+        let setup = try PaymentSetup()
+        let signed = try setup.sign()
+        let transaction = try Transaction(bytes: signed.bytes)
+        #expect(signed.id == transaction.id)
+        #expect(transaction.version == 2)
+        #expect(transaction.lockTime == 0)
+        #expect(transaction.inputs.map(\.outpoint) == setup.inputs.map(\.outpoint))
+        #expect(transaction.inputs.allSatisfy { $0.sequence == 0xffff_ffff })
+        let parameters = setup.coin.networks[.main]!
+        let paid = transaction.outputs.map { ($0.amount.units, Address(script: $0.script)?.text(on: parameters)) }
+        #expect(paid.map(\.0) == [49_999_500, 150_000_000])
+        #expect(paid.map(\.1) == ["XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", PaymentSetup.recipient])
+        for (index, input) in transaction.inputs.enumerated() {
+            let spend = try #require(Script.readPublicKeyHashSpend(input.script))
+            let script = Script.payToPublicKeyHash(Digest.hash160(spend.publicKey))
+            let digest = transaction.signatureHash(input: index, scriptCode: script)
+            #expect(ECDSA.verify(signature: spend.signature, digest: digest, publicKey: spend.publicKey))
+        }
+        #expect(try setup.sign() == signed)
+    }
+
+    @Test("BIP69: the order of the outputs follows amounts and scripts, not what is change")
+    func orderOfOutputs() throws {
+        var setup = try PaymentSetup()
+        setup.amount = 20_000_000
+        setup.changeAmount = 179_999_500
+        #expect(try Transaction(bytes: setup.sign().bytes).outputs.map(\.amount.units) == [20_000_000, 179_999_500])
+        setup.amount = 100_000_000
+        setup.changeAmount = 100_000_000
+        setup.inputs[0] = setup.inputs[1]
+        setup.inputs.removeLast()
+        setup.amount = 50_000_000
+        setup.changeAmount = 50_000_000
+        let scripts = try Transaction(bytes: setup.sign().bytes).outputs.map { hex($0.script) }
+        #expect(scripts == scripts.sorted())
+    }
+
+    @Test func withoutChange() throws {
+        var setup = try PaymentSetup()
+        setup.amount = 199_999_600
+        setup.changeAmount = 0
+        #expect(try Transaction(bytes: setup.sign().bytes).outputs.count == 1)
+    }
+
+    @Test("S11: an intent that changed after it was approved is not signed")
+    func changedAfterApproval() throws {
+        let setup = try PaymentSetup()
+        let approved = IntentDigest(.payment(setup.intent))
+        var changed = setup
+        changed.recipient = "XjkMY3GiK5aHwbpg9Uaw7QCPk3QE63Nh5i"
+        var more = setup
+        more.amount += 1
+        var elsewhere = setup
+        elsewhere.changePath = setup.account.appending(1, 1)
+        for intent in [changed.intent, more.intent, elsewhere.intent] {
+            #expect(throws: ServiceError(.refusedByCheck, "")) {
+                try setup.unlocked.sign(intent, approved: approved, coin: setup.coin, previous: setup.previous)
+            }
+        }
+    }
+
+    @Test("S12: an amount the previous transaction does not prove is refused")
+    func lyingAmount() throws {
+        var setup = try PaymentSetup()
+        try setup.lie({ $0.outputs[1].amount = Amount(units: 90_000_000)! }, keepingID: false)
+        #expect(setup.refusal()?.contains("(S12)") == true)
+        #expect(setup.refusal()?.contains("not worth") == true)
+    }
+
+    @Test("S12: a previous transaction with another hash is refused, even with the expected output")
+    func wrongHash() throws {
+        var setup = try PaymentSetup()
+        try setup.lie({ $0.lockTime = 1 }, keepingID: true)
+        #expect(setup.refusal()?.contains("another transaction") == true)
+        #expect(setup.refusal()?.contains("(S12)") == true)
+    }
+
+    @Test("S12: a previous output that pays to another key is refused")
+    func foreignOutput() throws {
+        var setup = try PaymentSetup()
+        try setup.lie({ $0.outputs[1].script = [0x6a] }, keepingID: false)
+        #expect(setup.refusal()?.contains("does not pay to the wallet's key") == true)
+        var exchanged = try PaymentSetup()
+        let first = exchanged.inputs[0]
+        exchanged.inputs[0] = OwnedCoin(
+            outpoint: first.outpoint, amount: first.amount, path: exchanged.inputs[1].path, confirmations: 6)
+        #expect(exchanged.refusal()?.contains("(S12)") == true)
+    }
+
+    @Test("S12: a missing, broken or too short previous transaction is refused")
+    func missingTransaction() throws {
+        let setup = try PaymentSetup()
+        var missing = setup
+        missing.previous = [:]
+        var broken = setup
+        broken.previous[setup.inputs[0].outpoint.transaction]?.removeLast()
+        var beyond = setup
+        try beyond.lie({ $0.outputs.removeLast() }, keepingID: false)
+        for setup in [missing, broken, beyond] { #expect(setup.refusal()?.contains("(S12)") == true) }
+    }
+
+    @Test(
+        "S11: change must be a change address of the account that pays",
+        arguments: [
+            "m/44'/5'/1'/1/0", "m/44'/5'/0'/0/0", "m/44'/5'/0'/2/0", "m/44'/5'/0'/1", "m/44'/5'/0'/1/0/0",
+            "m/44'/5'/0'/1/0'", "m/44'/5'/0'/1'/0", "m/44'/1'/0'/1/0", "m/0'/1/0", "m/44/5/0/1/0", "m",
+        ])
+    func changeElsewhere(path: String) throws {
+        var setup = try PaymentSetup()
+        setup.changePath = try #require(DerivationPath(path))
+        #expect(setup.refusal()?.contains("change address") == true)
+    }
+
+    @Test(
+        "S11: coins are spent from addresses of one account of the coin only",
+        arguments: [
+            "m/44'/5'/1'/0/0", "m/44'/5'/0'/0/0/0", "m/44'/5'/0'/2/0", "m/44'/5'/0'", "m/44'/1'/0'/0/0", "m/0'/0/0",
+            "m",
+            "m/44'/5'/0/0/0", "m/44'/5'/0'/0/0'",
+        ])
+    func inputsElsewhere(path: String) throws {
+        for position in [0, 1] {
+            var setup = try PaymentSetup()
+            let input = setup.inputs[position]
+            setup.inputs[position] = OwnedCoin(
+                outpoint: input.outpoint, amount: input.amount, path: try #require(DerivationPath(path)),
+                confirmations: 6)
+            #expect(setup.refusal() != nil)
+        }
+    }
+
+    @Test("S11: the fee stays below the coin's cap for the size, and is never negative")
+    func fee() throws {
+        var setup = try PaymentSetup()
+        // 10 + 2 · 148 + 2 · 34 bytes at 10,000,000 duffs for 1,000 bytes.
+        let highest: Int64 = 3_740_000
+        setup.amount = 200_000_001 - 500 - highest
+        setup.changeAmount = 500
+        #expect(setup.intent.fee?.units == highest)
+        #expect(setup.refusal() == nil)
+        setup.amount -= 1
+        #expect(setup.refusal()?.contains("fee") == true)
+        setup.amount = 200_000_001 - 500
+        #expect(setup.intent.fee?.units == 0)
+        #expect(setup.refusal() == nil)
+        setup.amount += 1
+        #expect(setup.refusal()?.contains("spends less than it pays") == true)
+    }
+
+    @Test("S11: amounts of zero or beyond what exists are refused")
+    func amounts() throws {
+        var setup = try PaymentSetup()
+        setup.amount = 0
+        #expect(setup.refusal() != nil)
+        setup.amount = 2_100_000_000_000_001
+        #expect(setup.refusal() != nil)
+        setup.amount = .max
+        #expect(setup.refusal() != nil)
+    }
+
+    @Test("The same output is not spent twice, and nothing is not spent at all")
+    func inputs() throws {
+        var setup = try PaymentSetup()
+        setup.inputs[1] = setup.inputs[0]
+        #expect(setup.refusal()?.contains("twice") == true)
+        setup.inputs = []
+        #expect(setup.refusal() != nil)
+    }
+
+    @Test(
+        "Addresses of other coins and networks are refused",
+        arguments: [
+            "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "yRxHYGLf9G4UVYdtAoB2iAzR3sxxVaZB6y", "",
+            "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHab",
+            "PGPCZFfHq3yWouM6Gnz5iJPnGMUwSPzLZs",
+        ])
+    func recipients(address: String) throws {
+        var setup = try PaymentSetup()
+        setup.recipient = address
+        #expect(setup.refusal()?.contains("no address of Dash") == true)
+    }
+
+    @Test("A payment of another coin or network is refused")
+    func otherChains() throws {
+        var setup = try PaymentSetup()
+        setup.chain = ChainID(coin: "axe", network: .main, isPractice: false)
+        #expect(setup.refusal() != nil)
+        setup.chain = ChainID(coin: "dash", network: .regtest, isPractice: false)
+        #expect(setup.refusal() != nil)
+        setup.chain = ChainID(coin: "dash", network: .test, isPractice: false)
+        #expect(setup.refusal() != nil)
+    }
+
+    @Test("The extended keys of a masterPublicKey answer, for every vector", arguments: HDWalletVectors.all)
+    func publicKeys(vector: HDWalletVectors.Wallet) throws {
+        let wallet = try TestWallet(create: false)
+        try wallet.files.create(
+            from: try Mnemonic.reading(Secret(vector.mnemonic)), passphrase: Secret(bytes(vector.passphraseUtf8Hex)),
+            passcode: Secret(TestWallet.passcode), coinTypes: [5])
+        let unlocked = try wallet.files.unlock(with: Secret(TestWallet.passcode))
+        for (coin, network) in [("dash", NetworkKind.main), ("dash-testnet", .test)] {
+            for account in [0, 1] as [UInt32] {
+                let coinType = try #require(CoinDescriptor.dash.networks[network]?.coinType)
+                let intent = KeyIntent(
+                    chain: ChainID(coin: "dash", network: network, isPractice: false), account: account,
+                    bip32: .bip32(account: account), bip44: .bip44(coinType: coinType, account: account))
+                let keys = try unlocked.publicKeys(for: intent, approved: IntentDigest(.keys(intent)), coin: .dash)
+                let bip32 = try #require(vector.bip32Accounts.first { $0.path == intent.bip32.description })
+                #expect(keys.bip32 == (network == .main ? bip32.xpub : bip32.tpub))
+                if let known = vector.coins.first(where: {
+                    $0.coin == coin && $0.accountPath == intent.bip44.description
+                }) {
+                    #expect(keys.bip44 == known.accountXpub)
+                }
+            }
+        }
+    }
+
+    @Test("S11: extended keys at other paths than the account's are refused")
+    func otherKeys() throws {
+        let setup = try PaymentSetup()
+        let right = DerivationPath.bip44(coinType: 5, account: 0)
+        for (account, bip32, bip44) in [
+            (1, .bip32(account: 0), right), (0, DerivationPath([]), right),
+            (0, .bip32(account: 0), .bip44(coinType: 1, account: 0)), (0, .bip32(account: 0), DerivationPath([])),
+        ] as [(UInt32, DerivationPath, DerivationPath)] {
+            let intent = KeyIntent(chain: setup.chain, account: account, bip32: bip32, bip44: bip44)
+            #expect(throws: ServiceError(.refusedByCheck, "")) {
+                try setup.unlocked.publicKeys(for: intent, approved: IntentDigest(.keys(intent)), coin: .dash)
+            }
+        }
+        let intent = KeyIntent(chain: setup.chain, account: 0, bip32: .bip32(account: 0), bip44: right)
+        let other = KeyIntent(chain: setup.chain, account: 1, bip32: .bip32(account: 1), bip44: right)
+        #expect(throws: ServiceError(.refusedByCheck, "")) {
+            try setup.unlocked.publicKeys(for: intent, approved: IntentDigest(.keys(other)), coin: .dash)
+        }
+    }
+}
