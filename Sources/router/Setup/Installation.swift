@@ -28,11 +28,16 @@ struct Installation {
         configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
     }
 
-    /// Reads links, with the plugins of this program.
+    /// Reads links on the networks of the person's settings.
     var router: Router {
+        Self.router(routes: routes, networks: configuration.networks.mapValues(\.network))
+    }
+
+    /// Reads links, with the plugins of this program.
+    static func router(routes: RouteTable, networks: [CoinID: NetworkKind] = [:]) -> Router {
         Router(
             routes: routes, plugins: [DashPlugin.name: DashPlugin()],
-            reservations: [Axe.reservation, MYKEY.reservation], networks: configuration.networks.mapValues(\.network))
+            reservations: [Axe.reservation, MYKEY.reservation], networks: networks)
     }
 
     /// The wallet's files.
@@ -50,7 +55,7 @@ struct Installation {
     /// Everything the engine needs.
     func services() throws(ServiceError) -> Services {
         Services(
-            networks: ConfiguredNetworks(configuration: configuration, directory: places.sandbox),
+            networks: networks,
             keyring: WalletKeyring(files: wallet), journal: try SQLiteJournal(path: places.journal), prompt: prompt,
             gate: PromptLock(directory: places.lock), launcher: launcher,
             settings: Settings(
@@ -97,7 +102,7 @@ struct Installation {
 }
 
 /// The networks of the person's settings.
-private struct ConfiguredNetworks: NetworkDirectory {
+struct ConfiguredNetworks: NetworkDirectory {
     let configuration: PersonalConfiguration
     let directory: String
 

@@ -14,9 +14,14 @@ enum StandardStreams {
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
     static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        bytes.withUnsafeBytes { write($0, to: descriptor) }
+    }
+
+    /// Writes all bytes; a closed pipe ends the attempt quietly.
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + offset, bytes.count - offset) }
+            let count = Glibc.write(descriptor, bytes.baseAddress! + offset, bytes.count - offset)
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return }
             offset += count

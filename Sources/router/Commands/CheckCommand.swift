@@ -1,0 +1,77 @@
+import ArgumentParser
+import SchemeRouter
+
+/// `router check`: validates descriptors and runs the examples inside them.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Validate descriptor files and run the examples inside them.",
+        discussion: "Without FILE the installed descriptors and settings are checked.")
+
+    @Flag(help: "Print JSON.") var json = false
+    @Argument(help: "Descriptor files.") var files: [String] = []
+
+    func run() throws {
+        guard !files.isEmpty else {
+            let problems = Self.problems { try RouterCommand.installation().router }
+            return try report(problems, code: .badConfiguration)
+        }
+        let problems = files.flatMap { path in
+            Self.problems {
+                guard let file = try DescriptorFile.read(path: path, trust: .anyone) else {
+                    throw DescriptorErrors([
+                        DescriptorDiagnostic(file: path, code: .unreadable, message: "there is no such file")
+                    ])
+                }
+                return Installation.router(routes: try RouteTable.load([file]))
+            }
+        }
+        try report(problems, code: .badLink)
+    }
+
+    /// What is wrong with one set of descriptors: mistakes in them, or examples with another outcome.
+    private static func problems(_ load: () throws -> Router) -> [Problem] {
+        do {
+            return ExampleCheck(router: try load()).problems
+        } catch let errors as DescriptorErrors {
+            return errors.diagnostics.map(Problem.init)
+        } catch {
+            return [Problem(text: "error: \(error)", json: .object([("message", .string("\(error)"))]))]
+        }
+    }
+
+    private func report(_ problems: [Problem], code: ExitCode) throws {
+        if json {
+            StandardStreams.print(
+                JSON.object([("ok", .bool(problems.isEmpty)), ("problems", .array(problems.map(\.json)))]).text)
+        } else if problems.isEmpty {
+            StandardStreams.print("No mistakes.")
+        } else {
+            problems.prefix(DescriptorErrors.shownCount).forEach { StandardStreams.complain($0.text) }
+            if problems.count > DescriptorErrors.shownCount {
+                StandardStreams.complain("and \(problems.count - DescriptorErrors.shownCount) more")
+            }
+        }
+        guard problems.isEmpty else { throw CommandEnd(code: code) }
+    }
+}
+
+/// Something wrong in a descriptor file.
+struct Problem {
+    let text: String
+    let json: JSON
+
+    init(text: String, json: JSON) {
+        self.text = text
+        self.json = json
+    }
+
+    init(_ diagnostic: DescriptorDiagnostic) {
+        text = diagnostic.text
+        json = .object([
+            ("file", .string(diagnostic.file)), ("line", .number(Int64(diagnostic.line))),
+            ("column", .number(Int64(diagnostic.column))), ("code", .string(diagnostic.code.rawValue)),
+            ("message", .string(diagnostic.message)), ("suggestion", JSON(diagnostic.suggestion)),
+            ("path", .array(diagnostic.path.map(JSON.string))),
+        ])
+    }
+}

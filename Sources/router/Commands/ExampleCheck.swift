@@ -1,0 +1,46 @@
+import SchemeRouter
+
+/// Runs the examples inside descriptors: each link must come out as the file says.
+struct ExampleCheck {
+    let router: Router
+
+    /// The examples that do not.
+    var problems: [Problem] {
+        router.routes.schemes.flatMap { scheme in scheme.examples.compactMap(problem) }
+    }
+
+    private func problem(_ example: LinkExample) -> Problem? {
+        let outcome: LinkExample.Expectation
+        do {
+            let request = try router.read(Array(example.url.utf8)).request
+            outcome = .action(request.action, amount: Self.amount(of: request))
+        } catch {
+            outcome = .error(error.code)
+        }
+        switch (example.expectation, outcome) {
+        case (.action(let expected, nil), .action(let action, _)) where expected == action: return nil
+        case (let expected, let outcome) where expected == outcome: return nil
+        default: break
+        }
+        let message = "this example comes out as \(Self.text(outcome)), not as \(Self.text(example.expectation))"
+        return Problem(
+            text: "\(example.origin): error: \(message) [descriptor.example]",
+            json: .object([
+                ("file", .string(example.origin.file)), ("line", .number(Int64(example.origin.line))),
+                ("column", .number(Int64(example.origin.column))), ("code", .string("example")),
+                ("message", .string(message)), ("suggestion", .null), ("path", .array([])),
+            ]))
+    }
+
+    private static func amount(of request: WalletRequest) -> Amount? {
+        guard case .payment(let payment) = request else { return nil }
+        return payment.amount
+    }
+
+    private static func text(_ expectation: LinkExample.Expectation) -> String {
+        switch expectation {
+        case .action(let action, let amount): action.descriptorKey + (amount.map { " of \($0.units)" } ?? "")
+        case .error(let code): code.rawValue
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Glibc
+import SchemeRouter
+import Storage
+
+/// `router history`: the journal.
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Show what links asked for and what became of it, newest first.")
+
+    @Flag(help: "Print JSON.") var json = false
+    @Option(name: .customShort("n"), help: "How many entries.") var count = 20
+
+    func validate() throws {
+        guard (1...100_000).contains(count) else { throw ValidationError("-n: 1 to 100000.") }
+    }
+
+    func run() throws {
+        let installation = try RouterCommand.installation()
+        // Without a journal there is no history; looking must not make one.
+        let exists = access(installation.places.journal, F_OK) == 0
+        let entries = exists ? try SQLiteJournal(path: installation.places.journal).newest(count) : []
+        if json {
+            StandardStreams.print(JSON.array(entries.map(Self.json)).text)
+        } else if entries.isEmpty {
+            StandardStreams.print("Nothing yet.")
+        } else {
+            entries.forEach { StandardStreams.print(Self.text($0, installation.routes)) }
+        }
+    }
+
+    private static func json(_ entry: JournalEntry) -> JSON {
+        .object([
+            ("id", .number(entry.id)), ("seen", .number(entry.seen)), ("changed", .number(entry.changed)),
+            ("action", .string(entry.request.action.rawValue)), ("scheme", .string(entry.request.scheme)),
+            ("coin", .string(entry.request.chain.coin.name)),
+            ("network", .string(entry.request.chain.network.rawValue)),
+            ("practice", .bool(entry.request.chain.isPractice)), ("sender", JSON(entry.request.sender)),
+            ("address", JSON(entry.request.recipient)),
+            ("amount", (entry.amount ?? entry.request.amount).map { .number($0.units) } ?? .null),
+            ("fee", entry.fee.map { .number($0.units) } ?? .null),
+            ("account", entry.request.account.map { .number(Int64($0)) } ?? .null),
+            ("txid", JSON(entry.transaction?.id.hex)), ("progress", .string(entry.progress.rawValue)),
+            ("end", JSON(entry.end?.rawValue)),
+        ])
+    }
+
+    private static func text(_ entry: JournalEntry, _ routes: RouteTable) -> String {
+        let request = entry.request
+        let coin = routes.coins[request.chain.coin]
+        var parts = ["#\(entry.id)", Timestamp.text(entry.seen)]
+        if request.chain.isPractice { parts.append("PRACTICE") }
+        switch request.action {
+        case .payment:
+            let amount = (entry.amount ?? request.amount).flatMap { coin?.text($0) } ?? "?"
+            parts.append("pay \(amount) to \(request.recipient ?? "?")")
+        case .address: parts.append("tell a \(coin?.title ?? request.chain.coin.name) address")
+        case .masterPublicKey: parts.append("tell the master public keys of account \(request.account ?? 0)")
+        case .scanQR: parts.append("scan a QR code")
+        }
+        parts.append("for \(request.sender ?? "nobody"):")
+        parts.append(entry.end?.rawValue ?? "interrupted when \(entry.progress.rawValue)")
+        if let txid = entry.transaction?.id.hex { parts.append("txid \(txid)") }
+        return parts.joined(separator: " ")
+    }
+}
+
+/// Times as people read them, in UTC, the same everywhere.
+enum Timestamp {
+    static func text(_ time: UnixTime) -> String {
+        var seconds = time_t(time)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        var buffer = [CChar](repeating: 0, count: 32)
+        let count = strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%SZ", &parts)
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import SchemeRouter
+
+/// Everything but `open` and `explain`, through the argument parser.
+struct RouterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "router",
+        abstract: "Answers wallet links such as dashwallet://pay=….",
+        discussion: """
+            open [--dry-run] [--json] [--] URL      Do what a link asks. “-” reads one link from standard input.
+            explain [--json] URL | --batch          Say what a link would do; nothing is asked, read or written.
+
+            Options for every command:
+              --config DIR          Use DIR instead of the XDG directories (several wallets have several).
+              --schemes FILE        Use FILE instead of the shipped schemes.yaml.
+              --pinentry PROGRAM    Ask with this program.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            SchemesCommand.self, CheckCommand.self, WalletCommand.self, SandboxCommand.self, HandlersCommand.self,
+            HistoryCommand.self,
+        ])
+
+    /// The options that were taken out of the arguments before the parser saw them.
+    @TaskLocal static var options: GlobalOptions?
+
+    /// Runs the command and ends the program.
+    static func run(_ arguments: [String], _ options: GlobalOptions) async -> Never {
+        await $options.withValue(options) {
+            var command: any ParsableCommand
+            do {
+                command = try parseAsRoot(arguments)
+            } catch {
+                exit(withError: error)
+            }
+            do {
+                if var asynchronous = command as? any AsyncParsableCommand {
+                    try await asynchronous.run()
+                } else {
+                    try command.run()
+                }
+                exit()
+            } catch let end as CommandEnd {
+                exit(withError: ArgumentParser.ExitCode(end.code.rawValue))
+            } catch let error where error is CleanExit || error is ValidationError {
+                exit(withError: error)
+            } catch {
+                exit(withError: ArgumentParser.ExitCode(Failure.report(error).rawValue))
+            }
+        }
+    }
+
+    /// The parts of this installation.
+    static func installation() throws -> Installation {
+        var none: [String] = []
+        return try Installation(try options ?? GlobalOptions(takingFrom: &none))
+    }
+}
+
+/// Ends a command that has said everything itself.
+struct CommandEnd: Error {
+    let code: ExitCode
+}

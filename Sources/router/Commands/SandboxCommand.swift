@@ -1,0 +1,133 @@
+import ArgumentParser
+import BitcoinFormat
+import Chains
+import Configuration
+import SchemeRouter
+import Wallet
+
+/// `router sandbox`: the embedded practice network (S14).
+struct SandboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sandbox", abstract: "Practise without real money.",
+        subcommands: [On.self, Off.self, Fund.self, Mine.self, Info.self])
+
+    struct On: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Use the practice network for a coin.")
+        @Argument(help: "The coin, such as dash.") var coin: String
+
+        func run() throws {
+            let installation = try RouterCommand.installation()
+            let coin = try installation.coin(coin)
+            try SandboxCommand.switchSandbox(true, coin, installation)
+            StandardStreams.print("PRACTICE – \(coin.title) links now use practice money, which is not real.")
+        }
+    }
+
+    struct Off: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Use no network for a coin any more.")
+        @Argument(help: "The coin, such as dash.") var coin: String
+
+        func run() throws {
+            let installation = try RouterCommand.installation()
+            let coin = try installation.coin(coin)
+            try SandboxCommand.switchSandbox(false, coin, installation)
+            StandardStreams.print("\(coin.title) has no network now; its practice ledger is kept.")
+        }
+    }
+
+    struct Fund: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make practice money for an address, or for your own wallet.")
+        @Argument(help: "The coin, such as dash.") var coin: String
+        @Argument(help: "How much, in whole coins.") var amount: String
+        @Option(help: "The address; your next receive address where none is given.") var address: String?
+
+        func run() async throws {
+            let installation = try RouterCommand.installation()
+            let coin = try installation.coin(coin)
+            let network = try installation.sandboxNetwork(of: coin)
+            let amount = try Amount.typed(amount, of: coin)
+            let text = if let address { address } else { try await installation.receiveAddress(of: coin) }
+            guard let parameters = coin.networks[network], let address = try? Address(text, on: parameters) else {
+                throw UsageError("“\(ForeignText(text.utf8, limit: 80).text)” is no address of \(coin.title).")
+            }
+            let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
+            let id = try ledger.fund(address, amount)
+            StandardStreams.print("PRACTICE – \(coin.text(amount)) for \(text)\n\(id.hex)")
+        }
+    }
+
+    struct Mine: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add blocks: the first confirms what waits.")
+        @Argument(help: "The coin, such as dash.") var coin: String
+        @Argument(help: "How many blocks.") var blocks: Int64 = 1
+
+        func validate() throws {
+            guard (1...1_000_000).contains(blocks) else { throw ValidationError("Blocks: 1 to 1000000.") }
+        }
+
+        func run() throws {
+            let installation = try RouterCommand.installation()
+            let coin = try installation.coin(coin)
+            let network = try installation.sandboxNetwork(of: coin)
+            let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
+            try ledger.mine(blocks)
+            StandardStreams.print("PRACTICE – \(coin.title) is at block \(try ledger.info().height).")
+        }
+    }
+
+    struct Info: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Say which coins practise, and how their ledgers stand.")
+        @Flag(help: "Print JSON.") var json = false
+
+        func run() throws {
+            let installation = try RouterCommand.installation()
+            var rows: [JSON] = []
+            for coin in installation.routes.coins.values.sorted(by: { $0.id < $1.id }) {
+                guard let network = try? installation.sandboxNetwork(of: coin) else { continue }
+                let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
+                let info = try ledger.info()
+                rows.append(
+                    .object([
+                        ("coin", .string(coin.id.name)), ("network", .string(network.rawValue)),
+                        ("height", .number(info.height)), ("transactions", .number(info.transactions)),
+                        ("unspentOutputs", .number(info.unspentOutputs)),
+                    ]))
+                guard !json else { continue }
+                StandardStreams.print(
+                    "PRACTICE – \(coin.title) (\(network.rawValue)): block \(info.height), "
+                        + "\(info.transactions) transactions, \(info.unspentOutputs) unspent outputs.")
+            }
+            if json {
+                StandardStreams.print(JSON.array(rows).text)
+            } else if rows.isEmpty {
+                StandardStreams.print("No coin uses the practice network. “router sandbox on dash” starts one.")
+            }
+        }
+    }
+
+    private static func switchSandbox(_ isOn: Bool, _ coin: CoinDescriptor, _ installation: Installation) throws {
+        do {
+            _ = try ConfigurationEditor.switchSandbox(isOn, for: coin.id, path: installation.places.configuration)
+        } catch {
+            switch error {
+            case .unreadable(let errors): throw errors
+            case .refused(let message, let hint, let place):
+                throw ServiceError(.badConfiguration, "\(place): \(message)", hint: hint)
+            case .cannotWrite(let message): throw ServiceError(.cannotWrite, message)
+            }
+        }
+    }
+}
+
+extension Installation {
+    /// The network that the practice ledger of a coin looks like. Throws where the coin does not practise.
+    func sandboxNetwork(of coin: CoinDescriptor) throws(ServiceError) -> NetworkKind {
+        guard let chosen = configuration.networks[coin.id], case .sandbox = chosen.use else {
+            throw ServiceError(
+                .noNetwork, "\(coin.title) does not use the practice network.",
+                hint: "“router sandbox on \(coin.id)” switches it on.")
+        }
+        return chosen.network
+    }
+}

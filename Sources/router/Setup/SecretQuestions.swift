@@ -1,0 +1,42 @@
+import SchemeRouter
+import Wallet
+
+/// Asks the person for secrets that are not about a link.
+struct SecretQuestions {
+    let prompt: any Prompt
+
+    private static let tries = 3
+
+    /// A passcode the person has.
+    func passcode(_ text: String) async throws -> Secret {
+        try await prompt.passcode(dialogue(text), mistake: nil)
+    }
+
+    /// A passcode the person chooses: long enough, and typed twice.
+    func newPasscode() async throws -> Secret {
+        var mistake: String?
+        for _ in 1...Self.tries {
+            let first = try await prompt.passcode(
+                dialogue(
+                    "Choose a passcode: at least \(Passcode.shortest) characters, "
+                        + "or \(Passcode.shortestOfDigits) where all are digits. It protects your money on this computer."),
+                mistake: mistake)
+            mistake = Passcode.mistake(in: first)
+            if mistake != nil { continue }
+            let again = try await prompt.passcode(dialogue("Type the passcode again."), mistake: nil)
+            if first.equals(again) { return first }
+            mistake = "The two were not the same."
+        }
+        throw PromptError.refused
+    }
+
+    /// The BIP39 passphrase; empty where none is wanted.
+    func passphrase(isWanted: Bool) async throws -> Secret {
+        guard isWanted else { return Secret(count: 0) { _ in } }
+        return try await prompt.passcode(dialogue("Type the BIP39 passphrase of the words."), mistake: nil)
+    }
+
+    private func dialogue(_ text: String) -> Dialogue {
+        Dialogue(title: "Wallet", pages: [text], agree: "OK", refuse: "Cancel")
+    }
+}
