@@ -111,6 +111,16 @@ struct TestWallet {
         #expect(try wallet.read("keystore") == before)
     }
 
+    @Test("A new file never takes the place of another, whoever made that one and when")
+    func createIsExclusive() throws {
+        let directory = try TemporaryDirectory()
+        let file = PrivateFile(path: directory.path + "/keystore")
+        try file.create([1])
+        #expect(throws: ServiceError(.cannotWrite, "")) { try file.create([2]) }
+        #expect(try directory.read("keystore") == [1])
+        #expect(directory.names == ["keystore"])
+    }
+
     @Test("A damaged keystore says so, stays as it is, and costs no attempt")
     func damagedKeystore() throws {
         let wallet = try TestWallet()

@@ -105,7 +105,7 @@ public struct WalletFiles: Sendable {
         guard let book = AccountBook(reading: bytes) else {
             throw ServiceError(
                 .damagedKeystore, "The file \(accountsFile.path) is damaged.",
-                hint: "No money depends on it. Move it away and ask for an address with the passcode: `router wallet address`.")
+                hint: "No money depends on it. Move it away and ask for an address: `router wallet address`.")
         }
         return book
     }
