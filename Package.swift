@@ -45,16 +45,19 @@ let package = Package(
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
         .target(name: "Desktop", dependencies: ["SchemeRouter"]),
+        .target(name: "Configuration", dependencies: ["SchemeRouter"]),
         .executableTarget(
             name: "router",
             dependencies: [
-                "SchemeRouter", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop",
+                "SchemeRouter", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop", "Configuration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
+        .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
         .testTarget(name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
+        .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
     ]
 )

@@ -2,6 +2,6 @@
 #include <secp256k1.h>
 
 // The library declares its static context as a variable, which Swift takes for shared mutable state. It is constant.
-static inline const secp256k1_context *secp256k1_constant_context(void) {
+static inline const secp256k1_context *_Nonnull secp256k1_constant_context(void) {
     return secp256k1_context_static;
 }

@@ -1,1 +1,37 @@
-@main enum Main { static func main() {} }
+import Desktop
+import Glibc
+import SchemeRouter
+
+/// `router`: answers wallet links.
+///
+/// `open` and `explain` are what a click waits for, so they are read by hand; everything else goes through the argument
+/// parser.
+@main
+enum Main {
+    static func main() async {
+        Hardening.apply()
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            let options = try GlobalOptions(takingFrom: &arguments)
+            let code: ExitCode
+            switch arguments.first {
+            case "explain" where !asksForHelp(arguments):
+                code = try ExplainCommand(LinkArguments(arguments.dropFirst(), of: "explain")).run(options)
+            case "open" where !asksForHelp(arguments):
+                code = try await OpenCommand(LinkArguments(arguments.dropFirst(), of: "open")).run(options)
+            default:
+                await RouterCommand.run(arguments, options)
+            }
+            exit(code.rawValue)
+        } catch let error as UsageError {
+            StandardStreams.complain("error: \(error.message)\n  “router --help” lists the commands.")
+            exit(ExitCode.usage.rawValue)
+        } catch {
+            exit(Failure.report(error).rawValue)
+        }
+    }
+
+    private static func asksForHelp(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    }
+}

@@ -57,7 +57,7 @@ public final class FakePrompt: Prompt {
 
     public let state: Mutex<State>
 
-    public init(_ answers: Answer...) {
+    public init(_ answers: [Answer]) {
         state = Mutex(State(answers: answers))
     }
 

@@ -6,7 +6,8 @@ enum ForbiddenSchemes {
         names.contains(scheme) || scheme.hasPrefix("ms-")
     }
 
-    private static let names: Set<String> = [
+    // An array: making a set costs more at every start than all look-ups.
+    private static let names = [
         // The web, and what browsers take for it.
         "http", "https", "ws", "wss", "javascript", "vbscript", "data", "blob", "about", "view-source", "chrome",
         "chrome-extension", "moz-extension", "content", "intent", "resource", "jar", "feed",

@@ -43,13 +43,19 @@ public struct RouteTable: Sendable {
     /// The descriptor of a scheme or of one of its aliases, reserved or not; nil where there is none. Case does not
     /// matter. `name` is a scheme without its colon, in ASCII.
     public func scheme(named name: some Collection<UInt8>) -> SchemeDescriptor? {
-        index.position(of: name).map { schemes[$0] }
+        position(of: name).map { schemes[$0] }
     }
 
     /// Whether links of this scheme come back to this program, or are reserved to. Case does not matter.
     ///
     /// No callback goes to such a scheme (S4).
     public func isOwnScheme(_ name: some StringProtocol) -> Bool {
-        index.position(of: name.utf8) != nil
+        position(of: name.utf8) != nil
+    }
+
+    /// Names nearly always lie in one piece of memory; the index then needs no generic code.
+    private func position(of name: some Collection<UInt8>) -> Int? {
+        if let position = name.withContiguousStorageIfAvailable({ index.position(of: $0) }) { return position }
+        return ContiguousArray(name).withUnsafeBufferPointer { index.position(of: $0) }
     }
 }

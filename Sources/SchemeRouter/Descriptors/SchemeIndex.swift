@@ -24,15 +24,23 @@ struct SchemeIndex: Sendable {
     }
 
     /// The position of the scheme of this name among the schemes the index was made of.
-    func position(of name: some Collection<UInt8>) -> Int? {
+    func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let hash = Self.hash(name) else { return nil }
         var slot = hash & (slots.count - 1)
         while slots[slot] >= 0 {
             let candidate = names[Int(slots[slot])]
-            if text[candidate.text].elementsEqual(name, by: { $0 == Self.lowercased($1) }) { return candidate.position }
+            if isEqual(candidate.text, name) { return candidate.position }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil
+    }
+
+    private func isEqual(_ range: Range<Int>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard range.count == name.count else { return false }
+        for offset in 0..<name.count where text[range.lowerBound + offset] != Self.lowercased(name[offset]) {
+            return false
+        }
+        return true
     }
 
     private mutating func insert(_ name: String, _ position: Int) {

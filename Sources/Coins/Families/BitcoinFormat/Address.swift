@@ -20,18 +20,17 @@ public struct Address: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// Reads an address of `network`, by its version byte and never by its first character.
+    /// Reads an address of `network`, by its version byte and never by its first character: many coins share those.
     public init(_ text: String, on network: NetworkParameters) throws(AddressError) {
-        if let program = Bech32.decode(text) {
-            guard program.prefix == network.bech32 else { throw .wrongVersion }
-            self.init(.witness(version: program.version, program: program.bytes))
-            return
-        }
         let payload: [UInt8]
         do {
             payload = try Base58Check.decode(text.utf8)
         } catch {
-            throw .malformed
+            // Most links have a Base58 address, so that comes first. No text is both but by a crafted 32-bit collision.
+            guard let program = Bech32.decode(text) else { throw .malformed }
+            guard program.prefix == network.bech32 else { throw .wrongVersion }
+            self.init(.witness(version: program.version, program: program.bytes))
+            return
         }
         guard payload.count == 21, let version = payload.first else {
             throw AddressError(payloadThatIsNoAddress: payload)
@@ -61,20 +60,22 @@ public struct Address: Sendable, Hashable {
 public enum AddressError: Error, Sendable, Equatable {
     /// Bad characters, length or checksum.
     case malformed
-    /// Well-formed, but of another network.
+    /// Well-formed, but of none of the kinds this network has.
     case wrongVersion
-    /// A private key: in wallet import format, or encrypted by BIP38.
+    /// A private key: in wallet import format, extended (BIP32) or encrypted (BIP38). The text must not be repeated.
     case privateKey
-    /// An extended key.
+    /// An extended public key (BIP32).
     case extendedKey
 
-    /// Names what a Base58Check payload is that is too long or short for an address.
+    /// Names what a Base58Check payload is that is too long or short for an address. Version bytes do not count here:
+    /// a private key of another coin is a private key.
     init(payloadThatIsNoAddress payload: [UInt8]) {
         switch payload.count {
         case 33: self = .privateKey
         case 34 where payload.last == 1: self = .privateKey
         case 39 where payload.starts(with: [0x01, 0x42]) || payload.starts(with: [0x01, 0x43]): self = .privateKey
-        case 78: self = .extendedKey
+        // A private extended key has a zero byte where a public one says which half of the curve it is on.
+        case 78: self = payload[45] == 0 ? .privateKey : .extendedKey
         default: self = .malformed
         }
     }

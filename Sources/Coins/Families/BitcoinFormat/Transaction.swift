@@ -42,18 +42,21 @@ public struct Transaction: Sendable, Hashable {
     public var inputs: [Input]
     /// What it creates.
     public var outputs: [Output]
-    /// The block or time before which it is not valid; 0 for none.
+    /// The block (below 500,000,000) or Unix time before which it is not valid; 0 for none.
     public var lockTime: UInt32
+    /// What a special transaction of Dash or Axe says beyond a payment (DIP-2); nil for a payment.
+    public let payload: [UInt8]?
 
-    /// A transaction as given.
+    /// A payment as given.
     public init(version: Int32 = 2, inputs: [Input], outputs: [Output], lockTime: UInt32 = 0) {
         self.version = version
         self.inputs = inputs
         self.outputs = outputs
         self.lockTime = lockTime
+        self.payload = nil
     }
 
-    /// The bytes as a legacy transaction, which is what its id is made from.
+    /// The bytes without witnesses, which is what its id is made from.
     public var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.add(UInt32(bitPattern: version))
@@ -69,17 +72,21 @@ public struct Transaction: Sendable, Hashable {
             writer.add(script: output.script)
         }
         writer.add(lockTime)
+        if let payload { writer.add(script: payload) }
         return writer.bytes
     }
 
-    /// The id: double SHA-256 of the legacy bytes, shown byte-reversed.
+    /// The id: double SHA-256 of ``bytes``, shown byte-reversed.
     public var id: TransactionID {
         TransactionID(digest: Digest.doubleSHA256(bytes))
     }
 
     /// The bytes whose double SHA-256 input `index` signs, with signature type ALL.
-    /// - Parameter scriptCode: the script of the output that is spent.
+    /// - Parameters:
+    ///   - index: which input, from 0.
+    ///   - scriptCode: the script of the output that is spent.
     public func signaturePreimage(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
+        precondition(inputs.indices.contains(index), "no such input")
         var copy = self
         for position in copy.inputs.indices {
             copy.inputs[position].script = position == index ? scriptCode : []
@@ -87,57 +94,8 @@ public struct Transaction: Sendable, Hashable {
         return copy.bytes + [Script.signAll, 0, 0, 0]
     }
 
-    /// The digest that input `index` signs, with signature type ALL.
+    /// The digest that input `index` signs, with signature type ALL: double SHA-256 of the preimage, 32 bytes.
     public func signatureHash(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
         Digest.doubleSHA256(signaturePreimage(input: index, scriptCode: scriptCode))
-    }
-}
-
-extension TransactionID {
-    /// The id with this digest, which is written byte-reversed.
-    public init(digest: [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = digest.reversed().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }
-        guard let id = TransactionID(hex: String(decoding: hex, as: UTF8.self)) else {
-            preconditionFailure("a digest has 32 bytes")
-        }
-        self = id
-    }
-
-    /// The digest, in the order of a transaction's bytes.
-    public var digest: [UInt8] {
-        let digits = hex.utf8.map { $0 <= 57 ? $0 - 48 : $0 - 87 }
-        return stride(from: 62, through: 0, by: -2).map { digits[$0] << 4 | digits[$0 + 1] }
-    }
-}
-
-/// Writes numbers and scripts as transactions have them: little-endian, with compact lengths.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func add(_ number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    mutating func add(count: Int) {
-        switch count {
-        case 0..<0xFD: add(UInt8(count))
-        case 0xFD...0xFFFF:
-            add(UInt8(0xFD))
-            add(UInt16(count))
-        default:
-            add(UInt8(0xFE))
-            add(UInt32(count))
-        }
-    }
-
-    mutating func add(script: [UInt8]) {
-        add(count: script.count)
-        bytes += script
-    }
-
-    mutating func add(_ outpoint: Outpoint) {
-        bytes += outpoint.transaction.digest
-        add(outpoint.index)
     }
 }

@@ -41,7 +41,7 @@ struct DescriptorReader {
     }
 
     private mutating func checkVersion(in fields: Fields) {
-        guard let version = document.required("version", in: fields, { $0.integer($1, in: 0...Int64.max) }),
+        guard let version = document.required("version", in: fields, { $0.integer($1, in: 0...Int64.max - 1) }),
             version != Self.version, let node = fields["version"]
         else { return }
         document.note(

@@ -40,14 +40,12 @@ extension DescriptorReader {
 
     /// One version byte with two meanings would let a script or a private key pass for an address.
     private mutating func checkDifferent(p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, in fields: Fields) {
-        var seen: Set<UInt8> = [p2pkh]
-        for (key, versions) in [("p2sh", p2sh), ("wif", [wif])] {
-            for version in versions where !seen.insert(version).inserted {
-                guard let node = fields[key] else { continue }
-                document.note(
-                    .conflict, at: node.mark, in: node,
-                    "the version \(version) stands twice: p2pkh, p2sh and wif must differ")
-            }
+        for version in p2sh + [wif] where version == p2pkh || (p2sh + [wif]).count(where: { $0 == version }) > 1 {
+            guard let node = fields[p2sh.contains(version) ? "p2sh" : "wif"] else { continue }
+            document.note(
+                .conflict, at: node.mark, in: node,
+                "the version \(version) stands twice: p2pkh, p2sh and wif must differ")
+            return
         }
     }
 }

@@ -55,12 +55,11 @@ extension DocumentReader {
 
     /// A whole number in decimal or `0x` hex, not in quotes.
     package mutating func integer(_ node: YAMLNode, in range: ClosedRange<Int64>) -> Int64? {
-        guard case .scalar(let text, isQuoted: false) = node.content, Self.isNumber(text) else {
+        guard case .scalar(let text, isQuoted: false) = node.content, let value = Self.number(text) else {
             noteType("a whole number such as 42 or 0x2A", of: node)
             return nil
         }
-        let value = text.utf8.starts(with: "0x".utf8) ? Int64(text.dropFirst(2), radix: 16) : Int64(text)
-        guard let value, range.contains(value) else {
+        guard range.contains(value) else {
             note(
                 .outOfRange, at: node.mark, in: node,
                 "expected a number from \(range.lowerBound) to \(range.upperBound), not \(quoted(text))")
@@ -71,7 +70,7 @@ extension DocumentReader {
 
     /// An amount as a whole number of the smallest unit.
     package mutating func units(_ node: YAMLNode) -> Amount? {
-        integer(node, in: 0...Int64.max).flatMap { Amount(units: $0) }
+        integer(node, in: 0...Int64.max - 1).flatMap { Amount(units: $0) }
     }
 
     /// An amount in whole coins, as exact decimal text, quoted or not.
@@ -121,15 +120,29 @@ extension DocumentReader {
         note(.wrongType, at: node.mark, in: node, "expected \(expected), found \(found)")
     }
 
-    /// Decimal digits without a leading zero, which some languages take for octal, or `0x` and hex digits.
-    private static func isNumber(_ text: String) -> Bool {
-        let bytes = text.utf8
-        if bytes.starts(with: "0x".utf8) {
-            return bytes.count > 2
-                && bytes.dropFirst(2).allSatisfy {
-                    (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
-                }
+    /// Decimal digits without a leading zero, which some languages take for octal, or `0x` and hex digits. What does
+    /// not fit is the largest number there is, which no range allows.
+    private static func number(_ text: String) -> Int64? {
+        var digits = text.utf8[...]
+        var radix: Int64 = 10
+        if digits.first == UInt8(ascii: "0"), digits.count > 1 {
+            guard digits.dropFirst().first == UInt8(ascii: "x") else { return nil }
+            digits = digits.dropFirst(2)
+            radix = 16
         }
-        return bytes.allSatisfy { (0x30...0x39).contains($0) } && (bytes.count == 1 || bytes.first.map { $0 != 0x30 } == true)
+        guard !digits.isEmpty else { return nil }
+        var value: Int64 = 0
+        for byte in digits {
+            let digit: UInt8
+            switch byte {
+            case 0x30...0x39: digit = byte - 0x30
+            case 0x41...0x46 where radix == 16, 0x61...0x66 where radix == 16: digit = (byte | 0x20) - 0x57
+            default: return nil
+            }
+            let (product, overflow) = value.multipliedReportingOverflow(by: radix)
+            let (sum, carry) = product.addingReportingOverflow(Int64(digit))
+            value = overflow || carry ? .max : sum
+        }
+        return value
     }
 }

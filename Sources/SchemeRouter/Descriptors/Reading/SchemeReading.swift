@@ -30,7 +30,7 @@ extension DescriptorReader {
     private mutating func coin(in fields: Fields, isEnabled: Bool, catalogue: Catalogue) -> CoinID? {
         if fields["coin"] == nil, !isEnabled { return nil }
         return document.required("coin", in: fields) { document, node in
-            document.coinID(node, known: catalogue.coinPlaces.keys)
+            document.coinID(node, known: catalogue.coinIDs)
         }
     }
 

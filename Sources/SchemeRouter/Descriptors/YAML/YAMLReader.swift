@@ -125,6 +125,7 @@ package struct YAMLReader: ~Copyable {
     private mutating func entries(of start: YAMLEvents.Event, depth: Int) throws(YAMLProblem) -> [YAMLNode.Entry] {
         try checkDepth(depth, at: start.mark)
         var entries: [YAMLNode.Entry] = []
+        entries.reserveCapacity(8)
         var index = KeyIndex()
         while true {
             let event = try events.next()
@@ -159,19 +160,19 @@ package struct YAMLReader: ~Copyable {
 
 /// Finds keys that stand twice: by looking through short mappings, by hash in long ones.
 private struct KeyIndex {
-    private static let shortLength = 16
-    private var places: [String: YAMLMark] = [:]
+    private static let shortLength = 32
+    private var places: [String: YAMLMark]?
 
     /// Where `key` stands in `entries`; nil where it is new.
     mutating func place(of key: String, at mark: YAMLMark, in entries: [YAMLNode.Entry]) -> YAMLMark? {
         if entries.count < Self.shortLength {
             return entries.first { $0.key == key }?.mark
         }
-        if places.isEmpty {
-            for entry in entries { places[entry.key] = entry.mark }
+        if places == nil {
+            places = Dictionary(entries.map { ($0.key, $0.mark) }) { first, _ in first }
         }
-        if let first = places[key] { return first }
-        places[key] = mark
+        if let first = places?[key] { return first }
+        places?[key] = mark
         return nil
     }
 }

@@ -1,0 +1,69 @@
+import SchemeRouter
+import Storage
+
+/// The practice network as the engine sees any network.
+public struct SandboxChain: Chain {
+    private let ledger: SandboxLedger
+
+    /// The network of `ledger`.
+    public init(_ ledger: SandboxLedger) {
+        self.ledger = ledger
+    }
+
+    /// All unspent outputs that pay to one of `scripts`.
+    public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            let tip = try SandboxLedger.height(connection)
+            var found: [UnspentOutput] = []
+            for script in scripts {
+                let rows = try connection.execute(
+                    """
+                    SELECT output.txid, vout, amount, height FROM output JOIN tx ON tx.txid = output.txid
+                    WHERE script = ? AND spent_by IS NULL ORDER BY output.txid, vout
+                    """, .blob(script))
+                found += rows.compactMap { Self.output($0, script: script, tip: tip) }
+            }
+            return found
+        }
+    }
+
+    /// Those of `scripts` that any transaction ever paid to.
+    public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            var used: Set<[UInt8]> = []
+            for script in scripts {
+                let rows = try connection.execute("SELECT 1 FROM output WHERE script = ? LIMIT 1", .blob(script))
+                if !rows.isEmpty { used.insert(script) }
+            }
+            return used
+        }
+    }
+
+    /// The whole bytes of a transaction.
+    public func transaction(_ id: TransactionID) async throws(ServiceError) -> [UInt8] {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            let rows = try connection.execute("SELECT raw FROM tx WHERE txid = ?", .text(id.hex))
+            guard let bytes = rows.first?.first?.blob else {
+                throw ServiceError(.networkRefused, "The practice network has no transaction \(id.hex).")
+            }
+            return bytes
+        }
+    }
+
+    /// No estimate: the coin's normal fee is used.
+    public func feePerKB() async throws(ServiceError) -> Amount? { nil }
+
+    /// Takes the payment, or says why not.
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+        try ledger.accept(transaction.bytes)
+    }
+
+    private static func output(_ row: [DatabaseValue], script: [UInt8], tip: Int64) -> UnspentOutput? {
+        guard row.count == 4, let id = row[0].text.flatMap({ TransactionID(hex: $0) }), let index = row[1].integer,
+            let amount = row[2].integer.flatMap({ Amount(units: $0) })
+        else { return nil }
+        return UnspentOutput(
+            outpoint: Outpoint(transaction: id, index: UInt32(index)), amount: amount, script: script,
+            confirmations: row[3].integer.map { Int(tip - $0 + 1) } ?? 0)
+    }
+}

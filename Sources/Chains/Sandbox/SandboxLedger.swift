@@ -1,0 +1,146 @@
+import BitcoinFormat
+import SchemeRouter
+import Storage
+
+/// The practice network of one coin (S14): a ledger in an SQLite file that really checks what it is sent.
+public struct SandboxLedger: Sendable {
+    /// How the ledger stands.
+    public struct Info: Sendable, Hashable {
+        /// Number of the newest block.
+        public let height: Int64
+        /// How many transactions there are.
+        public let transactions: Int64
+        /// How many outputs nobody has spent.
+        public let unspentOutputs: Int64
+    }
+
+    let coin: CoinDescriptor
+    let database: Database
+
+    /// Opens the ledger, or makes it.
+    /// - Parameter directory: holds one file for each coin and network.
+    public init(of coin: CoinDescriptor, network: NetworkKind, in directory: String) throws(ServiceError) {
+        self.coin = coin
+        database = try Database(
+            path: "\(directory)/\(coin.id.name)-\(network.rawValue).sqlite", migrations: [Self.schema])
+    }
+
+    /// Makes `amount` of practice money for `address`, confirmed by one block.
+    public func fund(_ address: Address, _ amount: Amount) throws(ServiceError) -> TransactionID {
+        guard amount >= coin.dust, amount <= coin.maxMoney else {
+            throw ServiceError(
+                .networkRefused, "The practice network makes \(coin.text(coin.dust)) to \(coin.text(coin.maxMoney)) at once.")
+        }
+        return try database.write { (connection) throws(ServiceError) in
+            let height = try Self.height(connection) + 1
+            try Self.setHeight(height, connection)
+            // Like a block's first transaction it spends nothing; its height makes its id unlike any other.
+            let nothing = Outpoint(transaction: TransactionID(digest: [UInt8](repeating: 0, count: 32)), index: .max)
+            let marker = withUnsafeBytes(of: height.littleEndian) { [UInt8(8)] + Array($0) }
+            let transaction = Transaction(
+                version: 1, inputs: [.init(outpoint: nothing, script: marker)],
+                outputs: [.init(amount: amount, script: address.script)])
+            try Self.store(transaction, bytes: transaction.bytes, height: height, connection)
+            return transaction.id
+        }
+    }
+
+    /// Adds blocks; the first confirms every payment that waits.
+    public func mine(_ blocks: Int64) throws(ServiceError) {
+        try database.write { (connection) throws(ServiceError) in
+            let height = try Self.height(connection)
+            try connection.execute("UPDATE tx SET height = ? WHERE height IS NULL", .integer(height + 1))
+            try Self.setHeight(height + blocks, connection)
+        }
+    }
+
+    /// How the ledger stands.
+    public func info() throws(ServiceError) -> Info {
+        try database.read { (connection) throws(ServiceError) in
+            Info(
+                height: try Self.height(connection), transactions: try Self.count(connection, "tx"),
+                unspentOutputs: try Self.count(connection, "output WHERE spent_by IS NULL"))
+        }
+    }
+
+    /// Takes a transaction, or says why not. One it already has is taken again without effect.
+    func accept(_ bytes: [UInt8]) throws(ServiceError) {
+        let transaction: Transaction
+        do {
+            transaction = try Transaction(bytes: bytes)
+        } catch {
+            throw Self.rejection("TX decode failed")
+        }
+        // What would not be written the same way again is no transaction of these coins.
+        guard transaction.bytes == bytes else { throw Self.rejection("non-canonical") }
+        try database.write { (connection) throws(ServiceError) in
+            guard try connection.execute("SELECT 1 FROM tx WHERE txid = ?", .text(transaction.id.hex)).isEmpty else {
+                return
+            }
+            var spent: [Transaction.Output] = []
+            for input in transaction.inputs {
+                spent.append(try Self.unspent(input.outpoint, connection))
+            }
+            let rules = SandboxRules(coin: coin, height: try Self.height(connection))
+            do throws(SandboxRules.Rejection) {
+                try rules.check(transaction, size: bytes.count, spending: spent)
+            } catch {
+                throw Self.rejection(error.reason)
+            }
+            for input in transaction.inputs {
+                try connection.execute(
+                    "UPDATE output SET spent_by = ? WHERE txid = ? AND vout = ?", .text(transaction.id.hex),
+                    .text(input.outpoint.transaction.hex), .integer(Int64(input.outpoint.index)))
+            }
+            try Self.store(transaction, bytes: bytes, height: nil, connection)
+        }
+    }
+
+    private static func unspent(_ outpoint: Outpoint, _ connection: Connection) throws(ServiceError) -> Transaction.Output {
+        let rows = try connection.execute(
+            "SELECT amount, script FROM output WHERE txid = ? AND vout = ? AND spent_by IS NULL",
+            .text(outpoint.transaction.hex), .integer(Int64(outpoint.index)))
+        guard let row = rows.first, let amount = row[0].integer.flatMap({ Amount(units: $0) }), let script = row[1].blob else {
+            throw rejection("bad-txns-inputs-missingorspent")
+        }
+        return .init(amount: amount, script: script)
+    }
+
+    private static func store(
+        _ transaction: Transaction, bytes: [UInt8], height: Int64?, _ connection: Connection
+    ) throws(ServiceError) {
+        let txid = DatabaseValue.text(transaction.id.hex)
+        try connection.execute("INSERT INTO tx (txid, raw, height) VALUES (?, ?, ?)", txid, .blob(bytes), DatabaseValue(height))
+        for (index, output) in transaction.outputs.enumerated() {
+            try connection.execute(
+                "INSERT INTO output (txid, vout, amount, script) VALUES (?, ?, ?, ?)", txid, .integer(Int64(index)),
+                .integer(output.amount.units), .blob(output.script))
+        }
+    }
+
+    static func height(_ connection: Connection) throws(ServiceError) -> Int64 {
+        try connection.execute("SELECT height FROM tip").first?.first?.integer ?? 0
+    }
+
+    private static func setHeight(_ height: Int64, _ connection: Connection) throws(ServiceError) {
+        try connection.execute("UPDATE tip SET height = ?", .integer(height))
+    }
+
+    private static func count(_ connection: Connection, _ what: String) throws(ServiceError) -> Int64 {
+        try connection.execute("SELECT count(*) FROM \(what)").first?.first?.integer ?? 0
+    }
+
+    private static func rejection(_ reason: String) -> ServiceError {
+        ServiceError(.networkRefused, "The practice network refused the payment: \(reason).", hint: "Nothing was sent.")
+    }
+
+    private static let schema = """
+        CREATE TABLE tip (height INTEGER NOT NULL);
+        INSERT INTO tip (height) VALUES (0);
+        CREATE TABLE tx (txid TEXT PRIMARY KEY, raw BLOB NOT NULL, height INTEGER);
+        CREATE TABLE output (
+            txid TEXT NOT NULL REFERENCES tx (txid), vout INTEGER NOT NULL, amount INTEGER NOT NULL,
+            script BLOB NOT NULL, spent_by TEXT, PRIMARY KEY (txid, vout));
+        CREATE INDEX output_script ON output (script)
+        """
+}

@@ -1,0 +1,140 @@
+import SchemeRouter
+
+/// Reads the settings out of their YAML.
+struct ConfigurationReader {
+    /// Known keys that this version does not follow yet.
+    private static let later = ["paths", "limits", "senders", "plugins"]
+    private static let keys = ["networks", "sandbox", "instant-send", "ask-passcode", "pinentry"] + later
+
+    var document: DocumentReader
+    let coins: [CoinID: CoinDescriptor]
+
+    init(document: DocumentReader, coins: [CoinID: CoinDescriptor]) {
+        self.document = document
+        self.coins = coins
+    }
+
+    /// The settings; what is wrong is noted in `document`.
+    mutating func configuration() -> PersonalConfiguration {
+        guard let fields = document.fields(of: document.root, owner: .start, known: Self.keys) else {
+            return PersonalConfiguration()
+        }
+        for key in Self.later { refuse(key, in: fields) }
+        return PersonalConfiguration(
+            networks: networks(in: fields), practiceSenders: practiceSenders(in: fields),
+            instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
+            pinentry: pinentry(in: fields))
+    }
+
+    /// An empty section says nothing, so nothing of it is ignored.
+    private mutating func refuse(_ key: String, in fields: Fields) {
+        guard let entry = fields.entry(key), !entry.value.isEmpty else { return }
+        if case .mapping(let entries, _) = entry.value.content, entries.isEmpty { return }
+        document.note(
+            .notSupported, at: entry.mark, in: fields.node, "'\(key)' is not supported yet", hint: "remove this setting")
+    }
+
+    /// The entries of a section; none where it is left out or empty.
+    private mutating func section(_ key: String, in fields: Fields) -> [YAMLNode.Entry] {
+        guard let node = fields[key], !node.isEmpty else { return [] }
+        return document.entries(of: node) ?? []
+    }
+
+    private mutating func networks(in fields: Fields) -> [CoinID: CoinNetwork] {
+        var networks: [CoinID: CoinNetwork] = [:]
+        for entry in section("networks", in: fields) {
+            guard let coin = coin(entry, in: fields["networks"]) else { continue }
+            networks[coin.id] = network(entry, of: coin)
+        }
+        return networks
+    }
+
+    private mutating func coin(_ entry: YAMLNode.Entry, in section: YAMLNode?) -> CoinDescriptor? {
+        document.coinID(entry.key, at: entry.mark, in: section ?? entry.value, known: coins.keys).flatMap { coins[$0] }
+    }
+
+    private mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
+        let settings = ["url", "cookie", "user", "password-file", "servers", "account", "chain"]
+        guard
+            let fields = document.fields(of: entry.value, owner: entry.mark, known: ["use", "network"] + settings)
+        else { return nil }
+        let use = document.required("use", in: fields) { document, node in
+            document.choice(node, of: "network", among: CoinNetwork.Use.all, name: \.name)
+        }
+        let kinds = NetworkKind.allCases.filter { coin.networks[$0] != nil }
+        let network = document.optional("network", in: fields) { document, node in
+            document.choice(node, of: "network of \(coin.title)", among: kinds, name: \.rawValue)
+        }
+        if use == .sandbox {
+            for key in settings {
+                guard let entry = fields.entry(key) else { continue }
+                document.note(
+                    .conflict, at: entry.mark, in: fields.node, "the sandbox has no '\(key)'",
+                    hint: "it is part of this program and asks nobody")
+            }
+        }
+        return use.map { CoinNetwork(use: $0, network: network ?? .main) }
+    }
+
+    private mutating func practiceSenders(in fields: Fields) -> Set<String> {
+        guard let entry = fields.entry("sandbox"), !entry.value.isEmpty,
+            let sandbox = document.fields(of: entry.value, owner: entry.mark, known: ["senders"]),
+            let list = sandbox["senders"], let items = document.items(of: list)
+        else { return [] }
+        var senders: Set<String> = []
+        for item in items {
+            guard let name = document.text(item) else { continue }
+            if Self.isScheme(name) {
+                senders.insert(name.lowercased())
+            } else {
+                document.note(
+                    .invalidValue, at: item.mark, in: item, "\(quoted(name)) is no sender",
+                    hint: "a sender is the URL scheme of an app: letters, digits, '+', '-' and '.', at most 64")
+            }
+        }
+        return senders
+    }
+
+    private mutating func instantSend(in fields: Fields) -> [CoinID: Bool] {
+        var switches: [CoinID: Bool] = [:]
+        for entry in section("instant-send", in: fields) {
+            guard let coin = coin(entry, in: fields["instant-send"]) else { continue }
+            let isOn = document.choice(entry.value, of: "switch", among: [true, false]) { $0 ? "on" : "off" }
+            if isOn == true, !coin.hasInstantSend {
+                document.note(.conflict, at: entry.value.mark, in: entry.value, "\(coin.title) has no InstantSend")
+            }
+            switches[coin.id] = isOn
+        }
+        return switches
+    }
+
+    private mutating func asksPasscodeForAddress(in fields: Fields) -> Bool {
+        guard let node = fields["ask-passcode"], !node.isEmpty, let items = document.items(of: node) else { return false }
+        var asks = false
+        for item in items {
+            // Payments and keys need the passcode whatever is written here.
+            let action = document.choice(item, of: "request", among: [Action.address], name: \.descriptorKey)
+            asks = asks || action != nil
+        }
+        return asks
+    }
+
+    private mutating func pinentry(in fields: Fields) -> String? {
+        guard let node = fields["pinentry"], let path = document.label(node, limit: 1_024) else { return nil }
+        guard path.utf8.first == UInt8(ascii: "/") else {
+            document.note(
+                .invalidValue, at: node.mark, in: node, "\(quoted(path)) is no absolute path",
+                hint: "write the whole path, such as /usr/bin/pinentry-gnome3")
+            return nil
+        }
+        return path
+    }
+
+    /// RFC 3986 3.1, at most 64 bytes.
+    private static func isScheme(_ name: String) -> Bool {
+        guard let first = name.utf8.first, (0x61...0x7A).contains(first | 0x20), name.utf8.count <= 64 else { return false }
+        return name.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+        }
+    }
+}

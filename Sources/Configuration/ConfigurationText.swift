@@ -1,0 +1,61 @@
+import SchemeRouter
+
+/// The text of a settings file, line by line. What is not changed keeps its bytes.
+struct ConfigurationText {
+    private let mark: ArraySlice<UInt8>
+    private var lines: [ArraySlice<UInt8>]
+
+    /// Takes the text of a file apart. Lines keep their line breaks.
+    init(_ file: DescriptorFile) {
+        let text = Array(file.text)
+        let places = SourceLines(text)
+        mark = file.bytes.dropLast(text.count)
+        lines = (1...places.count).map { text[places.range(ofLine: $0, in: text)] }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+    }
+
+    /// All bytes.
+    var bytes: [UInt8] {
+        Array(mark) + lines.joined()
+    }
+
+    /// A line, counted from 1, without its line break; empty where there is none.
+    subscript(line: Int) -> ArraySlice<UInt8> {
+        guard lines.indices.contains(line - 1) else { return [] }
+        return lines[line - 1].prefix { $0 != 0x0A && $0 != 0x0D }
+    }
+
+    /// Puts lines behind the line `line`, counted from 1. 0 puts them before all.
+    ///
+    /// A text that does not end with a line break does not end with one afterwards.
+    mutating func insert(_ texts: [String], behind line: Int) {
+        let lineBreak = self.lineBreak
+        var added = texts.map { ArraySlice(Array($0.utf8) + lineBreak) }
+        if line == lines.count, let last = lines.last, !Self.endsWithBreak(last) {
+            lines[line - 1] = last + lineBreak
+            added[added.count - 1].removeLast(lineBreak.count)
+        }
+        lines.insert(contentsOf: added, at: line)
+    }
+
+    /// Removes the lines `range`, counted from 1.
+    mutating func remove(_ range: ClosedRange<Int>) {
+        let endedWithBreak = lines.last.map(Self.endsWithBreak) ?? true
+        lines.removeSubrange(range.lowerBound - 1...range.upperBound - 1)
+        if !endedWithBreak, let last = lines.last, Self.endsWithBreak(last) {
+            lines[lines.count - 1] = last.prefix { $0 != 0x0A && $0 != 0x0D }
+        }
+    }
+
+    /// How many lines there are.
+    var count: Int { lines.count }
+
+    /// The line break of the first line; LF where there is none.
+    private var lineBreak: [UInt8] {
+        lines.first?.suffix(2).elementsEqual([0x0D, 0x0A]) == true ? [0x0D, 0x0A] : [0x0A]
+    }
+
+    private static func endsWithBreak(_ line: ArraySlice<UInt8>) -> Bool {
+        line.last == 0x0A || line.last == 0x0D
+    }
+}

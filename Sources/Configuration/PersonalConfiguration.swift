@@ -1,0 +1,61 @@
+import SchemeRouter
+
+/// The person's own settings, the only place that grants powers (S7): `$XDG_CONFIG_HOME/schemerouter/config.yaml`.
+public struct PersonalConfiguration: Sendable, Hashable {
+    /// The network of each coin. A coin that is not here has none.
+    public let networks: [CoinID: CoinNetwork]
+    /// Who may receive callbacks about practice money (S14), in lower case.
+    public let practiceSenders: Set<String>
+    /// Where the person switched InstantSend on or off.
+    public let instantSend: [CoinID: Bool]
+    /// Whether telling an address needs the passcode; otherwise it is confirmed.
+    public let asksPasscodeForAddress: Bool
+    /// The absolute path of the program that asks; nil for the one that is found.
+    public let pinentry: String?
+
+    /// Settings as given.
+    public init(
+        networks: [CoinID: CoinNetwork] = [:], practiceSenders: Set<String> = [], instantSend: [CoinID: Bool] = [:],
+        asksPasscodeForAddress: Bool = false, pinentry: String? = nil
+    ) {
+        self.networks = networks
+        self.practiceSenders = practiceSenders
+        self.instantSend = instantSend
+        self.asksPasscodeForAddress = asksPasscodeForAddress
+        self.pinentry = pinentry
+    }
+
+    /// Reads the settings. Without a file there are none.
+    ///
+    /// The file must belong to the user or root, and nobody else may read or write it.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - coins: the coins that descriptors name.
+    public static func load(
+        path: String, coins: [CoinID: CoinDescriptor]
+    ) throws(DescriptorErrors) -> PersonalConfiguration {
+        guard let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) else { return PersonalConfiguration() }
+        return try read(file, coins: coins)
+    }
+
+    /// Reads settings that were loaded already. Throws every mistake in them; a key that this version knows and does not
+    /// follow yet is one, because settings that are silently ignored are promises that are not kept.
+    public static func read(
+        _ file: DescriptorFile, coins: [CoinID: CoinDescriptor]
+    ) throws(DescriptorErrors) -> PersonalConfiguration {
+        var reader = ConfigurationReader(document: try DocumentReader(file), coins: coins)
+        let configuration = reader.configuration()
+        guard reader.document.isClean else { throw DescriptorErrors(reader.document.diagnostics) }
+        return configuration
+    }
+
+    /// Whether the person has InstantSend for a coin: as switched, or wherever the coin has it.
+    public func usesInstantSend(_ coin: CoinDescriptor) -> Bool {
+        coin.hasInstantSend && instantSend[coin.id, default: true]
+    }
+
+    /// Whether callbacks about practice money may go to this sender (S14). Case does not matter.
+    public func isPracticeSender(_ scheme: String) -> Bool {
+        practiceSenders.contains(scheme.lowercased())
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import SchemeRouter
+
+/// Files that are replaced whole or not at all, readable by their owner only.
+public enum AtomicFile {
+    /// Whether a file may be replaced.
+    public enum Mode: Sendable {
+        /// There must be none yet.
+        case create
+        /// One that exists is replaced.
+        case replace
+    }
+
+    /// Writes `bytes` so that after a crash there is either the old file or the new one.
+    ///
+    /// The bytes go to a file beside it, to the disk, and only then to their name.
+    public static func write(
+        _ bytes: UnsafeRawBufferPointer, to path: String, mode: Mode = .replace
+    ) throws(ServiceError) {
+        let temporary = "\(path).new-\(getpid())"
+        unlink(temporary)
+        let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .cannotWrite(temporary) }
+        guard writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else {
+            let error = ServiceError.cannotWrite(temporary)
+            close(descriptor)
+            unlink(temporary)
+            throw error
+        }
+        close(descriptor)
+        let isMoved =
+            switch mode {
+            case .replace: rename(temporary, path) == 0
+            // A link, unlike a renaming, never replaces.
+            case .create: link(temporary, path) == 0
+            }
+        guard isMoved else {
+            let error = ServiceError.cannotWrite(path)
+            unlink(temporary)
+            throw error
+        }
+        if mode == .create { unlink(temporary) }
+        try syncDirectory(of: path)
+    }
+
+    /// Writes `bytes` so that after a crash there is either the old file or the new one.
+    public static func write(_ bytes: [UInt8], to path: String, mode: Mode = .replace) throws(ServiceError) {
+        let result = bytes.withUnsafeBytes { buffer in
+            Result { () throws(ServiceError) in try write(buffer, to: path, mode: mode) }
+        }
+        try result.get()
+    }
+
+    /// The bytes of a regular file; nil where there is none.
+    /// - Parameter limit: a longer file is not read at all.
+    public static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw ServiceError(.badConfiguration, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw ServiceError(.badConfiguration, "\(path) is not a regular file.")
+        }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: min(limit + 1, 65_536))
+        while bytes.count <= limit {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else {
+                throw ServiceError(.badConfiguration, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+            }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+        }
+        throw ServiceError(.badConfiguration, "\(path) is longer than \(limit) bytes, so it is not what it should be.")
+    }
+
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var offset = 0
+        while offset < bytes.count {
+            let count = Glibc.write(descriptor, bytes.baseAddress! + offset, bytes.count - offset)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            offset += count
+        }
+        return true
+    }
+
+    /// Without this the name itself can be lost with the power.
+    private static func syncDirectory(of path: String) throws(ServiceError) {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        let directory = end > path.startIndex ? String(path[..<end]) : "/"
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .cannotWrite(directory) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .cannotWrite(directory) }
+    }
+}

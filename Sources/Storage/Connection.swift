@@ -1,0 +1,118 @@
+import CSQLite
+import SchemeRouter
+
+/// An open connection. ``Database`` lets one caller at a time use it.
+public final class Connection {
+    private let path: String
+    private let handle: OpaquePointer
+
+    init(path: String) throws(ServiceError) {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+        guard sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let opened else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+            sqlite3_close(opened)
+            throw ServiceError(.cannotWrite, "\(path) cannot be opened: \(message).")
+        }
+        self.path = path
+        self.handle = opened
+        sqlite3_busy_timeout(opened, 5_000)
+    }
+
+    deinit {
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs one statement and gives back its rows.
+    @discardableResult
+    public func execute(_ sql: String, _ values: DatabaseValue...) throws(ServiceError) -> [[DatabaseValue]] {
+        var prepared: OpaquePointer?
+        guard sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let statement = prepared else {
+            throw failure()
+        }
+        defer { sqlite3_finalize(statement) }
+        for (position, value) in values.enumerated() {
+            guard bind(value, to: statement, at: Int32(position + 1)) == SQLITE_OK else { throw failure() }
+        }
+        var rows: [[DatabaseValue]] = []
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW: rows.append((0..<sqlite3_column_count(statement)).map { column(statement, $0) })
+            case SQLITE_DONE: return rows
+            default: throw failure()
+            }
+        }
+    }
+
+    /// Number of the row that was inserted last.
+    public var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    func transaction<Value>(_ body: (Connection) throws(ServiceError) -> Value) throws(ServiceError) -> Value {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let value = try body(self)
+            try execute("COMMIT")
+            return value
+        } catch {
+            // The first failure is what counts; SQLite has rolled back by itself where it had to.
+            _ = try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    func migrate(_ migrations: [String]) throws(ServiceError) {
+        try transaction { (connection) throws(ServiceError) in
+            let version = try connection.execute("PRAGMA user_version").first?.first?.integer ?? 0
+            guard version <= migrations.count else {
+                throw ServiceError(
+                    .cannotWrite, "\(path) was written by a newer version of this program.",
+                    hint: "Use that version; nothing was changed.")
+            }
+            for migration in migrations[Int(version)...] {
+                for statement in migration.split(separator: ";") where !statement.allSatisfy(\.isWhitespace) {
+                    try connection.execute(String(statement))
+                }
+            }
+            try connection.execute("PRAGMA user_version = \(migrations.count)")
+        }
+    }
+
+    private func bind(_ value: DatabaseValue, to statement: OpaquePointer, at index: Int32) -> Int32 {
+        switch value {
+        case .null: sqlite3_bind_null(statement, index)
+        case .integer(let number): sqlite3_bind_int64(statement, index, number)
+        case .text(let text): sqlite3_bind_text_copy(statement, index, text, Int32(text.utf8.count))
+        case .blob(let bytes): sqlite3_bind_blob_copy(statement, index, bytes, Int32(bytes.count))
+        }
+    }
+
+    private func column(_ statement: OpaquePointer, _ index: Int32) -> DatabaseValue {
+        switch sqlite3_column_type(statement, index) {
+        case SQLITE_INTEGER:
+            return .integer(sqlite3_column_int64(statement, index))
+        case SQLITE_TEXT:
+            let text = UnsafeRawBufferPointer(
+                start: sqlite3_column_text(statement, index), count: Int(sqlite3_column_bytes(statement, index)))
+            return .text(String(decoding: text, as: UTF8.self))
+        case SQLITE_BLOB:
+            let bytes = UnsafeRawBufferPointer(
+                start: sqlite3_column_blob(statement, index), count: Int(sqlite3_column_bytes(statement, index)))
+            return .blob(Array(bytes))
+        default:
+            return .null
+        }
+    }
+
+    private func failure() -> ServiceError {
+        let code = sqlite3_errcode(handle)
+        let message = String(cString: sqlite3_errmsg(handle))
+        guard code != SQLITE_NOTADB, code != SQLITE_CORRUPT else {
+            return ServiceError(
+                .cannotWrite, "\(path) is damaged: \(message).",
+                hint: "It was not changed. Keep a copy of it and move it away to start anew.")
+        }
+        return ServiceError(
+            .cannotWrite, "\(path) cannot be used: \(message).",
+            hint: "Nothing was lost. Make room, or give yourself the right to write there.")
+    }
+}

@@ -1,0 +1,128 @@
+import SchemeRouter
+
+/// The journal in an SQLite file (S6).
+public final class SQLiteJournal: Journal {
+    private let database: Database
+
+    /// Opens the journal, or makes it.
+    public init(path: String) throws(ServiceError) {
+        database = try Database(path: path, migrations: [Self.schema])
+    }
+
+    /// Records a link that became a request.
+    public func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
+        try database.write { (connection) throws(ServiceError) in
+            try connection.execute(
+                """
+                INSERT INTO entry (seen, changed, action, scheme, fingerprint, coin, network, practice, sender,
+                    recipient, asked, account, progress) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'seen')
+                """,
+                .integer(time), .integer(time), .text(request.action.rawValue), .text(request.scheme),
+                .text(request.fingerprint), .text(request.chain.coin.name), .text(request.chain.network.rawValue),
+                .integer(request.chain.isPractice ? 1 : 0), DatabaseValue(request.sender),
+                DatabaseValue(request.recipient), DatabaseValue(request.amount?.units),
+                DatabaseValue(request.account.map(Int64.init)))
+            return connection.lastRow
+        }
+    }
+
+    /// Records that an entry went one step further. A step that cannot follow the last one is refused.
+    public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
+        try database.write { (connection) throws(ServiceError) in
+            guard let state = try Self.entries(connection, "WHERE id = ?", .integer(entry)).first else {
+                throw ServiceError(.internalError, "The journal has no entry \(entry).")
+            }
+            guard state.allows(step) else {
+                throw ServiceError(.internalError, "Entry \(entry) of the journal cannot take this step.")
+            }
+            try connection.execute("UPDATE entry SET changed = ? WHERE id = ?", .integer(time), .integer(entry))
+            try Self.write(step, of: entry, on: connection)
+        }
+    }
+
+    /// The newest entries, newest first.
+    public func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(ServiceError) in
+            try Self.entries(connection, "ORDER BY id DESC LIMIT ?", .integer(Int64(count)))
+        }
+    }
+
+    /// Payments that were signed and are neither sent nor certainly not sent.
+    public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(ServiceError) in
+            try Self.entries(
+                connection, "WHERE progress = 'signed' AND (ending IS NULL OR ending = 'unknown') ORDER BY id")
+        }
+    }
+
+    private static func write(_ step: JournalStep, of entry: Int64, on connection: Connection) throws(ServiceError) {
+        switch step {
+        case .approved(let intent):
+            var amount: Int64?
+            var fee: Int64?
+            if case .payment(let payment) = intent { (amount, fee) = (payment.amount.units, payment.fee?.units) }
+            try connection.execute(
+                "UPDATE entry SET progress = 'approved', amount = ?, fee = ? WHERE id = ?", DatabaseValue(amount),
+                DatabaseValue(fee), .integer(entry))
+        case .signed(let transaction, let inputs):
+            try connection.execute(
+                "UPDATE entry SET progress = 'signed', txid = ?, raw = ? WHERE id = ?", .text(transaction.id.hex),
+                .blob(transaction.bytes), .integer(entry))
+            for input in inputs {
+                try connection.execute(
+                    "INSERT INTO input (entry, txid, vout) VALUES (?, ?, ?)", .integer(entry),
+                    .text(input.transaction.hex), .integer(Int64(input.index)))
+            }
+        case .sent:
+            // A payment whose answer was unknown is decided now.
+            try connection.execute(
+                "UPDATE entry SET progress = 'sent', ending = NULL WHERE id = ?", .integer(entry))
+        case .calledBack:
+            try connection.execute("UPDATE entry SET progress = 'calledBack' WHERE id = ?", .integer(entry))
+        case .ended(let end):
+            try connection.execute("UPDATE entry SET ending = ? WHERE id = ?", .text(end.rawValue), .integer(entry))
+        }
+    }
+
+    private static func entries(
+        _ connection: Connection, _ clause: String, _ value: DatabaseValue? = nil
+    ) throws(ServiceError) -> [JournalEntry] {
+        let sql = "SELECT \(JournalRow.columns) FROM entry \(clause)"
+        let rows = if let value { try connection.execute(sql, value) } else { try connection.execute(sql) }
+        var entries: [JournalEntry] = []
+        for row in rows {
+            guard let number = row.first else { continue }
+            let inputs = try connection.execute("SELECT txid, vout FROM input WHERE entry = ? ORDER BY rowid", number)
+            guard let entry = JournalRow(row).entry(inputs: inputs) else {
+                throw ServiceError(.cannotWrite, "The journal has an entry that this program did not write.")
+            }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    private static let schema = """
+        CREATE TABLE entry (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, seen INTEGER NOT NULL, changed INTEGER NOT NULL,
+            action TEXT NOT NULL, scheme TEXT NOT NULL, fingerprint TEXT NOT NULL, coin TEXT NOT NULL,
+            network TEXT NOT NULL, practice INTEGER NOT NULL, sender TEXT, recipient TEXT, asked INTEGER,
+            account INTEGER, progress TEXT NOT NULL, ending TEXT, amount INTEGER, fee INTEGER, txid TEXT, raw BLOB);
+        CREATE TABLE input (
+            entry INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE, txid TEXT NOT NULL, vout INTEGER NOT NULL);
+        CREATE INDEX entry_undecided ON entry (progress, ending);
+        CREATE INDEX input_entry ON input (entry)
+        """
+}
+
+extension JournalEntry {
+    /// Whether `step` can follow: nothing is skipped, and nothing follows an end but the answer to an unknown one.
+    fileprivate func allows(_ step: JournalStep) -> Bool {
+        switch step {
+        case .approved: progress == .seen && end == nil
+        case .signed: progress == .approved && end == nil && request.action == .payment
+        case .sent: progress == .signed && (end == nil || end == .unknown)
+        case .calledBack: end == nil && (progress == .sent || progress == .approved && request.action != .payment)
+        case .ended: end == nil || end == .unknown
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Axe
+import Chains
+import Configuration
+import Dash
+import Desktop
+import Glibc
+import MYKEY
+import SchemeRouter
+import Storage
+import Wallet
+
+/// Puts the parts together: descriptors, the person's settings, wallet, networks, desktop.
+struct Installation {
+    let options: GlobalOptions
+    let environment: [String: String]
+    let xdg: XDGDirectories
+    let places: Places
+    let routes: RouteTable
+    let configuration: PersonalConfiguration
+
+    /// Reads descriptors and settings. Throws every mistake in them (exit 78).
+    init(_ options: GlobalOptions) throws(DescriptorErrors) {
+        self.options = options
+        environment = Self.environment()
+        xdg = XDGDirectories(environment: environment)
+        places = Places(directory: options.directory.map(Self.absolute), xdg: xdg)
+        routes = try RouteTable.load([try Self.descriptors(options.schemes)])
+        configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
+    }
+
+    /// Reads links, with the plugins of this program.
+    var router: Router {
+        Router(
+            routes: routes, plugins: [DashPlugin.name: DashPlugin()],
+            reservations: [Axe.reservation, MYKEY.reservation], networks: configuration.networks.mapValues(\.network))
+    }
+
+    /// The wallet's files.
+    var wallet: WalletFiles { WalletFiles(directory: places.wallet) }
+
+    /// The way to ask the person.
+    var prompt: any Prompt {
+        PromptSelection.prompt(
+            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: environment)
+    }
+
+    /// Finds and starts the programs that receive callbacks.
+    var launcher: XDGLauncher { XDGLauncher(environment: environment) }
+
+    /// Everything the engine needs.
+    func services() throws(ServiceError) -> Services {
+        Services(
+            networks: ConfiguredNetworks(configuration: configuration, directory: places.sandbox),
+            keyring: WalletKeyring(files: wallet), journal: try SQLiteJournal(path: places.journal), prompt: prompt,
+            gate: PromptLock(directory: places.lock), launcher: launcher,
+            settings: Settings(
+                passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
+                instantSendOff: Set(routes.coins.values.filter { !configuration.usesInstantSend($0) }.map(\.id)),
+                practiceSenders: configuration.practiceSenders),
+            now: { UnixTime(time(nil)) })
+    }
+
+    /// The coin with that id. Throws with the ids there are.
+    func coin(_ id: String) throws(UsageError) -> CoinDescriptor {
+        if let coin = routes.coins[CoinID(id)] { return coin }
+        let known = routes.coins.keys.sorted().map(\.name).joined(separator: ", ")
+        throw UsageError("There is no coin “\(id)”. There are: \(known).")
+    }
+
+    private static func descriptors(_ path: String?) throws(DescriptorErrors) -> DescriptorFile {
+        guard let path else { return .shipped }
+        guard let file = try DescriptorFile.read(path: path, trust: .notWritableByOthers) else {
+            throw DescriptorErrors([
+                DescriptorDiagnostic(file: path, code: .unreadable, message: "there is no such file")
+            ])
+        }
+        return file
+    }
+
+    private static func environment() -> [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+            entry += 1
+        }
+        return variables
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/") else { return path }
+        guard let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return "\(String(cString: directory))/\(path)"
+    }
+}
+
+/// The networks of the person's settings.
+private struct ConfiguredNetworks: NetworkDirectory {
+    let configuration: PersonalConfiguration
+    let directory: String
+
+    func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
+        guard let chosen = configuration.networks[coin.id] else {
+            throw ServiceError(
+                .noNetwork, "No network is chosen for \(coin.title).",
+                hint: "“router sandbox on \(coin.id)” practises without real money; "
+                    + "config.yaml names other networks (see the README).")
+        }
+        switch chosen.use {
+        case .sandbox:
+            let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
+            return ConfiguredNetwork(
+                id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
+        case .unsupported(let name):
+            throw ServiceError(
+                .unsupportedNetwork, "“use: \(name)” is not supported yet.",
+                hint: "This version knows only the practice network: “router sandbox on \(coin.id)”.")
+        }
+    }
+}

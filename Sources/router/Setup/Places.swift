@@ -1,0 +1,30 @@
+import Desktop
+
+/// Where this program keeps things. Everything lies under the XDG directories, or in the directory of `--config`.
+struct Places {
+    /// The person's settings, `config.yaml`.
+    let configuration: String
+    /// The keystore and what belongs to it.
+    let wallet: String
+    /// The ledgers of the practice network.
+    let sandbox: String
+    /// The journal.
+    let journal: String
+    /// One line for every link.
+    let log: String
+    /// Where the lock lies that lets one link at a time ask.
+    let lock: String
+
+    /// - Parameter directory: of `--config`, absolute; nil for the XDG directories.
+    init(directory: String?, xdg: XDGDirectories) {
+        let name = "schemerouter"
+        let data = directory ?? "\(xdg.dataHome)/\(name)"
+        let state = directory ?? "\(xdg.stateHome)/\(name)"
+        configuration = "\(directory ?? "\(xdg.configHome)/\(name)")/config.yaml"
+        wallet = "\(data)/wallet"
+        sandbox = "\(data)/sandbox"
+        journal = "\(state)/journal.sqlite"
+        log = "\(state)/router.log"
+        lock = directory ?? xdg.runtimeDirectory.map { "\($0)/\(name)" } ?? state
+    }
+}

@@ -1,0 +1,47 @@
+import Dash
+import SchemeRouter
+import Support
+
+/// Runs links through the engine with fake services.
+struct ExecutionFixture {
+    var plugin: any CoinPlugin = DashPlugin()
+    var journal = FakeJournal()
+    var prompt: FakePrompt
+    var launcher = FakeLauncher()
+    var chain = FakeChain()
+    var keyring = FakeKeyring(coins: [.example(100_000_000)])
+    var gate = FakeGate()
+    var settings = Settings()
+    var isPractice = false
+
+    static let address = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
+    static let pay = "dashwallet://pay=\(address)&amount=0.5&sender=myapp"
+    static let passcode = FakePrompt.Answer.type("right passcode")
+
+    init(_ answers: FakePrompt.Answer...) {
+        self.init(answers)
+    }
+
+    init(_ answers: [FakePrompt.Answer]) {
+        prompt = FakePrompt(answers)
+    }
+
+    func read(_ url: String) throws -> ReadLink {
+        let router = Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: plugin])
+        return try router.read(Array(url.utf8))
+    }
+
+    func run(_ url: String) async throws -> Outcome {
+        await LinkExecution(services: services).run(try read(url)).outcome
+    }
+
+    var services: Services {
+        Services(
+            networks: FakeNetworks(chain: chain, isPractice: isPractice), keyring: keyring, journal: journal,
+            prompt: prompt, gate: gate, launcher: launcher, settings: settings, now: { 1_000 })
+    }
+
+    var sent: [SignedTransaction] { chain.sent.withLock { $0 } }
+    var opened: [String] { launcher.opened.withLock { $0 } }
+    var signed: [PaymentIntent] { keyring.signed.withLock { $0 } }
+}

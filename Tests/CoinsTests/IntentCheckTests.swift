@@ -1,0 +1,109 @@
+import SchemeRouter
+import Support
+import Testing
+
+/// S11: the engine compares the intent with the request before anybody is asked.
+@Suite struct IntentCheckTests {
+    struct Lie: Sendable, CustomTestStringConvertible {
+        let name: String
+        let change: @Sendable (PaymentIntent) -> Intent
+        var testDescription: String { name }
+    }
+
+    static let foreignPath = DerivationPath.bip44(coinType: 5, account: 7).appending(1, 0)
+
+    static let lies: [Lie] = [
+        Lie(name: "another recipient") { $0.with(recipient: "XjkMY3GiK5aHwbpg9Uaw7QCPk3QE63Nh5i") },
+        Lie(name: "a larger amount") { $0.with(amount: Amount(units: 50_000_001)) },
+        Lie(name: "a smaller amount") { $0.with(amount: Amount(units: 49_999_999)) },
+        Lie(name: "another network") {
+            $0.with(chain: ChainID(coin: "dash", network: .test, isPractice: false))
+        },
+        Lie(name: "practice money instead of money") {
+            $0.with(chain: ChainID(coin: "dash", network: .main, isPractice: true))
+        },
+        Lie(name: "change to another account") {
+            $0.with(change: .some(.some(.init(path: foreignPath, amount: Amount(units: 49_990_000)!))))
+        },
+        Lie(name: "change below dust") { payment in
+            payment.with(change: .some(.some(.init(path: payment.change!.path, amount: Amount(units: 545)!))))
+        },
+        Lie(name: "everything that is left as fee") { $0.with(change: .some(nil)) },
+        Lie(name: "more out than in") { payment in
+            payment.with(change: .some(.some(.init(path: payment.change!.path, amount: Amount(units: 60_000_000)!))))
+        },
+        Lie(name: "no inputs") { $0.with(inputs: []) },
+        Lie(name: "a coin twice") { $0.with(inputs: $0.inputs + $0.inputs) },
+        Lie(name: "a coin of another account") { payment in
+            let coin = payment.inputs[0]
+            return payment.with(inputs: [
+                OwnedCoin(outpoint: coin.outpoint, amount: coin.amount, path: foreignPath, confirmations: 6)
+            ])
+        },
+        Lie(name: "keys instead of a payment") { payment in
+            .keys(
+                KeyIntent(
+                    chain: payment.chain, account: 0, bip32: .bip32(account: 0), bip44: .bip44(coinType: 5, account: 0)))
+        },
+    ]
+
+    @Test("S11: a lying plugin never reaches the person", arguments: lies)
+    func lyingPlugin(_ lie: Lie) async throws {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.plugin = LyingPlugin(lie: lie.change)
+        let outcome = try await fixture.run(ExecutionFixture.pay)
+        guard case .failed(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.code == .refusedByCheck)
+        #expect(fixture.prompt.shown.isEmpty)
+        #expect(fixture.signed.isEmpty)
+        #expect(fixture.sent.isEmpty)
+        #expect(fixture.opened.isEmpty)
+    }
+
+    @Test("S11: an address that is not the wallet's is not told")
+    func lyingAddress() async throws {
+        var fixture = ExecutionFixture(.agree)
+        fixture.plugin = LyingPlugin(addressLie: { intent in
+            AddressIntent(
+                chain: intent.chain, address: OwnAddress(text: ExecutionFixture.address, path: intent.address.path))
+        })
+        let outcome = try await fixture.run("dashwallet://request=address&sender=myapp")
+        guard case .failed(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.code == .refusedByCheck)
+        #expect(fixture.opened.isEmpty)
+    }
+
+    @Test("S11: keys of another account are not told")
+    func lyingKeys() async throws {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.plugin = LyingPlugin(keyLie: { intent in
+            KeyIntent(chain: intent.chain, account: intent.account, bip32: .bip32(account: 9), bip44: intent.bip44)
+        })
+        let outcome = try await fixture.run("dashwallet://request=masterPublicKey&sender=myapp")
+        guard case .failed(let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.code == .refusedByCheck)
+        #expect(fixture.prompt.shown.isEmpty)
+    }
+
+    @Test("S4: a callback to somebody else, or that tells more, refuses the link")
+    func lyingCallback() throws {
+        var fixture = ExecutionFixture()
+        fixture.plugin = LyingPlugin(callbackLie: { CallbackTemplate(scheme: "evil", fields: $0?.fields ?? []) })
+        #expect(throws: RequestError.self) { try fixture.read(ExecutionFixture.pay) }
+        fixture.plugin = LyingPlugin(callbackLie: { template in
+            CallbackTemplate(
+                scheme: template?.scheme ?? "",
+                fields: (template?.fields ?? []) + [.init("key", .blank(.masterPublicKeyBIP44))])
+        })
+        #expect(throws: RequestError.self) { try fixture.read(ExecutionFixture.pay) }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+@testable import SchemeRouter
+
+/// The repository, found from this file.
+let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+/// A file of descriptors from text.
+func file(_ text: String, name: String = "a.yaml") -> DescriptorFile {
+    DescriptorFile(name: name, bytes: Array(text.utf8))
+}
+
+/// What is wrong with descriptor files; empty where nothing is.
+func mistakes(_ files: DescriptorFile...) -> [DescriptorDiagnostic] {
+    do {
+        _ = try RouteTable.load(files)
+        return []
+    } catch {
+        return error.diagnostics
+    }
+}
+
+extension DescriptorDiagnostic {
+    /// `unknown-key 3:5`.
+    var brief: String { "\(code.rawValue) \(line):\(column)" }
+}
