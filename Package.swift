@@ -53,6 +53,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
+        .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
+
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),

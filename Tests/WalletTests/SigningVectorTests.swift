@@ -123,4 +123,20 @@ struct TransactionVectors: Decodable {
             try P2PKHSigner.sign(try payment.unsigned, spending: []) { _ throws(ServiceError) in Secret([]) }
         }
     }
+
+    @Test("A fault in what was signed is noticed before it is given out")
+    func faults() throws {
+        let payment = try #require(TransactionVectors.all?.transactions.first)
+        let unsigned = try payment.unsigned
+        let scripts = payment.inputs.map { bytes($0.scriptPubkey) }
+        let signed = bytes(payment.signed)
+        try P2PKHSigner.verify(signed, against: unsigned, spending: scripts)
+        for index in signed.indices {
+            var faulty = signed
+            faulty[index] ^= 1
+            #expect(throws: ServiceError(.refusedByCheck, ""), "byte \(index)") {
+                try P2PKHSigner.verify(faulty, against: unsigned, spending: scripts)
+            }
+        }
+    }
 }

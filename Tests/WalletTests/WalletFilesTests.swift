@@ -111,6 +111,16 @@ struct TestWallet {
         #expect(try wallet.read("keystore") == before)
     }
 
+    @Test("A new file never takes the place of another, whoever made that one and when")
+    func createIsExclusive() throws {
+        let directory = try TemporaryDirectory()
+        let file = PrivateFile(path: directory.path + "/keystore")
+        try file.create([1])
+        #expect(throws: ServiceError(.cannotWrite, "")) { try file.create([2]) }
+        #expect(try directory.read("keystore") == [1])
+        #expect(directory.names == ["keystore"])
+    }
+
     @Test("A damaged keystore says so, stays as it is, and costs no attempt")
     func damagedKeystore() throws {
         let wallet = try TestWallet()
@@ -165,7 +175,7 @@ struct TestWallet {
     func leftovers() throws {
         let wallet = try TestWallet()
         let keystore = try wallet.read("keystore")
-        for name in ["keystore", "accounts", "attempts"] { try wallet.write(name + ".new", [1, 2, 3]) }
+        for name in ["keystore", "accounts", "attempts"] { try leaveBehind(name, in: wallet) }
         #expect(wallet.errorUnlocking() == nil)
         #expect(try wallet.read("keystore") == keystore)
         #expect(throws: ServiceError(.refusedByPolicy, "")) { try wallet.create() }
@@ -175,11 +185,16 @@ struct TestWallet {
         // Killed while the very first keystore was written: there is no wallet, and one can be made.
         let other = try TestWallet(create: false)
         try FileManager.default.createDirectory(atPath: other.path, withIntermediateDirectories: true)
-        try other.write("keystore.new", [1, 2, 3])
+        try leaveBehind("keystore", in: other)
         #expect(other.errorUnlocking() == ServiceError(.noWallet, ""))
         try other.create()
         #expect(other.errorUnlocking() == nil)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path).sorted() == ["accounts", "keystore"])
+    }
+
+    /// Unfinished files of this process and of another one.
+    private func leaveBehind(_ name: String, in wallet: TestWallet) throws {
+        try wallet.write("\(name).new-\(getpid())", [1, 2, 3])
+        try wallet.write("\(name).new-1", [1, 2, 3])
     }
 
     @Test("Where the folder cannot be made or written, nothing is half done")

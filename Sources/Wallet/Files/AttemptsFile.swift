@@ -46,9 +46,9 @@ struct AttemptsFile: Sendable {
     /// The count as it holds now. A damaged record and a clock that was set back are written down at once, so that
     /// their delay runs from now on and ends.
     private func current(at now: UnixTime) throws(ServiceError) -> FailedAttempts {
-        let longest = FailedAttempts().bytes.count
-        guard let bytes = try file.read(atMost: longest) else { return FailedAttempts() }
-        let recorded = FailedAttempts(reading: bytes)
+        guard file.exists else { return FailedAttempts() }
+        let bytes = try? file.read(limit: FailedAttempts().bytes.count)
+        let recorded = bytes.flatMap(FailedAttempts.init(reading:))
         let current = recorded?.adjusted(to: now) ?? .damaged(at: now)
         if current != recorded { try file.replace(with: current.bytes) }
         return current

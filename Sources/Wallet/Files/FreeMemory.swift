@@ -1,8 +1,10 @@
+import Storage
+
 /// What the system says about its memory.
 enum FreeMemory {
     /// Memory that new programs can have without swapping, in KiB; nil where the system does not say.
     static func available() -> UInt64? {
-        guard let meminfo = try? PrivateFile(path: "/proc/meminfo").read(atMost: 16 << 10) else { return nil }
+        guard let meminfo = try? AtomicFile.read("/proc/meminfo", limit: 16 << 10) else { return nil }
         return kibibytes(meminfo: meminfo)
     }
 

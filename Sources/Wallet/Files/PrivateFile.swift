@@ -1,7 +1,8 @@
 import Glibc
 import SchemeRouter
+import Storage
 
-/// A small file that only its owner may read, replaced as a whole.
+/// A small file of the wallet. The folder is held (``DirectoryLock``) while its files are written.
 struct PrivateFile: Sendable {
     /// Where it is.
     let path: String
@@ -12,27 +13,19 @@ struct PrivateFile: Sendable {
         return lstat(path, &status) == 0
     }
 
-    /// The content, or its first `limit + 1` bytes where it is longer. Nil where there is no such file.
-    func read(atMost limit: Int) throws(ServiceError) -> [UInt8]? {
-        // Without O_NONBLOCK a pipe with this name would stop the program here.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .cannotOpen(path)
-        }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        var count = 0
-        while count < bytes.count {
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-            }
-            if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else { throw .cannotOpen(path) }
-            guard got > 0 else { break }
-            count += got
-        }
-        return Array(bytes[..<count])
+    /// The content; nil where there is no such file. Throws where it is no regular file or longer than `limit`.
+    func read(limit: Int) throws(ServiceError) -> [UInt8]? {
+        try AtomicFile.read(path, limit: limit)
+    }
+
+    /// Writes a new file. Throws where something has this name already: it is never overwritten.
+    func create(_ bytes: [UInt8]) throws(ServiceError) {
+        try AtomicFile.write(bytes, to: path, mode: .create)
+    }
+
+    /// Writes the file, or another one in its place.
+    func replace(with bytes: [UInt8]) throws(ServiceError) {
+        try AtomicFile.write(bytes, to: path, mode: .replace)
     }
 
     /// Removes the file; nothing happens where there is none.
@@ -42,16 +35,7 @@ struct PrivateFile: Sendable {
 
     /// Makes a folder, and those above it, for its owner alone. One that is there is closed to others.
     static func makeDirectory(_ path: String) throws(ServiceError) {
-        try makeDirectories(path[...])
+        try PrivateDirectory.create(path)
         guard chmod(path, 0o700) == 0 else { throw .cannotOpen(path) }
-    }
-
-    private static func makeDirectories(_ path: Substring) throws(ServiceError) {
-        if mkdir(String(path), 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-            throw .cannotOpen(String(path))
-        }
-        try makeDirectories(path[..<slash])
-        guard mkdir(String(path), 0o700) == 0 || errno == EEXIST else { throw .cannotOpen(String(path)) }
     }
 }

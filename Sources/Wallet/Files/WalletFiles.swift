@@ -101,11 +101,13 @@ public struct WalletFiles: Sendable {
 
     /// The accounts in use; nil where the file is not there.
     func accounts() throws(ServiceError) -> AccountBook? {
-        guard let bytes = try accountsFile.read(atMost: AccountBook.longestFile) else { return nil }
-        guard let book = AccountBook(reading: bytes) else {
+        guard accountsFile.exists else { return nil }
+        guard
+            let bytes = try? accountsFile.read(limit: AccountBook.longestFile), let book = AccountBook(reading: bytes)
+        else {
             throw ServiceError(
                 .damagedKeystore, "The file \(accountsFile.path) is damaged.",
-                hint: "No money depends on it. Move it away and ask for an address with the passcode: `router wallet address`.")
+                hint: "No money depends on it. Move it away and ask for an address: `router wallet address`.")
         }
         return book
     }
@@ -124,7 +126,10 @@ public struct WalletFiles: Sendable {
     }
 
     private func keystore() throws(ServiceError) -> Keystore {
-        guard let bytes = try keystoreFile.read(atMost: Keystore.length) else { throw .noWallet }
+        guard keystoreFile.exists else { throw .noWallet }
+        guard let bytes = try? keystoreFile.read(limit: Keystore.length) else {
+            throw .damagedKeystore("it cannot be read, or is too long")
+        }
         return try Keystore(reading: bytes)
     }
 

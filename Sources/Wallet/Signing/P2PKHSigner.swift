@@ -44,10 +44,13 @@ enum P2PKHSigner {
         return Script.spendPublicKeyHash(signature: signature, publicKey: publicKey)
     }
 
-    private static func verify(
+    /// Reads signed bytes again. Throws unless they are `transaction` with a valid signature in every input.
+    static func verify(
         _ bytes: [UInt8], against transaction: Transaction, spending scripts: [[UInt8]]
     ) throws(ServiceError) {
-        guard var read = try? Transaction(bytes: bytes) else { throw .refused("what was signed cannot be read") }
+        guard var read = try? Transaction(bytes: bytes), read.inputs.count == scripts.count else {
+            throw .refused("what was signed cannot be read")
+        }
         for (index, script) in scripts.enumerated() {
             guard
                 let spend = Script.readPublicKeyHashSpend(read.inputs[index].script),

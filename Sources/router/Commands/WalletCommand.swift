@@ -54,7 +54,8 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         do {
             mnemonic = try Mnemonic.reading(text)
         } catch {
-            throw ServiceError(.refusedByPolicy, "These words are no wallet: \(error)")
+            StandardStreams.complain("error: These words are no wallet: \(error)")
+            throw CommandEnd(code: .badLink)
         }
         let phrase = try await SecretQuestions(prompt: installation.prompt).passphrase(isWanted: passphrase)
         let passcode = try await SecretQuestions(prompt: installation.prompt).newPasscode()

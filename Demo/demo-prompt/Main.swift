@@ -1,0 +1,59 @@
+import Glibc
+
+/// A prompt program for demonstrations: it speaks the pinentry protocol, agrees to everything and types the passcode
+/// from a file. It guards nothing, which is why it is no part of the router and says so in every dialogue it records.
+///
+///     demo-prompt PASSCODE-FILE DIALOGUE-FILE
+@main
+enum Main {
+    static func main() {
+        guard CommandLine.arguments.count == 3, let passcode = contents(of: CommandLine.arguments[1]),
+            let record = fopen(CommandLine.arguments[2], "a")
+        else { exit(64) }
+        defer { fclose(record) }
+        setvbuf(stdout, nil, _IOLBF, 0)
+        print("OK demo-prompt: a script answers here, not a person")
+        while let line = readLine() {
+            let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+            let argument = parts.count > 1 ? decode(parts[1]) : ""
+            switch parts.first {
+            case "SETDESC": fputs(argument + "\n", record)
+            case "SETOK": fputs("[\(argument)] ", record)
+            case "GETPIN":
+                fputs("– the script types the passcode\n\n", record)
+                print("D " + passcode)
+            case "CONFIRM", "MESSAGE": fputs("– the script agrees\n\n", record)
+            case "GETINFO": print("D demo")
+            case "BYE":
+                print("OK")
+                return
+            default: break
+            }
+            print("OK")
+        }
+    }
+
+    private static func contents(of path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
+        return String(cString: buffer)
+    }
+
+    private static func decode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
