@@ -56,6 +56,9 @@ let package = Package(
         .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
         .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
 
+        .executableTarget(
+            name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
+
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),

@@ -11,8 +11,7 @@ enum Main {
             let record = fopen(CommandLine.arguments[2], "a")
         else { exit(64) }
         defer { fclose(record) }
-        setvbuf(stdout, nil, _IOLBF, 0)
-        print("OK demo-prompt: a script answers here, not a person")
+        reply("OK demo-prompt: a script answers here, not a person")
         while let line = readLine() {
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             let argument = parts.count > 1 ? decode(parts[1]) : ""
@@ -21,16 +20,22 @@ enum Main {
             case "SETOK": fputs("[\(argument)] ", record)
             case "GETPIN":
                 fputs("– the script types the passcode\n\n", record)
-                print("D " + passcode)
+                reply("D " + passcode)
             case "CONFIRM", "MESSAGE": fputs("– the script agrees\n\n", record)
-            case "GETINFO": print("D demo")
+            case "GETINFO": reply("D demo")
             case "BYE":
-                print("OK")
+                reply("OK")
                 return
             default: break
             }
-            print("OK")
+            reply("OK")
         }
+    }
+
+    /// Writes a line at once: the other side waits for it.
+    private static func reply(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = write(STDOUT_FILENO, bytes, bytes.count)
     }
 
     private static func contents(of path: String) -> String? {

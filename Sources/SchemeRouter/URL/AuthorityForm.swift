@@ -3,13 +3,13 @@
 ///
 /// The documents write `scheme://params`. Desktops and apps drop or add slashes on the way, and one of them only
 /// delivers `scheme:params`, so all of these are one link.
-struct AuthorityForm {
+package struct AuthorityForm {
     /// Where the parameters are.
-    let parameters: Range<Int>
+    package let parameters: Range<Int>
     /// What was taken off and is worth saying.
     let warnings: [LinkWarning]
 
-    init(_ bytes: [UInt8], body: Range<Int>) {
+    package init(_ bytes: [UInt8], body: Range<Int>) {
         var start = body.lowerBound
         var end = body.upperBound
         var warnings: [LinkWarning] = []

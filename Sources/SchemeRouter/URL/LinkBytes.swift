@@ -43,7 +43,7 @@ public struct LinkBytes: Sendable {
 
     /// Refuses a link longer than `limit` bytes, or with bytes that no link has: white space, controls, anything beyond
     /// ASCII, `@` and `\`.
-    func checkBytes(limit: Int) throws(RequestError) {
+    package func checkBytes(limit: Int) throws(RequestError) {
         let length = body.upperBound - scheme.lowerBound
         guard length <= limit else {
             throw RequestError(

@@ -16,7 +16,7 @@ public struct LinkParameters: Sendable {
     private var seen: UInt32 = 0
 
     /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
-    init(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
+    package init(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
         known.reserveCapacity(4)
         var start = range.lowerBound
         while start < range.upperBound {

@@ -1,0 +1,83 @@
+import BitcoinFormat
+import Dash
+import Foundation
+import SchemeRouter
+
+/// Times reading links beside Foundation's URLComponents, in one run and in turn, so that the ratio holds although the
+/// machine's speed drifts.
+@main
+enum Main {
+    static func main() throws {
+        let links = corpus()
+        let router = Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: DashPlugin()])
+        let texts = links.map { String(decoding: $0, as: UTF8.self) }
+        let length = links.map(\.count).reduce(0, +) / links.count
+        var results = [
+            Measurement(name: "split into parameters, with ranges") {
+                links.reduce(0) { $0 + ((try? parameterCount(of: $1)) ?? 0) }
+            },
+            Measurement(name: "typed request, address and amount checked") {
+                links.reduce(0) { $0 + ((try? router.read($1).request.header.warnings.count) ?? 1_000) }
+            },
+            Measurement(name: "Foundation URLComponents, host only") {
+                texts.reduce(0) { $0 + (URLComponents(string: $1)?.host?.utf8.count ?? 0) }
+            },
+        ]
+        for _ in 0..<15 {
+            for index in results.indices { results[index].round(of: links.count) }
+        }
+        let reference = results[2].median
+        print("\(links.count) links of \(length) bytes; median of 15 rounds in turn, CPU time")
+        for result in results {
+            let ratio = Double(result.median) / Double(reference)
+            print(String(format: "%8lld ns a link  %5.2f × URLComponents  ", result.median, ratio) + result.name)
+        }
+    }
+
+    /// Everything the engine does to a link before it looks a descriptor up or reads a value.
+    private static func parameterCount(of bytes: [UInt8]) throws(RequestError) -> Int {
+        let link = try LinkBytes(bytes)
+        try link.checkBytes(limit: Router.maxLinkLength)
+        return try LinkParameters(bytes, AuthorityForm(bytes, body: link.body).parameters).known.count
+    }
+
+    /// Payment links with valid addresses of random hashes.
+    private static func corpus() -> [[UInt8]] {
+        (0..<256).map { number in
+            let hash = Array(Digest.sha256([UInt8(number)]).prefix(20))
+            let address = Base58Check.encode([76] + hash)
+            return Array("dashwallet://pay=\(address)&amount=0.\(1_000 + number)&sender=myapp".utf8)
+        }
+    }
+}
+
+/// One thing that is timed.
+struct Measurement {
+    let name: String
+    private let body: () -> Int
+    private var rounds: [Int64] = []
+
+    init(name: String, _ body: @escaping () -> Int) {
+        self.name = name
+        self.body = body
+    }
+
+    /// Runs the body often enough to measure, and keeps the time of one link in nanoseconds.
+    mutating func round(of links: Int) {
+        let repetitions = 40
+        let start = Self.cpuTime()
+        var sum = 0
+        for _ in 0..<repetitions { sum &+= body() }
+        let time = Self.cpuTime() - start
+        precondition(sum >= 0)
+        rounds.append(time / Int64(repetitions * links))
+    }
+
+    var median: Int64 { rounds.sorted()[rounds.count / 2] }
+
+    private static func cpuTime() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
