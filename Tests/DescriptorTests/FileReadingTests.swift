@@ -49,6 +49,7 @@ final class Scratch {
         "S7: who else may read or write a file decides whether it is trusted",
         arguments: [
             (0o600, []), (0o400, []), (0o640, [.ownedPrivate]), (0o604, [.ownedPrivate]), (0o644, [.ownedPrivate]),
+            (0o610, [.ownedPrivate]),
             (0o620, [.ownedPrivate, .notWritableByOthers]), (0o602, [.ownedPrivate, .notWritableByOthers]),
         ] as [(mode_t, [DescriptorFile.Trust])])
     func permissions(mode: mode_t, refused: [DescriptorFile.Trust]) throws {

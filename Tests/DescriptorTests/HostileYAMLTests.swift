@@ -91,6 +91,16 @@ import Testing
         #expect(mistakes(file("\u{FEFF}versoin: 1\n")).map(\.brief) == ["unknown-key 1:1", "missing-key 1:1"])
     }
 
+    @Test(
+        "A key that stands twice is found in long mappings too, wherever the first one is",
+        arguments: [0, 31, 32, 33, 99])
+    func longMappings(first: Int) throws {
+        let text = "version: 1\nschemes: {" + (0..<100).map { "k\($0): x, " }.joined() + "k\(first): x}\n"
+        let found = try DocumentReader(file(text)).diagnostics
+        #expect(found.map(\.code) == [.duplicateKey])
+        #expect(found.first?.path == ["schemes"])
+    }
+
     @Test("A file of mistakes only is answered in milliseconds, with 20 shown")
     func manyMistakes() {
         let text = "version: 1\ncoins: {" + (0..<9_000).map { "\($0)x: a" }.joined(separator: ", ") + "}\n"

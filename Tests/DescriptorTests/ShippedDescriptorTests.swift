@@ -104,6 +104,15 @@ import Testing
         #expect(table.scheme(named: name.utf8) == nil)
     }
 
+    @Test("The beginning of a scheme is another scheme")
+    func beginnings() throws {
+        let name = "abcdefghijklmnopqrstuvwxyz012345"
+        let text = "version: 1\nschemes: { \(name): { title: A, grammar: bip21, enabled: false } }\n"
+        let table = try RouteTable.load([file(text)])
+        #expect(table.isOwnScheme(name))
+        for length in 0..<name.utf8.count { #expect(!table.isOwnScheme(name.prefix(length))) }
+    }
+
     @Test("Each of 1,000 schemes and their aliases is found")
     func manySchemes() throws {
         let text =
