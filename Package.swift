@@ -12,7 +12,9 @@ let package = Package(
         .executable(name: "router", targets: ["router"]),
         .library(
             name: "SchemeRouter",
-            targets: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Chains", "Desktop"]),
+            targets: [
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Chains", "Desktop",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -41,7 +43,8 @@ let package = Package(
 
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
-            name: "Wallet", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc"],
+            name: "Wallet",
+            dependencies: ["SchemeRouter", "BitcoinFormat", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc"],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
         .target(name: "Desktop", dependencies: ["SchemeRouter"]),

@@ -114,7 +114,9 @@ public struct ConfigurationEditor {
 extension Meaning {
     /// What the section `networks` says about a coin.
     fileprivate func network(of coin: CoinID) -> Meaning? {
-        guard case .mapping(let sections) = self, case .mapping(let networks)? = sections["networks"] else { return nil }
+        guard case .mapping(let sections) = self, case .mapping(let networks)? = sections["networks"] else {
+            return nil
+        }
         return networks[coin.name]
     }
 }

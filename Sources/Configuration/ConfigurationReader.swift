@@ -31,7 +31,8 @@ struct ConfigurationReader {
         guard let entry = fields.entry(key), !entry.value.isEmpty else { return }
         if case .mapping(let entries, _) = entry.value.content, entries.isEmpty { return }
         document.note(
-            .notSupported, at: entry.mark, in: fields.node, "'\(key)' is not supported yet", hint: "remove this setting")
+            .notSupported, at: entry.mark, in: fields.node, "'\(key)' is not supported yet", hint: "remove this setting"
+        )
     }
 
     /// The entries of a section; none where it is left out or empty.
@@ -109,7 +110,9 @@ struct ConfigurationReader {
     }
 
     private mutating func asksPasscodeForAddress(in fields: Fields) -> Bool {
-        guard let node = fields["ask-passcode"], !node.isEmpty, let items = document.items(of: node) else { return false }
+        guard let node = fields["ask-passcode"], !node.isEmpty, let items = document.items(of: node) else {
+            return false
+        }
         var asks = false
         for item in items {
             // Payments and keys need the passcode whatever is written here.
@@ -132,7 +135,9 @@ struct ConfigurationReader {
 
     /// RFC 3986 3.1, at most 64 bytes.
     private static func isScheme(_ name: String) -> Bool {
-        guard let first = name.utf8.first, (0x61...0x7A).contains(first | 0x20), name.utf8.count <= 64 else { return false }
+        guard let first = name.utf8.first, (0x61...0x7A).contains(first | 0x20), name.utf8.count <= 64 else {
+            return false
+        }
         return name.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
         }

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// What a YAML text says, without its places, comments and the order of its keys: two texts that say the same are equal.
+/// What a YAML text says, without places, comments and the order of keys: two texts that say the same are equal.
 enum Meaning: Hashable {
     case scalar(String, isQuoted: Bool)
     case sequence([Meaning])

@@ -34,12 +34,14 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public static func load(
         path: String, coins: [CoinID: CoinDescriptor]
     ) throws(DescriptorErrors) -> PersonalConfiguration {
-        guard let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) else { return PersonalConfiguration() }
+        guard let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) else {
+            return PersonalConfiguration()
+        }
         return try read(file, coins: coins)
     }
 
-    /// Reads settings that were loaded already. Throws every mistake in them; a key that this version knows and does not
-    /// follow yet is one, because settings that are silently ignored are promises that are not kept.
+    /// Reads settings that were loaded already. Throws every mistake in them. A key that this version knows and does
+    /// not follow yet is one: a setting that is silently ignored is a promise that is not kept.
     public static func read(
         _ file: DescriptorFile, coins: [CoinID: CoinDescriptor]
     ) throws(DescriptorErrors) -> PersonalConfiguration {

@@ -4,14 +4,127 @@ import Testing
 @testable import SchemeRouter
 
 @Suite struct ShippedDescriptorTests {
-    static let table = Result { try RouteTable.load([.shipped]) }
+    /// The coins of `chainparams.json` by the names of `schemes.yaml`.
+    static let names: [CoinID: String] = [
+        "dash": "dash", "axe": "axe", "bitcoin": "btc", "litecoin": "ltc", "dogecoin": "doge",
+    ]
 
-    @Test("The shipped descriptors load")
-    func loads() throws {
-        do {
-            _ = try RouteTable.load([.shipped])
+    static func load() throws -> RouteTable {
+        do throws(DescriptorErrors) {
+            return try RouteTable.load([.shipped])
         } catch {
             Issue.record("\(error.text)")
+            throw error
         }
+    }
+
+    @Test("The shipped coins have the numbers of the coins' own nodes", arguments: names.keys.sorted())
+    func numbers(id: CoinID) throws {
+        let url = repository.appending(path: "Tests/Vectors/dash-axe/chainparams.json")
+        let vectors = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any]
+        let coins = try #require(vectors?["coins"] as? [String: [String: Any]])
+        let expected = try #require(Self.names[id].flatMap { coins[$0] })
+        let table = try Self.load()
+        #expect(table.coins.count == coins.count)
+        let coin = try #require(table.coins[id])
+        #expect(coin.decimals == expected["decimals"] as? Int)
+        let maxMoney = try #require(expected["maxMoney"] as? Int)
+        #expect(coin.text(coin.maxMoney) == "\(maxMoney) \(coin.ticker)")
+        #expect(coin.dust.units == expected["dustP2PKH"] as? Int64)
+        #expect(coin.feePerKB.min.units == expected["minRelayPerKB"] as? Int64)
+        #expect(coin.hasInstantSend == (expected["instantSend"] as? String == "automatic"))
+        let networks = try #require(expected["networks"] as? [String: [String: Any]])
+        for kind in NetworkKind.allCases {
+            let network = try #require(coin.networks[kind])
+            let values = try #require(networks[kind.rawValue])
+            #expect(Int(network.p2pkh) == values["p2pkh"] as? Int)
+            #expect(Int(network.p2sh[0]) == values["p2sh"] as? Int)
+            #expect(Int(network.wif) == values["wif"] as? Int)
+            let (xpub, xprv) = (try #require(values["pub"] as? String), try #require(values["prv"] as? String))
+            #expect(network.xpub == UInt32(xpub, radix: 16))
+            #expect(network.xprv == UInt32(xprv, radix: 16))
+            #expect(network.bech32 == values["hrp"] as? String)
+            #expect(Int(network.coinType) == values["coinType"] as? Int)
+        }
+        #expect(coin.networks[.main]?.p2sh.dropFirst().first.map { Int($0) } == expected["p2shLegacy"] as? Int)
+    }
+
+    @Test("Fees are capped at 0.1 coin, for Dogecoin at 10")
+    func feeCaps() throws {
+        for coin in try Self.load().coins.values {
+            #expect(coin.feePerKB.max.units == (coin.id == "dogecoin" ? 1_000_000_000 : 10_000_000))
+        }
+    }
+
+    @Test("Dash Wallet links are answered; the other schemes are reserved")
+    func schemes() throws {
+        let table = try Self.load()
+        #expect(table.schemes.filter(\.isEnabled).map(\.name) == ["dashwallet"])
+        #expect(
+            table.schemes.map(\.name) == [
+                "axe", "axewallet", "bitcoin", "dash", "dashwallet", "dogecoin", "litecoin", "mykey", "pay",
+                "simplewallet",
+            ])
+        #expect(table.schemes.filter { $0.coin == nil }.map(\.name) == ["mykey", "simplewallet"])
+        let scheme = try #require(table.scheme(named: "dashwallet".utf8))
+        #expect(scheme.coin == "dash" && scheme.callbacks == .dash && scheme.grammar == .authorityParameters)
+        #expect(Set(scheme.actions.keys) == Set(Action.allCases))
+        // Every parameter that the engine knows is read somewhere, and what it cannot do without is required.
+        let rules = scheme.actions.values.joined()
+        #expect(Set(rules.map(\.name)) == Set(ParameterName.allCases))
+        #expect(Set(rules.filter(\.isRequired).map(\.name)) == [.pay, .request, .sender])
+        #expect(scheme.examples.count >= 5)
+    }
+
+    @Test("The built-in bytes are those of schemes.yaml")
+    func embedded() throws {
+        let bytes = try Data(contentsOf: repository.appending(path: "schemes.yaml"))
+        #expect(DescriptorFile.shipped.bytes == Array(bytes))
+    }
+
+    @Test(
+        "S4: every configured scheme is our own, whatever its case",
+        arguments: ["dashwallet", "DashWallet", "PAY", "mykey"])
+    func ownSchemes(name: String) throws {
+        let table = try Self.load()
+        #expect(table.isOwnScheme(name))
+        #expect(table.scheme(named: Array(name.utf8))?.name == name.lowercased())
+        #expect(table.scheme(named: Array(name.utf8)[...])?.name == name.lowercased())
+    }
+
+    @Test(
+        "What is not configured is not found",
+        arguments: [
+            "", "dashwalle", "dashwallets", "dashwallet\0", "dash wallet", "daſhwallet",
+            String(repeating: "d", count: 99),
+        ])
+    func foreignSchemes(name: String) throws {
+        let table = try Self.load()
+        #expect(!table.isOwnScheme(name))
+        #expect(table.scheme(named: name.utf8) == nil)
+    }
+
+    @Test("The beginning of a scheme is another scheme")
+    func beginnings() throws {
+        let name = "abcdefghijklmnopqrstuvwxyz012345"
+        let text = "version: 1\nschemes: { \(name): { title: A, grammar: bip21, enabled: false } }\n"
+        let table = try RouteTable.load([file(text)])
+        #expect(table.isOwnScheme(name))
+        for length in 0..<name.utf8.count { #expect(!table.isOwnScheme(name.prefix(length))) }
+    }
+
+    @Test("Each of 1,000 schemes and their aliases is found")
+    func manySchemes() throws {
+        let text =
+            "version: 1\nschemes:\n"
+            + (0..<1_000).map {
+                "  s\($0): { title: S, grammar: bip21, enabled: false, aliases: [a\($0).x] }\n"
+            }.joined()
+        let table = try RouteTable.load([file(text)])
+        for number in 0..<1_000 {
+            #expect(table.scheme(named: "S\(number)".utf8)?.name == "s\(number)")
+            #expect(table.scheme(named: "a\(number).X".utf8)?.name == "s\(number)")
+        }
+        #expect(table.scheme(named: "s1000".utf8) == nil)
     }
 }

@@ -49,7 +49,8 @@ extension DescriptorFile {
         guard status.st_mode & forbidden == 0 else {
             let verb = trust == .ownedPrivate ? "read or write" : "write"
             throw refusal(
-                of: path, .insecureFile, "other users may \(verb) this file", hint: "run: \(command) \(shellWord(path))")
+                of: path, .insecureFile, "other users may \(verb) this file", hint: "run: \(command) \(shellWord(path))"
+            )
         }
     }
 

@@ -19,7 +19,8 @@ public struct RouteTable: Sendable {
     /// A file may name coins of any other. No file can change what another one says: one coin or scheme that is
     /// described twice is a mistake, and so is a coin type of another file's coin (S12).
     ///
-    /// - Throws: every mistake in every file. Where a file is no YAML, what it would have meant for others is not judged.
+    /// - Throws: every mistake in every file. Where a file is no YAML, only that is said: what it would have meant for
+    ///   others is not known.
     public static func load(_ files: [DescriptorFile]) throws(DescriptorErrors) -> RouteTable {
         var readers: [DescriptorReader] = []
         var unreadable: [DescriptorDiagnostic] = []

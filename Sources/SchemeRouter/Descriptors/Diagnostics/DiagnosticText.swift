@@ -21,7 +21,8 @@ extension DescriptorDiagnostic {
             lines.append("   \(advice)")
         }
         if !path.isEmpty {
-            lines.append("   in " + path.map { String($0.printable.unicodeScalars.prefix(60)) }.joined(separator: " › "))
+            lines.append(
+                "   in " + path.map { String($0.printable.unicodeScalars.prefix(60)) }.joined(separator: " › "))
         }
         return lines.joined(separator: "\n")
     }

@@ -1,7 +1,7 @@
 /// What was read so far, over all files: coins, schemes, and who took which name.
 ///
-/// Names are kept in arrays. The descriptors of a program are few, and the first use of a dictionary of a new type costs
-/// more at every start than all comparisons.
+/// Names are kept in arrays. Descriptors are few, and the first use of a dictionary of a new type costs more at every
+/// start than all comparisons.
 struct Catalogue {
     var coins: [CoinID: CoinDescriptor] = [:]
     var schemes: [SchemeDescriptor] = []
@@ -33,7 +33,7 @@ struct Catalogue {
         return nil
     }
 
-    /// Takes the coin type of a coin's main network. Returns the coin of another file that uses it already, if one does.
+    /// Takes the coin type of a coin's main network. Returns the coin of another file that uses it, if one does.
     mutating func claim(coinType: UInt32, for coin: CoinID, in file: String) -> CoinID? {
         if let first = coinTypes.first(where: { $0.number == coinType && $0.file != file }) { return first.coin }
         coinTypes.append((coinType, coin, file))

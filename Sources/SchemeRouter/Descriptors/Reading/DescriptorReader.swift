@@ -19,7 +19,8 @@ struct DescriptorReader {
             let id = CoinID(entry.key)
             if let first = catalogue.claim(coin: id, at: document.location(entry.mark)) {
                 document.note(
-                    .duplicateName, at: entry.mark, in: coins, "the coin '\(entry.key)' is described at \(first) already")
+                    .duplicateName, at: entry.mark, in: coins,
+                    "the coin '\(entry.key)' is described at \(first) already")
                 continue
             }
             guard let coin = coin(entry) else { continue }

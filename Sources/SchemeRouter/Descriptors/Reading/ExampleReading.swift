@@ -10,7 +10,9 @@ extension DescriptorReader {
     }
 
     private mutating func example(_ item: YAMLNode, schemes: [String]) -> LinkExample? {
-        guard let fields = document.fields(of: item, owner: item.mark, known: ["url", "is", "error"]) else { return nil }
+        guard let fields = document.fields(of: item, owner: item.mark, known: ["url", "is", "error"]) else {
+            return nil
+        }
         let url = document.required("url", in: fields) { $0.text($1) }
         if let url, let node = fields["url"], !schemes.contains(where: { url.utf8.starts(with: "\($0):".utf8) }) {
             document.note(.invalidValue, at: node.mark, in: node, "this is no link of the scheme '\(schemes[0])'")

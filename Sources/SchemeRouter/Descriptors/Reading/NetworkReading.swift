@@ -21,7 +21,9 @@ extension DescriptorReader {
     }
 
     private mutating func network(_ entry: YAMLNode.Entry) -> NetworkParameters? {
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.networkKeys) else { return nil }
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.networkKeys) else {
+            return nil
+        }
         let p2pkh = document.required("p2pkh", in: fields) { $0.version($1) }
         let p2sh = document.required("p2sh", in: fields) { $0.versions($1) }
         let wif = document.required("wif", in: fields) { $0.version($1) }
@@ -75,7 +77,8 @@ extension DocumentReader {
     /// The first part of a segwit address (BIP173): 1 to 83 ASCII characters from `!` to `~`, without capitals.
     fileprivate mutating func humanReadablePart(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }
-        let isPart = (1...83).contains(text.utf8.count)
+        let isPart =
+            (1...83).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) }
         guard isPart else {
             note(

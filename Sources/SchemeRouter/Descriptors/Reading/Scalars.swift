@@ -32,7 +32,8 @@ extension DocumentReader {
 
     /// Whether `text`, which stands at `mark`, is a name as ``identifier(_:)`` reads them. Notes where it is none.
     package mutating func identifier(_ text: String, at mark: YAMLMark, in node: YAMLNode) -> Bool {
-        let isIdentifier = text.utf8.count <= 32 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
+        let isIdentifier =
+            text.utf8.count <= 32 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
         if !isIdentifier {
             note(

@@ -6,7 +6,9 @@ extension DescriptorReader {
     /// Reads one scheme; nil where anything is wrong with it, which is noted. Its name is claimed by the caller, those
     /// of its aliases are claimed here.
     mutating func scheme(_ entry: YAMLNode.Entry, in catalogue: inout Catalogue) -> SchemeDescriptor? {
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.schemeKeys) else { return nil }
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.schemeKeys) else {
+            return nil
+        }
         let isEnabled = fields["enabled"] == nil ? true : document.optional("enabled", in: fields) { $0.boolean($1) }
         let title = document.required("title", in: fields) { $0.label($1, limit: 40) }
         let grammar = document.required("grammar", in: fields) { document, node in
@@ -19,7 +21,8 @@ extension DescriptorReader {
         let coin = coin(in: fields, isEnabled: isEnabled ?? true, catalogue: catalogue)
         let aliases = aliases(in: fields, catalogue: &catalogue)
         guard let isEnabled, let title, let grammar else { return nil }
-        let actions = actions(in: fields, isEnabled: isEnabled, grammar: grammar, coin: coin.flatMap { catalogue.coins[$0] })
+        let actions = actions(
+            in: fields, isEnabled: isEnabled, grammar: grammar, coin: coin.flatMap { catalogue.coins[$0] })
         let examples = examples(in: fields, schemes: [entry.key] + aliases)
         return SchemeDescriptor(
             name: entry.key, title: title, coin: coin, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,

@@ -95,9 +95,11 @@ struct YAMLEvents: ~Copyable {
             return unreadable(at: min(state.problem_offset, input.count), problem)
         }
         let context = state.context.map { String(cString: $0) + ", " } ?? ""
-        return YAMLProblem(
-            code: .syntax, mark: YAMLMark(from: state.problem_mark, to: state.problem_mark),
-            message: "this is not YAML: \(context)\(problem)")
+        let mark = YAMLMark(from: state.problem_mark, to: state.problem_mark)
+        let lines = SourceLines(input)
+        // At the end of a text without a line break libyaml is one line too far.
+        let place = mark.line > lines.count ? lines.mark(ofByte: input.count, in: input) : mark
+        return YAMLProblem(code: .syntax, mark: place, message: "this is not YAML: \(context)\(problem)")
     }
 
     /// libyaml reports bytes that are no UTF-8 and characters that YAML excludes in the same way.

@@ -1,0 +1,112 @@
+import Configuration
+import Testing
+
+@testable import SchemeRouter
+
+@Suite struct ConfigurationTests {
+    static func coins() throws -> [CoinID: CoinDescriptor] {
+        try RouteTable.load([.shipped]).coins
+    }
+
+    private func read(_ text: String) throws -> PersonalConfiguration {
+        try PersonalConfiguration.read(file(text, name: "config.yaml"), coins: Self.coins())
+    }
+
+    private func mistakes(_ text: String) throws -> [DescriptorDiagnostic] {
+        let coins = try Self.coins()
+        do throws(DescriptorErrors) {
+            _ = try PersonalConfiguration.read(file(text, name: "config.yaml"), coins: coins)
+            return []
+        } catch {
+            return error.diagnostics
+        }
+    }
+
+    @Test("S7, S14: everything that this version follows")
+    func reads() throws {
+        let configuration = try read(
+            """
+            networks:
+              dash: { use: sandbox, network: regtest }
+              axe:      { use: sandbox }
+              litecoin: { use: electrum, servers: ["ssl://server.example:50002"] }
+              bitcoin:
+                use: core-rpc
+                network: test
+                url: "http://127.0.0.1:18332/"
+                cookie: ~/.bitcoin/.cookie
+            sandbox: { senders: [demo, Shop] }
+            instant-send: { axe: off, dash: on }
+            ask-passcode: [address]
+            pinentry: /usr/bin/pinentry-gnome3
+            plugins: { }
+            """)
+        #expect(
+            configuration
+                == PersonalConfiguration(
+                    networks: [
+                        "dash": CoinNetwork(use: .sandbox, network: .regtest), "axe": CoinNetwork(use: .sandbox),
+                        "litecoin": CoinNetwork(use: .unsupported("electrum")),
+                        "bitcoin": CoinNetwork(use: .unsupported("core-rpc"), network: .test),
+                    ],
+                    practiceSenders: ["demo", "shop"], instantSend: ["axe": false, "dash": true],
+                    asksPasscodeForAddress: true, pinentry: "/usr/bin/pinentry-gnome3"))
+        #expect(configuration.isPracticeSender("SHOP") && !configuration.isPracticeSender("shops"))
+    }
+
+    @Test(
+        "Without settings there are none",
+        arguments: ["", "# nothing\n", "networks:\nsandbox:\ninstant-send:\nask-passcode:\nplugins:\n"])
+    func empty(text: String) throws {
+        #expect(try read(text) == PersonalConfiguration())
+    }
+
+    @Test("InstantSend is on wherever the coin has it, unless it is switched off")
+    func instantSend() throws {
+        let coins = try Self.coins()
+        let configuration = try read("instant-send: { axe: off }\n")
+        for (id, expected) in [("dash", true), ("axe", false), ("bitcoin", false)] as [(CoinID, Bool)] {
+            #expect(configuration.usesInstantSend(try #require(coins[id])) == expected)
+        }
+    }
+
+    @Test(
+        "What is not followed is refused, never ignored",
+        arguments: [
+            ("paths: { axe: \"44'/4242'\" }", "not-supported 1:1"),
+            ("limits: { dash: { day: \"25\" } }", "not-supported 1:1"),
+            ("senders: { allow: [shop] }", "not-supported 1:1"), ("plugins: { x: /bin/x }", "not-supported 1:1"),
+            ("network: {}", "unknown-key 1:1"), ("networks: [dash]", "wrong-type 1:11"),
+            ("networks: { dsah: { use: sandbox } }", "unknown-name 1:13"),
+            ("networks: { dash: sandbox }", "wrong-type 1:19"),
+            ("networks: { dash: { use: sandbax } }", "unknown-name 1:26"),
+            ("networks: { dash: {} }", "missing-key 1:13"),
+            ("networks: { dash: { use: sandbox, url: x } }", "conflict 1:35"),
+            ("networks: { dash: { use: sandbox, port: 1 } }", "unknown-key 1:35"),
+            ("networks: { dash: { use: sandbox, network: prod } }", "unknown-name 1:44"),
+            ("networks: { eos: { use: nodeos } }", "unknown-name 1:13"),
+            ("sandbox: { senders: [1app] }", "invalid-value 1:22"), ("sandbox: { senders: demo }", "wrong-type 1:21"),
+            ("instant-send: { dash: true }", "unknown-name 1:23"), ("instant-send: { bitcoin: on }", "conflict 1:26"),
+            ("ask-passcode: [payment]", "unknown-name 1:16"), ("pinentry: pinentry", "invalid-value 1:11"),
+            ("pinentry: \"/bin/a\\tb\"", "invalid-value 1:11"), ("dash: *x", "alias 1:7"),
+        ])
+    func refused(text: String, expected: String) throws {
+        #expect(try mistakes(text).map(\.brief) == [expected])
+    }
+
+    @Test("A coin that is misspelt gets its likely name")
+    func suggestion() throws {
+        #expect(try mistakes("networks: { dsah: { use: sandbox } }").first?.suggestion == "dash")
+    }
+
+    @Test("S7: the file must be private, and need not be there")
+    func load() throws {
+        let scratch = try Scratch()
+        let coins = try Self.coins()
+        #expect(try PersonalConfiguration.load(path: scratch.path("none"), coins: coins) == PersonalConfiguration())
+        let path = try scratch.write("networks: { dash: { use: sandbox } }\n", "config.yaml", mode: 0o600)
+        #expect(try PersonalConfiguration.load(path: path, coins: coins).networks["dash"]?.use == .sandbox)
+        _ = try scratch.write("", "config.yaml", mode: 0o644)
+        #expect(throws: DescriptorErrors.self) { try PersonalConfiguration.load(path: path, coins: coins) }
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import SchemeRouter
+
+@Suite struct DiagnosticTextTests {
+    private func text(_ source: String, name: String = "schemes.d/20-axe.yaml") -> String {
+        DescriptorErrors(mistakes(file(source, name: name))).text
+    }
+
+    @Test("A misspelt key is shown with its line, the likely name and the way there")
+    func unknownKey() {
+        let source = SchemaTests.good.replacing("address, required", with: "address, requried")
+        #expect(
+            text(source) == """
+                schemes.d/20-axe.yaml:25:33: error: unknown key 'requried' [descriptor.unknown-key]
+                   25 |           pay: { type: address, requried: true }
+                      |                                 ^~~~~~~~ did you mean 'required'?
+                   in schemes › demowallet › actions › payment › params › pay
+                """)
+    }
+
+    @Test("A missing key is shown at the key it belongs to")
+    func missingKey() {
+        let source = SchemaTests.good.replacing("    coin: demo\n", with: "")
+        #expect(
+            text(source) == """
+                schemes.d/20-axe.yaml:16:3: error: the key 'coin' is missing [descriptor.missing-key]
+                   16 |   demowallet:
+                      |   ^~~~~~~~~~
+                   in schemes › demowallet
+                """)
+    }
+
+    @Test("Items of lists are numbered from 1")
+    func listItem() {
+        let source = SchemaTests.good.replacing("        error: missing", with: "        eror: missing")
+        #expect(
+            text(source) == """
+                schemes.d/20-axe.yaml:33:9: error: an example has either 'is' or 'error' [descriptor.missing-key]
+                   33 |       - url: demowallet://pay=D1
+                      |         ^
+                   in schemes › demowallet › examples › #2
+                schemes.d/20-axe.yaml:34:9: error: unknown key 'eror' [descriptor.unknown-key]
+                   34 |         eror: missingParameter
+                      |         ^~~~ did you mean 'error'?
+                   in schemes › demowallet › examples › #2
+                """)
+    }
+
+    @Test("A key that stands twice names its first place")
+    func duplicateKey() {
+        #expect(
+            text("version: 1\ncoins: {}\nschemes: {}\ncoins: {}\n", name: "x.yaml") == """
+                x.yaml:4:1: error: the key 'coins' stands twice, first at 2:1 [descriptor.duplicate-key]
+                    4 | coins: {}
+                      | ^~~~~
+                """)
+    }
+
+    @Test("A terminal gets no control character, from the name, the text or a quoted value")
+    func controlCharacters() {
+        let source = "version: 1\n\"a\\e]0;x\\u202Eb\": 1\t # \u{202E}\n"
+        #expect(
+            text(source, name: "a\u{1B}[2J.yaml") == """
+                a\u{FFFD}[2J.yaml:2:1: error: unknown key 'a\u{FFFD}]0;x\u{FFFD}b' [descriptor.unknown-key]
+                    2 | "a\\e]0;x\\u202Eb": 1  # \u{FFFD}
+                      | ^~~~~~~~~~~~~~~~
+                """)
+    }
+
+    @Test("Of a long line the surroundings are shown")
+    func longLine() {
+        let source =
+            "version: 1\ncoins: {" + String(repeating: " ", count: 200) + "É: 1," + String(repeating: " ", count: 200)
+            + "}\n"
+        let lines = text(source, name: "x").split(separator: "\n")
+        #expect(lines[0].hasPrefix("x:2:209: error: 'É' is no name"))
+        #expect(lines[1].unicodeScalars.count <= 8 + 102)
+        let caret = lines[2].unicodeScalars.firstIndex(of: "^").map {
+            lines[2].unicodeScalars.distance(from: lines[2].startIndex, to: $0)
+        }
+        let letter = lines[1].unicodeScalars.firstIndex(of: "É").map {
+            lines[1].unicodeScalars.distance(from: lines[1].startIndex, to: $0)
+        }
+        #expect(caret != nil && caret == letter)
+    }
+
+    @Test("20 mistakes are shown and the rest counted")
+    func manyMistakes() {
+        let source = "version: 1\n" + (0..<23).map { "k\($0): 1\n" }.joined()
+        let shown = text(source)
+        #expect(shown.split(separator: "\n").filter { $0.contains("error:") }.count == 20)
+        #expect(shown.hasSuffix("\nand 3 more"))
+    }
+
+    @Test(
+        "The nearest name",
+        arguments: [
+            ("requried", "required"), ("typ", "type"), ("MAX", "max"), ("mni", "min"), ("colour", nil), ("", nil),
+            ("requiredrequired", nil), (String(repeating: "required", count: 6), nil), ("required", nil),
+        ] as [(String, String?)])
+    func nearest(name: String, expected: String?) {
+        #expect(NearestName.find(name, among: ["type", "required", "min", "max"]) == expected)
+    }
+
+    @Test("The best of several candidates")
+    func best() {
+        #expect(NearestName.find("dashwalet", among: ["axewallet", "dashwallets", "dashwallet"]) == "dashwallet")
+    }
+}
