@@ -9,9 +9,8 @@ public struct Router: Sendable {
 
     /// The descriptors.
     public let routes: RouteTable
-    private let plugins: [String: any CoinPlugin]
+    private let resolved: [Route?]
     private let reservations: [SchemeReservation]
-    private let networks: [CoinID: NetworkKind]
 
     /// A router over descriptors and plugins.
     /// - Parameters:
@@ -24,36 +23,37 @@ public struct Router: Sendable {
         networks: [CoinID: NetworkKind] = [:]
     ) {
         self.routes = routes
-        self.plugins = plugins
         self.reservations = reservations
-        self.networks = networks
+        resolved = routes.schemes.map { scheme in
+            guard scheme.isEnabled, let id = scheme.coin, let coin = routes.coins[id], let plugin = plugins[coin.plugin]
+            else { return nil }
+            return Route(scheme: scheme, coin: coin, network: networks[id] ?? .main, plugin: plugin, routes: routes)
+        }
     }
 
     /// What a link asks for.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
         let link = try LinkBytes(bytes)
-        let scheme = try descriptor(of: link)
-        try link.checkBytes(limit: scheme.grammar == .jsonParameter ? Self.maxJSONLinkLength : Self.maxLinkLength)
-        guard scheme.isEnabled, let coinID = scheme.coin, let coin = routes.coins[coinID], let plugin = plugins[coin.plugin]
-        else {
-            let reservation = reservations.first { $0.schemes.contains(scheme.name) }
+        guard let position = routes.position(of: bytes[link.scheme]) else {
+            let name = String(decoding: bytes[link.scheme], as: UTF8.self)
             throw RequestError(
-                .unsupportedScheme, reservation?.answer ?? "“\(scheme.name)” links are switched off or not supported yet.",
-                at: link.scheme, hint: "“router schemes” lists what is supported.")
+                .unsupportedScheme, "No descriptor names the scheme “\(name)”.", at: link.scheme,
+                hint: "“router schemes” lists the schemes that are configured.")
         }
-        let routed = RoutedLink(
-            link, scheme: scheme, coin: coin, network: networks[coinID] ?? .main, routes: routes)
-        let request = try plugin.request(from: routed)
+        guard let route = resolved[position] else { throw unsupported(routes.schemes[position], at: link.scheme) }
+        let isJSON = route.scheme.grammar == .jsonParameter
+        try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength)
+        let routed = RoutedLink(link, route: route)
+        let request = try route.plugin.request(from: routed)
         return ReadLink(
-            request: request, coin: coin, plugin: plugin, callback: try callback(of: plugin, for: request), link: routed)
+            request: request, callback: try callback(of: route.plugin, for: request), link: routed, route: route)
     }
 
-    private func descriptor(of link: LinkBytes) throws(RequestError) -> SchemeDescriptor {
-        if let scheme = routes.scheme(named: link.bytes[link.scheme]) { return scheme }
-        let name = String(decoding: link.bytes[link.scheme], as: UTF8.self)
-        throw RequestError(
-            .unsupportedScheme, "No descriptor names the scheme “\(name)”.", at: link.scheme,
-            hint: "“router schemes” lists the schemes that are configured.")
+    private func unsupported(_ scheme: SchemeDescriptor, at range: Range<Int>) -> RequestError {
+        let reservation = reservations.first { $0.schemes.contains(scheme.name) }
+        return RequestError(
+            .unsupportedScheme, reservation?.answer ?? "“\(scheme.name)” links are switched off or not supported yet.",
+            at: range, hint: "“router schemes” lists what is supported.")
     }
 
     /// The plugin's callback, checked (S4): it may go to the request's sender only and fill in only what was asked for.
@@ -62,7 +62,7 @@ public struct Router: Sendable {
     ) throws(RequestError) -> CallbackTemplate? {
         guard let template = plugin.callback(for: request) else { return nil }
         guard let sender = request.header.sender, template.scheme == sender.scheme,
-            template.blanks.isSubset(of: request.action.callbackBlanks)
+            template.fields.allSatisfy({ request.action.mayTell($0.value) })
         else {
             throw RequestError(.forbiddenSender, "The callback would go elsewhere or tell more than was asked for.")
         }
@@ -74,35 +74,36 @@ public struct Router: Sendable {
 public struct ReadLink: Sendable {
     /// What it asks for.
     public let request: WalletRequest
-    /// The coin it is about.
-    public let coin: CoinDescriptor
-    /// The plugin that proposes what to do.
-    public let plugin: any CoinPlugin
     /// How the asking app will be called back; nil where it is not.
     public let callback: CallbackTemplate?
 
     private let link: RoutedLink
+    private let route: Route
 
-    init(request: WalletRequest, coin: CoinDescriptor, plugin: any CoinPlugin, callback: CallbackTemplate?, link: RoutedLink) {
+    init(request: WalletRequest, callback: CallbackTemplate?, link: RoutedLink, route: Route) {
         self.request = request
-        self.coin = coin
-        self.plugin = plugin
         self.callback = callback
         self.link = link
+        self.route = route
     }
+
+    /// The coin it is about.
+    public var coin: CoinDescriptor { route.coin }
+
+    /// The plugin that proposes what to do.
+    public var plugin: any CoinPlugin { route.plugin }
 
     /// The same for the same link.
     public var fingerprint: String { link.fingerprint }
 }
 
 extension Action {
-    /// What a callback of this action may tell.
-    fileprivate var callbackBlanks: Set<CallbackTemplate.Blank> {
-        switch self {
-        case .payment: [.txid]
-        case .address: [.address]
-        case .masterPublicKey: [.masterPublicKeyBIP32, .masterPublicKeyBIP44]
-        case .scanQR: []
+    /// Whether a callback of this action may have such a value.
+    fileprivate func mayTell(_ value: CallbackTemplate.Value) -> Bool {
+        switch (value, self) {
+        case (.text, _), (.blank(.txid), .payment), (.blank(.address), .address): true
+        case (.blank(.masterPublicKeyBIP32), .masterPublicKey), (.blank(.masterPublicKeyBIP44), .masterPublicKey): true
+        default: false
         }
     }
 }

@@ -54,8 +54,10 @@ public struct RouteTable: Sendable {
         position(of: name.utf8) != nil
     }
 
+    /// Where the scheme, or the one it is an alias of, stands in ``schemes``.
+    ///
     /// Names nearly always lie in one piece of memory; the index then needs no generic code.
-    private func position(of name: some Collection<UInt8>) -> Int? {
+    func position(of name: some Collection<UInt8>) -> Int? {
         if let position = name.withContiguousStorageIfAvailable({ index.position(of: $0) }) { return position }
         return ContiguousArray(name).withUnsafeBufferPointer { index.position(of: $0) }
     }

@@ -7,12 +7,14 @@ public struct AuthorityLink: Sendable {
     public let action: Action
     /// Its parameters, only those that the descriptor names for this action.
     public let parameters: LinkParameters
+    /// The descriptor's rules for them.
+    public let rules: [ParameterRule]
     /// What is odd about the link.
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.
     /// - Parameter understood: the `req-` parameters that the plugin really honours (S3).
-    public init(_ link: RoutedLink, understood: Set<ParameterName>) throws(RequestError) {
+    public init(_ link: RoutedLink, understood: @autoclosure () -> Set<ParameterName>) throws(RequestError) {
         let form = AuthorityForm(link.bytes, body: link.body)
         var parameters = try LinkParameters(link.bytes, form.parameters)
 
@@ -25,20 +27,21 @@ public struct AuthorityLink: Sendable {
                 .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.", at: form.parameters)
         }
         if action == .scanQR {
-            self.init(action: action, parameters: parameters, warnings: form.warnings)
+            self.init(action: action, parameters: parameters, rules: [], warnings: form.warnings)
             return
         }
-        let required: [ParameterName] = action == .payment ? [.pay, .sender] : [.request, .sender]
-        try parameters.keep(rules, required: required)
-        for parameter in parameters.known where parameter.isRequired && !understood.contains(parameter.name) {
+        try parameters.keep(rules)
+        for parameter in parameters.known where parameter.isRequired && !understood().contains(parameter.name) {
             throw .unsupportedRequired(parameter.name.rawValue, at: parameter.range)
         }
-        self.init(action: action, parameters: parameters, warnings: form.warnings + parameters.warnings)
+        self.init(
+            action: action, parameters: parameters, rules: rules, warnings: form.warnings + parameters.warnings)
     }
 
-    private init(action: Action, parameters: LinkParameters, warnings: [LinkWarning]) {
+    private init(action: Action, parameters: LinkParameters, rules: [ParameterRule], warnings: [LinkWarning]) {
         self.action = action
         self.parameters = parameters
+        self.rules = rules
         self.warnings = warnings
     }
 

@@ -13,7 +13,7 @@ public struct LinkParameters: Sendable {
     private(set) var words: [String] = []
     /// The first unknown name with `req-`.
     private var unknownRequired: (name: String, range: Range<Int>)?
-    private var seen: UInt32 = 0
+    private var seen: UInt16 = 0
 
     /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
     package init(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
@@ -40,22 +40,20 @@ public struct LinkParameters: Sendable {
 
     private mutating func add(_ bytes: [UInt8], key: Range<Int>, value: Range<Int>?) throws(RequestError) {
         let decodedKey = try PercentDecoding.decode(bytes, key)
-        let hasPrefix = decodedKey.count > 4 && 
-            decodedKey.prefix(4).elementsEqual(Self.requiredPrefix, by: { $0.lowercasedASCII == $1 })
+        let hasPrefix = decodedKey.hasRequiredPrefix
         let name = hasPrefix ? decodedKey.dropFirst(4) : decodedKey
         guard let parameter = ParameterName(key: name) else {
             try addUnknown(bytes, name: name, isRequired: hasPrefix, key: key, value: value)
             return
         }
         let value = value ?? key.upperBound..<key.upperBound
-        let bit: UInt32 = 1 << parameter.index
-        guard seen & bit == 0 else {
+        guard seen & parameter.bit == 0 else {
             throw RequestError(
                 .duplicateParameter, "“\(parameter.rawValue)” stands twice in the link.",
                 at: key.lowerBound..<value.upperBound, hint: "A link may say each thing only once.",
                 parameter: parameter.rawValue)
         }
-        seen |= bit
+        seen |= parameter.bit
         let decoded = try PercentDecoding.decode(bytes, value, plusIsSpace: parameter.type == .text)
         known.append(LinkParameter(name: parameter, isRequired: hasPrefix, value: decoded, range: value))
     }
@@ -81,24 +79,31 @@ public struct LinkParameters: Sendable {
     }
 
     /// Keeps only what the descriptor's rules name; the rest counts as unknown. Checks that required ones are there.
-    mutating func keep(_ rules: [ParameterRule], required: [ParameterName]) throws(RequestError) {
-        for (position, parameter) in known.enumerated().reversed() where !rules.contains(where: { $0.name == parameter.name }) {
+    mutating func keep(_ rules: [ParameterRule]) throws(RequestError) {
+        for (position, parameter) in known.enumerated().reversed()
+        where !rules.contains(where: { $0.name == parameter.name }) {
             if parameter.isRequired {
                 throw .unsupportedRequired(parameter.name.rawValue, at: parameter.range)
             }
             ignored.append(parameter.name.rawValue)
             known.remove(at: position)
         }
-        for rule in rules where rule.isRequired || required.contains(rule.name) {
-            guard self[rule.name] == nil else { continue }
+        for rule in rules where rule.isRequired && self[rule.name] == nil {
             throw RequestError(
                 .missingParameter, "The link does not say “\(rule.name.rawValue)”.",
                 hint: "Ask the sender for a link with “\(rule.name.rawValue)=…”.", parameter: rule.name.rawValue)
         }
     }
 
-    private static let requiredPrefix = Array("req-".utf8)
     private static let documentNotation = Array("(req-)".utf8)
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether a name with `req-` before it stands here.
+    fileprivate var hasRequiredPrefix: Bool {
+        guard count > 4, self[startIndex + 3] == UInt8(ascii: "-") else { return false }
+        return prefix(3).reduce(0) { $0 << 8 | UInt32($1.lowercasedASCII) } == 0x72_6571
+    }
 }
 
 /// One parameter that the engine knows.
@@ -123,19 +128,35 @@ extension RequestError {
 }
 
 extension ParameterName {
-    /// A small number for each name.
-    fileprivate var index: Int { Self.allNames.firstIndex { $0.name == self } ?? 0 }
-
-    private static let allNames = allCases.map { (name: $0, key: Array($0.rawValue.lowercased().utf8)) }
-
-    /// The name that `key` is, compared without case.
-    fileprivate init?(key: ArraySlice<UInt8>) {
-        for entry in Self.allNames where entry.key.count == key.count {
-            if key.elementsEqual(entry.key, by: { $0.lowercasedASCII == $1 }) {
-                self = entry.name
-                return
-            }
+    /// A bit of its own for each name.
+    fileprivate var bit: UInt16 {
+        switch self {
+        case .pay: 1 << 0
+        case .request: 1 << 1
+        case .sender: 1 << 2
+        case .account: 1 << 3
+        case .amount: 1 << 4
+        case .instantSend: 1 << 5
+        case .label: 1 << 6
+        case .message: 1 << 7
+        case .paymentRequest: 1 << 8
         }
-        return nil
+    }
+
+    /// The name that `key` is, compared without case. All names fit eight bytes, so that one number is compared.
+    fileprivate init?(key: ArraySlice<UInt8>) {
+        guard key.count <= 8 else { return nil }
+        switch key.reduce(0, { $0 << 8 | UInt64($1.lowercasedASCII) }) {
+        case 0x70_6179: self = .pay
+        case 0x72_6571_7565_7374: self = .request
+        case 0x7365_6E64_6572: self = .sender
+        case 0x61_6363_6F75_6E74: self = .account
+        case 0x616D_6F75_6E74: self = .amount
+        case 0x6973: self = .instantSend
+        case 0x6C_6162_656C: self = .label
+        case 0x6D_6573_7361_6765: self = .message
+        case 0x72: self = .paymentRequest
+        default: return nil
+        }
     }
 }

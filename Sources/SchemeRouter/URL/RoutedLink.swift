@@ -3,24 +3,24 @@ import CSodium
 /// A link whose scheme has a descriptor: what a plugin is given to read.
 public struct RoutedLink: Sendable {
     private let link: LinkBytes
-    /// The descriptor of its scheme.
-    public let scheme: SchemeDescriptor
-    /// The coin it is about.
-    public let coin: CoinDescriptor
-    /// Which of the coin's networks the person uses; `main` where none is configured.
-    public let network: NetworkKind
-    /// All descriptors: to say which coin an address of another one belongs to.
-    public let routes: RouteTable
+    private let route: Route
 
-    init(
-        _ link: LinkBytes, scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, routes: RouteTable
-    ) {
+    init(_ link: LinkBytes, route: Route) {
         self.link = link
-        self.scheme = scheme
-        self.coin = coin
-        self.network = network
-        self.routes = routes
+        self.route = route
     }
+
+    /// The descriptor of its scheme.
+    public var scheme: SchemeDescriptor { route.scheme }
+
+    /// The coin it is about.
+    public var coin: CoinDescriptor { route.coin }
+
+    /// Which of the coin's networks the person uses; `main` where none is configured.
+    public var network: NetworkKind { route.network }
+
+    /// All descriptors: to say which coin an address of another one belongs to.
+    public var routes: RouteTable { route.routes }
 
     /// The bytes as received.
     public var bytes: [UInt8] { link.bytes }

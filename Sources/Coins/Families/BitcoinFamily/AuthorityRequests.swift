@@ -26,7 +26,7 @@ public enum AuthorityRequests {
         case .address:
             return .address(AddressRequest(header: header(link, read, sender: sender, warnings: [])))
         case .masterPublicKey, .scanQR:
-            let account = try Self.account(parameters[.account], rule: rule(.account, link, read))
+            let account = try Self.account(parameters[.account], rule: rule(.account, read))
             return .key(KeyRequest(header: header(link, read, sender: sender, warnings: []), account: account))
         }
     }
@@ -46,7 +46,7 @@ public enum AuthorityRequests {
         let address = try AddressReading.read(pay, link)
         var amount: Amount?
         if let parameter = parameters[.amount] {
-            amount = try Amount.requested(parameter, of: link.coin, minimum: rule(.amount, link, read)?.minimum)
+            amount = try Amount.requested(parameter, of: link.coin, minimum: rule(.amount, read)?.minimum)
         }
         var warnings: [LinkWarning] = []
         if parameters[.paymentRequest] != nil {
@@ -55,7 +55,7 @@ public enum AuthorityRequests {
         }
         let instantSend = try InstantSend.wish(parameters[.instantSend], of: link.coin, warnings: &warnings)
         let message = parameters[.message].map { parameter in
-            ForeignText(parameter.value, limit: rule(.message, link, read)?.maximum ?? ForeignText.maxLength)
+            ForeignText(parameter.value, limit: rule(.message, read)?.maximum ?? ForeignText.maxLength)
         }
         if message?.wasChanged == true {
             warnings.append(
@@ -79,8 +79,8 @@ public enum AuthorityRequests {
         return number
     }
 
-    private static func rule(_ name: ParameterName, _ link: RoutedLink, _ read: AuthorityLink) -> ParameterRule? {
-        link.scheme.actions[read.action]?.first { $0.name == name }
+    private static func rule(_ name: ParameterName, _ read: AuthorityLink) -> ParameterRule? {
+        read.rules.first { $0.name == name }
     }
 
     private static func header(
