@@ -19,10 +19,13 @@ struct Installation {
     let configuration: PersonalConfiguration
 
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
-    init(_ options: GlobalOptions) throws(DescriptorErrors) {
+    init(_ options: GlobalOptions) throws {
         self.options = options
         environment = Self.environment()
-        xdg = XDGDirectories(environment: environment)
+        guard let xdg = XDGDirectories(environment: environment) else {
+            throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
+        }
+        self.xdg = xdg
         places = Places(directory: options.directory.map(Self.absolute), xdg: xdg)
         routes = try RouteTable.load([try Self.descriptors(options.schemes)])
         configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
@@ -44,20 +47,22 @@ struct Installation {
     var wallet: WalletFiles { WalletFiles(directory: places.wallet) }
 
     /// The way to ask the person.
-    var prompt: any Prompt {
-        PromptSelection.prompt(
-            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: environment)
+    func prompt() throws(PromptError) -> any Prompt {
+        try PromptSelection.prompt(
+            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: environment,
+            terminal: OwnTerminal.find())
     }
 
     /// Finds and starts the programs that receive callbacks.
-    var launcher: XDGLauncher { XDGLauncher(environment: environment) }
+    var launcher: XDGLauncher { XDGLauncher(directories: xdg, environment: environment) }
 
     /// Everything the engine needs.
-    func services() throws(ServiceError) -> Services {
-        Services(
+    func services() throws -> Services {
+        try PrivateDirectory.create(places.lock)
+        return Services(
             networks: networks,
-            keyring: WalletKeyring(files: wallet), journal: try SQLiteJournal(path: places.journal), prompt: prompt,
-            gate: PromptLock(directory: places.lock), launcher: launcher,
+            keyring: WalletKeyring(files: wallet), journal: try SQLiteJournal(path: places.journal), prompt: try prompt(),
+            gate: LockedPromptGate(directory: places.lock), launcher: launcher,
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
                 instantSendOff: Set(routes.coins.values.filter { !configuration.usesInstantSend($0) }.map(\.id)),
