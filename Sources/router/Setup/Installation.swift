@@ -12,7 +12,6 @@ import Wallet
 /// Puts the parts together: descriptors, the person's settings, wallet, networks, desktop.
 struct Installation {
     let options: GlobalOptions
-    let environment: [String: String]
     let xdg: XDGDirectories
     let places: Places
     let routes: RouteTable
@@ -21,8 +20,7 @@ struct Installation {
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
     init(_ options: GlobalOptions) throws {
         self.options = options
-        environment = Self.environment()
-        guard let xdg = XDGDirectories(environment: environment) else {
+        guard let xdg = XDGDirectories(environment: ProcessVariables.directories) else {
             throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
         }
         self.xdg = xdg
@@ -49,12 +47,12 @@ struct Installation {
     /// The way to ask the person.
     func prompt() throws(PromptError) -> any Prompt {
         try PromptSelection.prompt(
-            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: environment,
+            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: ProcessVariables.all,
             terminal: OwnTerminal.find())
     }
 
     /// Finds and starts the programs that receive callbacks.
-    var launcher: XDGLauncher { XDGLauncher(directories: xdg, environment: environment) }
+    var launcher: XDGLauncher { XDGLauncher(directories: xdg, environment: ProcessVariables.all) }
 
     /// Everything the engine needs.
     func services() throws -> Services {
@@ -85,17 +83,6 @@ struct Installation {
             ])
         }
         return file
-    }
-
-    private static func environment() -> [String: String] {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
-            entry += 1
-        }
-        return variables
     }
 
     private static func absolute(_ path: String) -> String {
