@@ -24,6 +24,7 @@ let package = Package(
         systemLibrary("CGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
         systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        .systemLibrary(name: "CLinux"),
 
         .target(
             name: "SchemeRouter", dependencies: ["CLibYAML", "CSodium"],
@@ -44,7 +45,7 @@ let package = Package(
             name: "Wallet", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc"],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
-        .target(name: "Desktop", dependencies: ["SchemeRouter"]),
+        .target(name: "Desktop", dependencies: ["SchemeRouter", "CLinux"]),
         .executableTarget(
             name: "router",
             dependencies: [
