@@ -56,5 +56,8 @@ let package = Package(
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
         .testTarget(name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
+        .executableTarget(
+            name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
+        .testTarget(name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux"]),
     ]
 )
