@@ -47,8 +47,18 @@ public final class Connection {
     /// Number of the row that was inserted last.
     public var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    func transaction<Value>(_ body: (Connection) throws(ServiceError) -> Value) throws(ServiceError) -> Value {
-        try execute("BEGIN IMMEDIATE")
+    /// When a transaction takes the lock that only one can have.
+    enum TransactionKind: String {
+        /// At once, so that nothing it reads can change before it writes.
+        case immediate = "BEGIN IMMEDIATE"
+        /// Never, if it only reads.
+        case deferred = "BEGIN"
+    }
+
+    func transaction<Value>(
+        _ kind: TransactionKind, _ body: (Connection) throws(ServiceError) -> Value
+    ) throws(ServiceError) -> Value {
+        try execute(kind.rawValue)
         do {
             let value = try body(self)
             try execute("COMMIT")
@@ -60,15 +70,28 @@ public final class Connection {
         }
     }
 
+    /// How many migrations the file has had. Throws, before anything is changed, where it is not a file of ours.
+    @discardableResult
+    func checkVersion(newest: Int) throws(ServiceError) -> Int {
+        let version = try execute("PRAGMA user_version").first?.first?.integer ?? 0
+        guard version <= newest else {
+            throw ServiceError(
+                .cannotWrite, "\(path) was written by a newer version of this program.",
+                hint: "Use that version; nothing was changed.")
+        }
+        let isOurs = version == 0 ? try execute("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty : version > 0
+        guard isOurs else {
+            throw ServiceError(
+                .cannotWrite, "\(path) is a database of another program.", hint: "Nothing was changed in it.")
+        }
+        return Int(version)
+    }
+
     func migrate(_ migrations: [String]) throws(ServiceError) {
-        try transaction { (connection) throws(ServiceError) in
-            let version = try connection.execute("PRAGMA user_version").first?.first?.integer ?? 0
-            guard version <= migrations.count else {
-                throw ServiceError(
-                    .cannotWrite, "\(path) was written by a newer version of this program.",
-                    hint: "Use that version; nothing was changed.")
-            }
-            for migration in migrations[Int(version)...] {
+        // Nearly always there is nothing to do, and then nothing is written.
+        guard try checkVersion(newest: migrations.count) < migrations.count else { return }
+        try transaction(.immediate) { (connection) throws(ServiceError) in
+            for migration in migrations[(try connection.checkVersion(newest: migrations.count))...] {
                 for statement in migration.split(separator: ";") where !statement.allSatisfy(\.isWhitespace) {
                     try connection.execute(String(statement))
                 }
