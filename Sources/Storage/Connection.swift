@@ -1,10 +1,14 @@
 import CSQLite
+import Glibc
 import SchemeRouter
 
 /// An open connection. ``Database`` lets one caller at a time use it.
 public final class Connection {
     private let path: String
     private let handle: OpaquePointer
+
+    /// How long another process may keep us waiting.
+    private static let patience: Duration = .seconds(5)
 
     init(path: String) throws(ServiceError) {
         var opened: OpaquePointer?
@@ -16,7 +20,7 @@ public final class Connection {
         }
         self.path = path
         self.handle = opened
-        sqlite3_busy_timeout(opened, 5_000)
+        sqlite3_busy_timeout(opened, Int32(Self.patience.components.seconds) * 1_000)
     }
 
     deinit {
@@ -70,8 +74,18 @@ public final class Connection {
         }
     }
 
+    /// Lets readers and one writer work at the same time.
+    func useWriteAheadLog() throws(ServiceError) {
+        // Of two processes that open a new file at once each can hold what the other waits for. SQLite then gives up at
+        // once, whatever its timeout, so the waiting is done here.
+        let end = ContinuousClock.now + Self.patience
+        while sqlite3_exec(handle, "PRAGMA journal_mode = WAL", nil, nil, nil) == SQLITE_BUSY {
+            guard ContinuousClock.now < end else { throw failure() }
+            usleep(5_000)
+        }
+    }
+
     /// How many migrations the file has had. Throws, before anything is changed, where it is not a file of ours.
-    @discardableResult
     func checkVersion(newest: Int) throws(ServiceError) -> Int {
         let version = try execute("PRAGMA user_version").first?.first?.integer ?? 0
         guard version <= newest else {
@@ -88,8 +102,6 @@ public final class Connection {
     }
 
     func migrate(_ migrations: [String]) throws(ServiceError) {
-        // Nearly always there is nothing to do, and then nothing is written.
-        guard try checkVersion(newest: migrations.count) < migrations.count else { return }
         try transaction(.immediate) { (connection) throws(ServiceError) in
             for migration in migrations[(try connection.checkVersion(newest: migrations.count))...] {
                 for statement in migration.split(separator: ";") where !statement.allSatisfy(\.isWhitespace) {

@@ -17,11 +17,15 @@ public final class Database: Sendable {
     /// version. It is never replaced.
     public init(path: String, migrations: [String]) throws(ServiceError) {
         let opened = try Connection(path: try PrivateDirectory.createFile(path))
-        try opened.checkVersion(newest: migrations.count)
-        try opened.execute("PRAGMA journal_mode = WAL")
+        // One moment for both questions it asks: another process may be making this very file.
+        let version = try opened.transaction(.deferred) { (connection) throws(ServiceError) in
+            try connection.checkVersion(newest: migrations.count)
+        }
+        try opened.useWriteAheadLog()
         try opened.execute("PRAGMA synchronous = FULL")
         try opened.execute("PRAGMA foreign_keys = ON")
-        try opened.migrate(migrations)
+        // Nearly always there is nothing to do, and then nothing is written.
+        if version < migrations.count { try opened.migrate(migrations) }
         connection = opened
     }
 
