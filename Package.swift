@@ -47,7 +47,8 @@ let package = Package(
             dependencies: ["SchemeRouter", "BitcoinFormat", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc"],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
-        .target(name: "Desktop", dependencies: ["SchemeRouter"]),
+        .systemLibrary(name: "CLinux"),
+        .target(name: "Desktop", dependencies: ["SchemeRouter", "CLinux"]),
         .target(name: "Configuration", dependencies: ["SchemeRouter"]),
         .executableTarget(
             name: "router",

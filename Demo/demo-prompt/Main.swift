@@ -8,20 +8,19 @@ import Glibc
 enum Main {
     static func main() {
         guard CommandLine.arguments.count == 3, let passcode = contents(of: CommandLine.arguments[1]),
-            let record = fopen(CommandLine.arguments[2], "a")
+            case let record = open(CommandLine.arguments[2], O_WRONLY | O_APPEND | O_CREAT, 0o600), record >= 0
         else { exit(64) }
-        defer { fclose(record) }
         reply("OK demo-prompt: a script answers here, not a person")
         while let line = readLine() {
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             let argument = parts.count > 1 ? decode(parts[1]) : ""
             switch parts.first {
-            case "SETDESC": fputs(argument + "\n", record)
-            case "SETOK": fputs("[\(argument)] ", record)
+            case "SETDESC": put(argument + "\n", on: record)
+            case "SETOK": put("[\(argument)] ", on: record)
             case "GETPIN":
-                fputs("– the script types the passcode\n\n", record)
+                put("– the script types the passcode\n\n", on: record)
                 reply("D " + passcode)
-            case "CONFIRM", "MESSAGE": fputs("– the script agrees\n\n", record)
+            case "CONFIRM", "MESSAGE": put("– the script agrees\n\n", on: record)
             case "GETINFO": reply("D demo")
             case "BYE":
                 reply("OK")
@@ -34,8 +33,12 @@ enum Main {
 
     /// Writes a line at once: the other side waits for it.
     private static func reply(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        _ = write(STDOUT_FILENO, bytes, bytes.count)
+        put(line + "\n", on: STDOUT_FILENO)
+    }
+
+    private static func put(_ text: String, on descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        _ = write(descriptor, bytes, bytes.count)
     }
 
     private static func contents(of path: String) -> String? {

@@ -9,9 +9,9 @@ import SchemeRouter
 @main
 enum Main {
     static func main() async {
-        Hardening.apply()
         var arguments = Array(CommandLine.arguments.dropFirst())
         do {
+            try Hardening.apply()
             let options = try GlobalOptions(takingFrom: &arguments)
             let code: ExitCode
             switch arguments.first {
@@ -20,7 +20,7 @@ enum Main {
             case "open" where !asksForHelp(arguments):
                 code = try await OpenCommand(LinkArguments(arguments.dropFirst(), of: "open")).run(options)
             default:
-                await RouterCommand.run(arguments, options)
+                code = await RouterCommand.run(arguments, options)
             }
             exit(code.rawValue)
         } catch let error as UsageError {

@@ -1,13 +1,18 @@
+import Glibc
+
 /// Schemes that no descriptor may claim and no callback may go to (S4): those that open in a browser – the rule of
 /// BIP321 – and those by which files, shells, mail and the desktop itself are driven.
 enum ForbiddenSchemes {
     /// Whether a lower-case scheme can never be a wallet's.
     static func contains(_ scheme: String) -> Bool {
-        names.contains(scheme) || scheme.hasPrefix("ms-")
+        var scheme = scheme
+        return scheme.withUTF8 { bytes in
+            names.contains { $0.utf8CodeUnitCount == bytes.count && memcmp($0.utf8Start, bytes.baseAddress!, bytes.count) == 0 }
+        } || scheme.hasPrefix("ms-")
     }
 
-    // An array: making a set costs more at every start than all look-ups.
-    private static let names = [
+    // Static strings in an array: a set would cost more at every start than all look-ups.
+    private static let names: [StaticString] = [
         // The web, and what browsers take for it.
         "http", "https", "ws", "wss", "javascript", "vbscript", "data", "blob", "about", "view-source", "chrome",
         "chrome-extension", "moz-extension", "content", "intent", "resource", "jar", "feed",

@@ -14,16 +14,19 @@ package struct AuthorityForm {
         var end = body.upperBound
         var warnings: [LinkWarning] = []
 
-        if let hash = bytes[body].firstIndex(of: UInt8(ascii: "#")) {
+        let text = bytes.span
+        if let hash = body.first(where: { text[$0] == UInt8(ascii: "#") }) {
             end = hash
             warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
         }
-        if bytes[start..<end].starts(with: Self.slashes) { start += 2 }
+        if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") { start += 2 }
         if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
         if start < end, bytes[start] == UInt8(ascii: "?") { start += 1 }
 
-        if end - start >= 1, bytes[end - 1] == UInt8(ascii: "/"), !Self.endsWithSeparator(bytes[start..<end]) { end -= 1 }
-        if Self.endsWithSeparator(bytes[start..<end]) {
+        if end > start, bytes[end - 1] == UInt8(ascii: "/") {
+            if !Self.endsWithSeparator(bytes[start..<end]) { end -= 1 }
+        }
+        if end > start, bytes[end - 1] == UInt8(ascii: "/"), Self.endsWithSeparator(bytes[start..<end]) {
             end -= Self.separator.count
             warnings.append(LinkWarning(.senderSeparatorStripped, "“://” behind the sender is not part of it."))
         }
@@ -31,7 +34,6 @@ package struct AuthorityForm {
         self.warnings = warnings
     }
 
-    private static let slashes = Array("//".utf8)
     private static let separator = Array("://".utf8)
 
     private static func endsWithSeparator(_ bytes: ArraySlice<UInt8>) -> Bool {

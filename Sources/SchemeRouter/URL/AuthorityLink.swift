@@ -75,15 +75,18 @@ public struct AuthorityLink: Sendable {
 
     /// Refuses what other programs would take for a port, a path or a query (S1).
     private static func refuseLeftovers(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
-        for offset in range {
-            switch bytes[offset] {
-            case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
-                let found = Character(Unicode.Scalar(bytes[offset]))
-                throw RequestError(
-                    .malformedURL, "“\(found)” stands among the parameters.", at: offset..<offset + 1,
-                    hint: "The sender must percent-encode it inside a value.")
-            default: continue
-            }
+        let text = bytes.span
+        for offset in range where text[offset].separatesElsewhere {
+            throw RequestError(
+                .malformedURL, "“\(Character(Unicode.Scalar(text[offset])))” stands among the parameters.",
+                at: offset..<offset + 1, hint: "The sender must percent-encode it inside a value.")
         }
+    }
+}
+
+extension UInt8 {
+    /// Whether this byte begins a port, a path, a query or a fragment.
+    fileprivate var separatesElsewhere: Bool {
+        self == UInt8(ascii: ":") || self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }
 }

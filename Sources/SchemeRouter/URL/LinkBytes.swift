@@ -50,13 +50,20 @@ public struct LinkBytes: Sendable {
                 .urlTooLong, "The link has \(length) bytes; at most \(limit) are read.",
                 at: scheme.lowerBound + limit..<body.upperBound, hint: "Ask the sender for a shorter link.")
         }
-        for offset in body {
-            let byte = bytes[offset]
-            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "@"), byte != UInt8(ascii: "\\") { continue }
+        if let offset = Self.firstBadByte(bytes.span.extracting(body)).map({ body.lowerBound + $0 }) {
             throw RequestError(
-                .malformedURL, Self.complaint(about: byte), at: offset..<offset + 1,
+                .malformedURL, Self.complaint(about: bytes[offset]), at: offset..<offset + 1,
                 hint: "The sender must percent-encode such characters (“@” is %40).")
         }
+    }
+
+    private static func firstBadByte(_ bytes: Span<UInt8>) -> Int? {
+        for offset in bytes.indices {
+            let byte = bytes[offset]
+            // One subtraction tells both ends of the printable range.
+            if byte &- 0x21 >= 0x7F - 0x21 || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "\\") { return offset }
+        }
+        return nil
     }
 
     private static func complaint(about byte: UInt8) -> String {

@@ -20,12 +20,7 @@ public struct LinkParameters: Sendable {
         known.reserveCapacity(4)
         var start = range.lowerBound
         while start < range.upperBound {
-            var end = start
-            var equals: Int?
-            while end < range.upperBound, bytes[end] != UInt8(ascii: "&") {
-                if equals == nil, bytes[end] == UInt8(ascii: "=") { equals = end }
-                end += 1
-            }
+            let (equals, end) = Self.nextPart(bytes.span, start, range.upperBound)
             if end > start {
                 try add(bytes, key: start..<(equals ?? end), value: equals.map { $0 + 1..<end })
             }
@@ -36,6 +31,16 @@ public struct LinkParameters: Sendable {
     /// The parameter of that name.
     public subscript(name: ParameterName) -> LinkParameter? {
         known.first { $0.name == name }
+    }
+
+    /// Where the part that begins at `start` ends, and its first `=`.
+    private static func nextPart(_ bytes: Span<UInt8>, _ start: Int, _ limit: Int) -> (equals: Int?, end: Int) {
+        var end = start
+        while end < limit, bytes[end] != UInt8(ascii: "="), bytes[end] != UInt8(ascii: "&") { end += 1 }
+        guard end < limit, bytes[end] == UInt8(ascii: "=") else { return (nil, end) }
+        let equals = end
+        while end < limit, bytes[end] != UInt8(ascii: "&") { end += 1 }
+        return (equals, end)
     }
 
     private mutating func add(_ bytes: [UInt8], key: Range<Int>, value: Range<Int>?) throws(RequestError) {

@@ -8,12 +8,7 @@ enum PercentDecoding {
     static func decode(
         _ bytes: [UInt8], _ range: Range<Int>, plusIsSpace: Bool = false
     ) throws(RequestError) -> ArraySlice<UInt8> {
-        var needsDecoding = false
-        for offset in range where bytes[offset] == UInt8(ascii: "%") || (plusIsSpace && bytes[offset] == UInt8(ascii: "+")) {
-            needsDecoding = true
-            break
-        }
-        guard needsDecoding else { return bytes[range] }
+        guard isEncoded(bytes.span.extracting(range), plusIsSpace: plusIsSpace) else { return bytes[range] }
 
         var decoded: [UInt8] = []
         decoded.reserveCapacity(range.count)
@@ -50,6 +45,14 @@ enum PercentDecoding {
             }
         }
         return decoded[...]
+    }
+
+    private static func isEncoded(_ bytes: Span<UInt8>, plusIsSpace: Bool) -> Bool {
+        for offset in bytes.indices {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "%") || (plusIsSpace && byte == UInt8(ascii: "+")) { return true }
+        }
+        return false
     }
 }
 

@@ -15,30 +15,41 @@ struct HandlersCommand: ParsableCommand {
         guard Sender.isScheme(scheme.utf8) else {
             throw UsageError("“\(ForeignText(scheme.utf8, limit: 80).text)” is no URL scheme.")
         }
-        let handlers = try installation.launcher.handlers(ofScheme: scheme.lowercased())
+        let handlers = try installation.handlers(ofScheme: scheme.lowercased())
         if json {
-            StandardStreams.print(JSON.array(handlers.map(Self.json)).text)
+            StandardStreams.print(JSON.array(handlers.map(Self.object)).text)
         } else {
             handlers.forEach { StandardStreams.print(Self.text($0)) }
         }
-        guard handlers.contains(where: { $0.refusal == nil }) else {
+        guard let first = handlers.first(where: { !$0.isAbsent }), first.refusal == nil else {
             if !json, handlers.isEmpty { StandardStreams.complain("No program opens “\(scheme):” links.") }
             throw CommandEnd(code: .none)
         }
     }
 
-    private static func json(_ handler: SchemeHandler) -> JSON {
+    private static func object(_ handler: SchemeHandler) -> JSON {
         .object([
-            ("id", .string(handler.id)), ("name", .string(handler.name)), ("exec", .string(handler.exec)),
-            ("executable", JSON(handler.executable)), ("source", .string(handler.source)),
-            ("refusal", JSON(handler.refusal)),
+            ("id", .string(handler.id)), ("name", JSON(handler.name)), ("exec", JSON(handler.exec)),
+            ("executable", JSON(handler.executable)), ("desktopEntry", JSON(handler.desktopEntry)),
+            ("source", .string(handler.source)), ("absent", .bool(handler.isAbsent)), ("refusal", JSON(handler.refusal)),
         ])
     }
 
     private static func text(_ handler: SchemeHandler) -> String {
-        let name = ForeignText(handler.name.utf8, limit: 80).text
-        let exec = ForeignText(handler.exec.utf8, limit: 200).text
+        func shown(_ text: String?) -> String { text.map { ForeignText($0.utf8, limit: 200).text } ?? "–" }
         let refusal = handler.refusal.map { "\n  refused: \($0)" } ?? ""
-        return "\(handler.id): \(name)\n  runs \(handler.executable ?? "nothing"): \(exec)\n  from \(handler.source)\(refusal)"
+        return "\(shown(handler.id)): \(shown(handler.name))\n  runs \(shown(handler.executable)): \(shown(handler.exec))\n"
+            + "  from \(shown(handler.source))\(refusal)"
+    }
+}
+
+extension Installation {
+    /// What the desktop names for a scheme, the first that is there being the one that counts.
+    func handlers(ofScheme scheme: String) throws(ServiceError) -> [SchemeHandler] {
+        do {
+            return try launcher.handlers(ofScheme: scheme)
+        } catch {
+            throw ServiceError(.badConfiguration, "The programs for “\(scheme):” cannot be told.")
+        }
     }
 }

@@ -29,6 +29,9 @@ struct OpenCommand {
             let result = await execution.run(link)
             return finish(
                 OpenResult(outcome: result.outcome, entry: result.entry, action: link.request.action), link, log)
+        } catch PromptError.unavailable(let reason) {
+            let error = ServiceError(.noPrompt, "There is no way to ask you: \(reason).")
+            return finish(OpenResult(outcome: .failed(error), entry: nil, action: link.request.action), link, log)
         } catch let error as ServiceError {
             return finish(OpenResult(outcome: .failed(error), entry: nil, action: link.request.action), link, log)
         }

@@ -24,8 +24,8 @@ struct RouterCommand: AsyncParsableCommand {
     /// The options that were taken out of the arguments before the parser saw them.
     @TaskLocal static var options: GlobalOptions?
 
-    /// Runs the command and ends the program.
-    static func run(_ arguments: [String], _ options: GlobalOptions) async -> Never {
+    /// Runs the command and gives its exit code; help, completions and usage errors end the program themselves.
+    static func run(_ arguments: [String], _ options: GlobalOptions) async -> ExitCode {
         await $options.withValue(options) {
             var command: any ParsableCommand
             do {
@@ -39,13 +39,13 @@ struct RouterCommand: AsyncParsableCommand {
                 } else {
                     try command.run()
                 }
-                exit()
+                return .done
             } catch let end as CommandEnd {
-                exit(withError: ArgumentParser.ExitCode(end.code.rawValue))
+                return end.code
             } catch let error where error is CleanExit || error is ValidationError {
                 exit(withError: error)
             } catch {
-                exit(withError: ArgumentParser.ExitCode(Failure.report(error).rawValue))
+                return Failure.report(error)
             }
         }
     }

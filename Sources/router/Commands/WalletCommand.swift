@@ -28,8 +28,8 @@ struct WalletCreateCommand: AsyncParsableCommand {
         try installation.refuseSecondWallet()
         let mnemonic = Mnemonic.random(count)
         let shown = mnemonic.words()
-        let phrase = try await SecretQuestions(prompt: installation.prompt).passphrase(isWanted: passphrase)
-        let passcode = try await SecretQuestions(prompt: installation.prompt).newPasscode()
+        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(isWanted: passphrase)
+        let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
         try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
         StandardStreams.print("These words are your money. They are shown only now; write them down:\n")
@@ -57,8 +57,8 @@ struct WalletRestoreCommand: AsyncParsableCommand {
             StandardStreams.complain("error: These words are no wallet: \(error)")
             throw CommandEnd(code: .badLink)
         }
-        let phrase = try await SecretQuestions(prompt: installation.prompt).passphrase(isWanted: passphrase)
-        let passcode = try await SecretQuestions(prompt: installation.prompt).newPasscode()
+        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(isWanted: passphrase)
+        let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
         try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
         StandardStreams.print("The wallet is in \(installation.places.wallet).")
@@ -100,7 +100,7 @@ struct WalletPasscodeCommand: AsyncParsableCommand {
     func run() async throws {
         let installation = try RouterCommand.installation()
         try WalletKeyring(files: installation.wallet).checkReady()
-        let questions = SecretQuestions(prompt: installation.prompt)
+        let questions = SecretQuestions(prompt: try installation.prompt())
         let old = try await questions.passcode("Type the passcode you have now.")
         let new = try await questions.newPasscode()
         try installation.wallet.changePasscode(from: old, to: new)

@@ -12,17 +12,18 @@ import Wallet
 /// Puts the parts together: descriptors, the person's settings, wallet, networks, desktop.
 struct Installation {
     let options: GlobalOptions
-    let environment: [String: String]
     let xdg: XDGDirectories
     let places: Places
     let routes: RouteTable
     let configuration: PersonalConfiguration
 
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
-    init(_ options: GlobalOptions) throws(DescriptorErrors) {
+    init(_ options: GlobalOptions) throws {
         self.options = options
-        environment = Self.environment()
-        xdg = XDGDirectories(environment: environment)
+        guard let xdg = XDGDirectories(environment: ProcessVariables.directories) else {
+            throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
+        }
+        self.xdg = xdg
         places = Places(directory: options.directory.map(Self.absolute), xdg: xdg)
         routes = try RouteTable.load([try Self.descriptors(options.schemes)])
         configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
@@ -44,20 +45,22 @@ struct Installation {
     var wallet: WalletFiles { WalletFiles(directory: places.wallet) }
 
     /// The way to ask the person.
-    var prompt: any Prompt {
-        PromptSelection.prompt(
-            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: environment)
+    func prompt() throws(PromptError) -> any Prompt {
+        try PromptSelection.prompt(
+            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: ProcessVariables.all,
+            terminal: OwnTerminal.find())
     }
 
     /// Finds and starts the programs that receive callbacks.
-    var launcher: XDGLauncher { XDGLauncher(environment: environment) }
+    var launcher: XDGLauncher { XDGLauncher(directories: xdg, environment: ProcessVariables.all) }
 
     /// Everything the engine needs.
-    func services() throws(ServiceError) -> Services {
-        Services(
+    func services() throws -> Services {
+        try PrivateDirectory.create(places.lock)
+        return Services(
             networks: networks,
-            keyring: WalletKeyring(files: wallet), journal: try SQLiteJournal(path: places.journal), prompt: prompt,
-            gate: PromptLock(directory: places.lock), launcher: launcher,
+            keyring: WalletKeyring(files: wallet), journal: try SQLiteJournal(path: places.journal), prompt: try prompt(),
+            gate: LockedPromptGate(directory: places.lock), launcher: launcher,
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
                 instantSendOff: Set(routes.coins.values.filter { !configuration.usesInstantSend($0) }.map(\.id)),
@@ -80,17 +83,6 @@ struct Installation {
             ])
         }
         return file
-    }
-
-    private static func environment() -> [String: String] {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
-            entry += 1
-        }
-        return variables
     }
 
     private static func absolute(_ path: String) -> String {

@@ -25,6 +25,6 @@ struct Places {
         sandbox = "\(data)/sandbox"
         journal = "\(state)/journal.sqlite"
         log = "\(state)/router.log"
-        lock = directory ?? xdg.runtimeDirectory.map { "\($0)/\(name)" } ?? state
+        lock = directory ?? xdg.runtime.map { "\($0)/\(name)" } ?? state
     }
 }

@@ -1,0 +1,25 @@
+#pragma once
+#include <spawn.h>
+#include <sys/prctl.h>
+
+/* prctl takes variable arguments, which Swift does not call. */
+static inline int linux_set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
+static inline int linux_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
+
+/* Swift sees `environ` as shared mutable state and refuses it; a call is an honest snapshot. */
+extern char **environ;
+static inline char **linux_environment(void) { return environ; }
+
+/* GNU extensions. The Glibc module is built without _GNU_SOURCE, so they are declared here as glibc 2.34 has them. */
+extern int pipe2(int ends[2], int flags);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+
+static inline int linux_pipe(int ends[2], int flags) { return pipe2(ends, flags); }
+static inline int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, lowest);
+}
+static inline int linux_spawn_change_directory(posix_spawn_file_actions_t *actions, const char *path) {
+    return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+static const int linux_spawn_new_session = 0x80; /* POSIX_SPAWN_SETSID */

@@ -1,1 +1,0 @@
-// Placeholder until the first type of this folder is written.

@@ -1,0 +1,40 @@
+import Glibc
+import SchemeRouter
+
+/// The right to show a prompt, held by one process at a time.
+///
+/// A lock of the kernel on an open file: it ends with its holder, however that ends, so there is no stale lock to
+/// remove. There is no queue: the loser says that another prompt is open.
+public struct PromptLock: ~Copyable, Sendable {
+    private let file: OwnedDescriptor
+
+    /// Takes the lock; nil where another prompt holds it. It is given back with this value.
+    /// - Parameter directory: an existing directory that only the person can write to, such as one below
+    ///   `XDG_RUNTIME_DIR`. The file `prompt.lock` (0600) is made in it and stays.
+    /// - Throws: ``SchemeRouter/ServiceError/Code/cannotWrite`` where the file cannot be had, or is not the person's own.
+    public static func take(in directory: String) throws(ServiceError) -> PromptLock? {
+        let path = directory + "/prompt.lock"
+        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard number >= 0 else {
+            throw ServiceError(.cannotWrite, "the lock file \(path) cannot be opened: \(SystemError.last)")
+        }
+        let file = OwnedDescriptor(number)
+        var status = stat()
+        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            fchmod(file.number, 0o600) == 0
+        else {
+            throw ServiceError(.cannotWrite, "the lock file \(path) belongs to someone else")
+        }
+        while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return nil }
+            guard errno == EINTR else {
+                throw ServiceError(.cannotWrite, "the lock file \(path) cannot be locked: \(SystemError.last)")
+            }
+        }
+        return PromptLock(file: file)
+    }
+
+    private init(file: consuming OwnedDescriptor) {
+        self.file = file
+    }
+}

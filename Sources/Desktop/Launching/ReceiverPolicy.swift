@@ -1,0 +1,60 @@
+import Glibc
+
+/// Which programs must not receive callbacks (S4).
+///
+/// A browser would carry the answer into the web, a shell or a starter of other programs might run it, a terminal would
+/// open a window around it, and this program would answer itself without end.
+struct ReceiverPolicy: Sendable {
+    /// The file of this program; nil where it cannot be told.
+    let ownFile: FileIdentity?
+
+    /// Why `entry`, whose program is at `executable`, must not receive callbacks, as the end of a sentence that begins
+    /// with its name; nil where it may.
+    func refusal(of entry: DesktopEntry, executable: String) -> String? {
+        if let ownFile, let file = FileIdentity.of(executable), file.isSameFile(as: ownFile) {
+            return "is this program itself"
+        }
+        if entry.categories.contains("WebBrowser") || entry.mimeTypes.contains(where: Self.webTypes.contains) {
+            return "is a web browser"
+        }
+        if entry.isTerminal || entry.categories.contains("TerminalEmulator") {
+            return "runs in a terminal"
+        }
+        // The name the entry uses and the file it leads to: a link to a shell is a shell.
+        for name in [executable, Self.target(of: executable)] {
+            let base = name.split(separator: "/").last.map { $0.lowercased() } ?? ""
+            if Self.starters.contains(base) || base.hasSuffix("-terminal") {
+                return "is started through \(base), which is a shell or starts other programs"
+            }
+        }
+        return nil
+    }
+
+    private static func target(of path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static let webTypes: Set<String> = [
+        "text/html", "application/xhtml+xml", "x-scheme-handler/http", "x-scheme-handler/https",
+    ]
+
+    private static let starters: Set<String> = [
+        // shells and collections that hold one
+        "sh", "bash", "rbash", "dash", "ash", "zsh", "fish", "ksh", "ksh93", "mksh", "csh", "tcsh", "rc", "es", "pwsh",
+        "nu", "elvish", "xonsh", "busybox", "toybox",
+        // programs that start what follows
+        "env", "nice", "ionice", "nohup", "setsid", "setarch", "stdbuf", "timeout", "time", "xargs", "find", "watch",
+        "sudo", "doas", "su", "runuser", "pkexec", "kdesu", "gksu", "chroot", "unshare", "nsenter", "systemd-run",
+        "dbus-launch", "dbus-run-session", "script", "screen", "tmux", "ssh",
+        // openers, which look for a handler by rules of their own
+        "xdg-open", "gio", "gvfs-open", "gnome-open", "kde-open", "kde-open5", "kde-open6", "kioclient", "kioclient5",
+        "kfmclient", "exo-open", "mimeopen", "run-mailcap", "see", "open", "gtk-launch", "dex", "handlr", "mimeo",
+        "sensible-browser", "x-www-browser", "www-browser", "gnome-www-browser",
+        // terminals
+        "xterm", "uxterm", "lxterm", "rxvt", "urxvt", "konsole", "alacritty", "kitty", "foot", "st", "wezterm",
+        "terminator", "tilix", "terminology", "qterminal", "ghostty", "kgx", "ptyxis", "x-terminal-emulator", "cool-retro-term",
+        "gnome-terminal.wrapper", "gnome-terminal.real", "yakuake", "guake", "eterm", "aterm", "mlterm",
+    ]
+}

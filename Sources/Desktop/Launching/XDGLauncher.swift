@@ -1,0 +1,152 @@
+import SchemeRouter
+
+/// Finds the receiver of a callback by the desktop's own files and starts it by its argument list (S4).
+///
+/// No opener of the desktop takes part: `xdg-open` and `kde-open` hand what they cannot place to a web browser.
+public struct XDGLauncher: Launcher {
+    /// The longest callback, in bytes: what Linux takes as one argument, less its terminator.
+    public static let longestCallback = 131_071
+
+    private let directories: XDGDirectories
+    private let environment: [String: String]
+    private let policy: ReceiverPolicy
+
+    /// A launcher for one person's desktop.
+    /// - Parameters:
+    ///   - directories: where the desktop keeps its files.
+    ///   - environment: the variables of this process; the receiver gets the session's and no other.
+    public init(directories: XDGDirectories, environment: [String: String]) {
+        self.init(directories: directories, environment: environment, ownFile: FileIdentity.of("/proc/self/exe"))
+    }
+
+    init(directories: XDGDirectories, environment: [String: String], ownFile: FileIdentity?) {
+        self.directories = directories
+        self.environment = environment
+        self.policy = ReceiverPolicy(ownFile: ownFile)
+    }
+
+    /// The program that opens links of `scheme`, or nil where there is none.
+    ///
+    /// The first that the desktop names and that is there counts; where it must not receive callbacks no other is sought,
+    /// because the person's desktop would have taken that one.
+    public func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram? {
+        try resolve(scheme)?.program
+    }
+
+    /// Starts `program` with `callback` as one argument, byte for byte.
+    ///
+    /// Everything is looked up again first: the entry, the executable file and both files' identities must be those that
+    /// were shown. Between that look and the start nothing protects the file but its permissions.
+    public func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
+        let start = callback.utf8.prefix(scheme.utf8.count + 1)
+        guard String(decoding: start, as: UTF8.self).lowercased() == scheme.lowercased() + ":",
+            callback.utf8.count <= Self.longestCallback, callback.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else {
+            throw .failed("the callback is not a link of the scheme \(VisibleText.of(scheme))")
+        }
+        guard let found = try resolve(scheme) else {
+            throw .changed("\(program.name) no longer opens \(scheme): links")
+        }
+        guard found.program == program else {
+            throw .changed(
+                "\(found.program.name) (\(found.program.executable)) would now open \(scheme): links, "
+                    + "or its files changed since they were shown")
+        }
+        let spawn = Spawn(
+            program: program.executable, arguments: found.line.arguments(opening: callback, of: found.entry),
+            environment: ProcessEnvironment.clean(environment))
+        do throws(SystemError) {
+            try DetachedProcess.start(spawn, in: ExistingDirectory.first(of: [directories.home]))
+        } catch {
+            throw .failed("\(program.executable) does not start: \(error)")
+        }
+    }
+
+    /// Every program that the desktop names for `scheme`, most preferred first, each once. A callback goes to the first
+    /// that is not ``SchemeHandler/isAbsent``, unless it is refused.
+    public func handlers(ofScheme scheme: String) throws(LaunchError) -> [SchemeHandler] {
+        let type = try Self.type(of: scheme)
+        var seen: Set<DesktopEntryID> = []
+        var handlers: [SchemeHandler] = []
+        MimeApps(directories: directories).first(for: type) { mention in
+            if seen.insert(mention.id).inserted { handlers.append(handler(mention)) }
+            return false
+        }
+        return handlers
+    }
+
+    private struct Resolved {
+        let program: ReceivingProgram
+        let entry: DesktopEntry
+        let line: ExecLine
+    }
+
+    private func resolve(_ scheme: String) throws(LaunchError) -> Resolved? {
+        let type = try Self.type(of: scheme)
+        var found: DesktopEntry?
+        MimeApps(directories: directories).first(for: type) { mention in
+            found = mention.id.entry(in: directories.applicationDirectories).flatMap { $0.isPresent ? $0 : nil }
+            return found != nil
+        }
+        return try found.map { (entry) throws(LaunchError) in try resolve(entry) }
+    }
+
+    private func resolve(_ entry: DesktopEntry) throws(LaunchError) -> Resolved {
+        let name = VisibleText.of(entry.name)
+        let line: ExecLine
+        do throws(ExecLine.Problem) {
+            line = try ExecLine(entry.exec ?? "")
+        } catch {
+            throw .forbidden("\(name) (\(entry.path)) \(error.text)")
+        }
+        guard let executable = ExecutableFile.find(line.program), let file = FileIdentity.of(executable),
+            let description = FileIdentity.of(entry.path)
+        else {
+            throw .failed("\(name) (\(entry.path)) names \(VisibleText.of(line.program)), which is not there")
+        }
+        if let refusal = policy.refusal(of: entry, executable: executable) {
+            throw .forbidden("\(name) (\(executable)) \(refusal)")
+        }
+        // The entry is part of the identity: its arguments decide what an interpreter or a starter like flatpak runs.
+        let program = ReceivingProgram(
+            name: name, desktopEntry: entry.path, executable: executable, fileIdentity: "\(file) \(description)")
+        return Resolved(program: program, entry: entry, line: line)
+    }
+
+    private func handler(_ mention: MimeApps.Mention) -> SchemeHandler {
+        let entry = mention.id.entry(in: directories.applicationDirectories)
+        var refusal: String?
+        if let entry, entry.isPresent {
+            do throws(LaunchError) {
+                _ = try resolve(entry)
+            } catch {
+                refusal =
+                    switch error {
+                    case .forbidden(let reason), .changed(let reason), .failed(let reason): reason
+                    }
+            }
+        } else {
+            refusal = entry == nil ? "there is no such desktop entry" : "the entry is hidden, or its TryExec is not there"
+        }
+        let line = (entry?.exec).flatMap { try? ExecLine($0) }
+        return SchemeHandler(
+            id: mention.id.text, name: entry.map { VisibleText.of($0.name) }, desktopEntry: entry?.path,
+            exec: entry?.exec, executable: line.flatMap { ExecutableFile.find($0.program) }, source: mention.source,
+            refusal: refusal, isAbsent: !(entry?.isPresent ?? false))
+    }
+
+    /// The type by which desktops file a scheme. The scheme is compared in lower case (RFC 3986 3.1).
+    private static func type(of scheme: String) throws(LaunchError) -> String {
+        let bytes = scheme.utf8
+        guard let first = bytes.first, bytes.count <= 64, isLetter(first),
+            bytes.allSatisfy({ isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) })
+        else {
+            throw .forbidden("\(VisibleText.of(scheme)) is not a scheme")
+        }
+        return "x-scheme-handler/" + scheme.lowercased()
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (65...90).contains(byte) || (97...122).contains(byte)
+    }
+}

@@ -1,0 +1,135 @@
+import SchemeRouter
+
+/// The client's side of the Assuan protocol over a child's standard streams.
+///
+/// Whatever is not an answer – an end of file, a line too long, words the protocol does not know, data nobody asked for –
+/// is ``PromptError/refused``: silence is never agreement.
+struct AssuanConnection: ~Copyable {
+    /// The most bytes that the data of one answer may have.
+    static let largestAnswer = 1_024
+
+    private let child: ChildProcess
+    private var reader = AssuanLineReader()
+
+    /// Takes over a program that was just started.
+    init(to child: consuming ChildProcess) {
+        self.child = child
+    }
+
+    /// Waits for the program's greeting.
+    mutating func greeting(until deadline: Deadline) throws(PromptError) {
+        guard case .ok = try answer(takesData: false, until: deadline).reply else { throw .refused }
+    }
+
+    /// Sends one command and waits for its answer.
+    /// - Parameter takesData: whether the answer may carry data.
+    mutating func send(
+        _ command: String, _ parameter: [UInt8] = [], takesData: Bool = false, until deadline: Deadline
+    ) throws(PromptError) -> AssuanAnswer {
+        var line = Array(command.utf8)
+        if !parameter.isEmpty { line += [0x20] + parameter }
+        guard line.count <= AssuanEncoding.longestLine else {
+            throw .unavailable("a text of \(parameter.count) bytes does not fit into a line of the prompt program")
+        }
+        try write(line, until: deadline)
+        return try answer(takesData: takesData, until: deadline)
+    }
+
+    /// Says good-bye. The program ends by itself; where it does not, it is killed with this value.
+    mutating func close(until deadline: Deadline) {
+        _ = try? write(Array("BYE".utf8), until: deadline)
+    }
+
+    private borrowing func write(_ line: [UInt8], until deadline: Deadline) throws(PromptError) {
+        let isWritten: Bool
+        do throws(SystemError) {
+            isWritten = try child.write(line + [0x0A], until: deadline)
+        } catch {
+            throw .refused
+        }
+        guard isWritten else { throw late() }
+    }
+
+    private mutating func answer(takesData: Bool, until deadline: Deadline) throws(PromptError) -> AssuanAnswer {
+        var data = Secret(count: Self.largestAnswer) { _ in }
+        var length = 0
+        while true {
+            switch try line(into: &data, at: &length, takesData: takesData, until: deadline) {
+            case .skip: continue
+            case .inquiry: try write(Array("CAN".utf8), until: deadline)
+            case .reply(let reply):
+                return AssuanAnswer(
+                    reply: reply,
+                    data: data.withBytes { bytes in
+                        Secret(count: length) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length])) }
+                    })
+            case .nonsense: throw .refused
+            }
+        }
+    }
+
+    private enum Line {
+        case reply(AssuanReply)
+        case skip
+        case inquiry
+        case nonsense
+    }
+
+    private mutating func line(
+        into data: inout Secret, at length: inout Int, takesData: Bool, until deadline: Deadline
+    ) throws(PromptError) -> Line {
+        do throws(AssuanLineReader.Failure) {
+            return try reader.line(of: child, until: deadline) { line in
+                Self.read(line, into: &data, at: &length, takesData: takesData)
+            }
+        } catch .late {
+            throw late()
+        } catch {
+            throw .refused
+        }
+    }
+
+    private static func read(
+        _ line: UnsafeRawBufferPointer, into data: inout Secret, at length: inout Int, takesData: Bool
+    ) -> Line {
+        if line.isEmpty || line.first == UInt8(ascii: "#") { return .skip }
+        let space = line.firstIndex(of: 0x20) ?? line.endIndex
+        let rest = UnsafeRawBufferPointer(rebasing: line[min(space + 1, line.endIndex)...])
+        // Only the first word becomes a String: the rest of a data line is a secret.
+        switch String(decoding: line[..<space], as: UTF8.self) {
+        case "OK": return .reply(.ok)
+        case "ERR": return failure(rest).map(Line.reply) ?? .nonsense
+        case "S": return .skip
+        case "INQUIRE": return .inquiry
+        case "D" where takesData:
+            let begin = length
+            let count = data.withMutableBytes { memory in
+                AssuanEncoding.decode(rest, into: UnsafeMutableRawBufferPointer(rebasing: memory[begin...]))
+            }
+            guard let count else { return .nonsense }
+            length += count
+            return .skip
+        default: return .nonsense
+        }
+    }
+
+    private static func failure(_ rest: UnsafeRawBufferPointer) -> AssuanReply? {
+        let words = String(decoding: rest, as: UTF8.self).split(separator: " ", maxSplits: 1)
+        guard let first = words.first, let code = UInt32(first) else { return nil }
+        return .failed(code: Int(code), text: VisibleText.of(words.count > 1 ? String(words[1]) : "no reason given"))
+    }
+
+    /// A program that does not answer in time is not given more of it.
+    private borrowing func late() -> PromptError {
+        child.kill()
+        return .timedOut
+    }
+}
+
+/// An answer, with the data it carried.
+struct AssuanAnswer: ~Copyable {
+    /// How the program answered.
+    let reply: AssuanReply
+    /// The decoded data; empty where there was none.
+    let data: Secret
+}

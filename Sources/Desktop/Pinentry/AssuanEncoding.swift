@@ -1,0 +1,69 @@
+/// The percent coding of the Assuan protocol, by which texts travel to pinentry and the passcode comes back.
+public enum AssuanEncoding {
+    /// The longest line that may be sent or received, in bytes, without its line feed.
+    public static let longestLine = 1_000
+
+    /// How many bytes `text` takes in a line once it is made visible and encoded.
+    ///
+    /// A page fits where this is ``longestLine`` less the length of `SETDESC ` at most.
+    public static func encodedLength(of text: String) -> Int {
+        VisibleText.of(text).utf8.reduce(0) { $0 + (mustBeCoded($1) ? 3 : 1) }
+    }
+
+    /// `text`, made visible and encoded.
+    static func encode(_ text: String) -> [UInt8] {
+        var result: [UInt8] = []
+        for byte in VisibleText.of(text).utf8 {
+            if mustBeCoded(byte) {
+                result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+
+    /// The label of a button. pinentry makes the letter after `_` the button's key, and shows `__` as `_`.
+    static func encodeLabel(_ label: String) -> [UInt8] {
+        encode(label).flatMap { $0 == UInt8(ascii: "_") ? [$0, $0] : [$0] }
+    }
+
+    /// Decodes `source` into `target`. Returns how many bytes that were, or nil where a `%` is not followed by two
+    /// hex digits or the target is too small.
+    static func decode(_ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) -> Int? {
+        var read = 0
+        var written = 0
+        while read < source.count {
+            var byte = source[read]
+            read += 1
+            if byte == UInt8(ascii: "%") {
+                guard read + 2 <= source.count, let high = value(source[read]), let low = value(source[read + 1]) else {
+                    return nil
+                }
+                byte = high << 4 | low
+                read += 2
+            }
+            guard written < target.count else { return nil }
+            target[written] = byte
+            written += 1
+        }
+        return written
+    }
+
+    private static func mustBeCoded(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "%")
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import SchemeRouter
+
+/// Asks by a program that speaks the pinentry protocol (Assuan), one run of it for each dialogue.
+///
+/// Pages wait ``SchemeRouter/Dialogue/timeout`` each: whoever turns a page is there. A program that is still silent five
+/// seconds later is killed. Pages whose encoded length does not fit into one line are ``PromptError/unavailable(_:)``:
+/// nothing is ever shortened (S5).
+public struct PinentryPrompt: Prompt {
+    private let program: String
+    private let environment: [String: String]
+    private let terminal: OwnTerminal?
+    private let limits: PinentryLimits
+
+    /// A prompt by the program at `program`.
+    /// - Parameters:
+    ///   - program: absolute path of an executable file.
+    ///   - environment: the variables of this process; the program gets only those that a dialogue needs.
+    ///   - terminal: our terminal, on which a text program may draw; nil where there is none.
+    public init(program: String, environment: [String: String], terminal: OwnTerminal?) {
+        self.init(
+            program: program, environment: environment, terminal: terminal,
+            limits: PinentryLimits(seconds: Dialogue.timeout, grace: .seconds(5)))
+    }
+
+    init(program: String, environment: [String: String], terminal: OwnTerminal?, limits: PinentryLimits) {
+        self.program = program
+        self.environment = environment
+        self.terminal = terminal
+        self.limits = limits
+    }
+
+    /// Returns when the person agreed.
+    public func confirm(_ dialogue: Dialogue) async throws(PromptError) {
+        try await run(dialogue) { (session) throws(PromptError) in try session.confirm(dialogue) }
+    }
+
+    /// The passcode as typed, in UTF-8 where the program does as it is told.
+    public func passcode(_ dialogue: Dialogue, mistake: String?) async throws(PromptError) -> Secret {
+        try await run(dialogue) { (session) throws(PromptError) in
+            try session.text(dialogue, label: "Passcode:", mistake: mistake)
+        }
+    }
+
+    /// A line of text. pinentry has no open field, so it is typed into the one for passcodes.
+    public func line(_ dialogue: Dialogue, label: String, mistake: String?) async throws(PromptError) -> String {
+        let typed = try await run(dialogue) { (session) throws(PromptError) in
+            try session.text(dialogue, label: label, mistake: mistake)
+        }
+        return try typed.publicText()
+    }
+
+    /// One of two ways to go on.
+    public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
+        try await run(dialogue) { (session) throws(PromptError) in
+            try session.choose(dialogue, otherwise: otherwise)
+        }
+    }
+
+    /// Tells the person something.
+    public func tell(_ dialogue: Dialogue) async throws(PromptError) {
+        try await run(dialogue) { (session) throws(PromptError) in try session.tell(dialogue) }
+    }
+
+    private func run<Value: ~Copyable>(
+        _ dialogue: Dialogue, _ body: @escaping @Sendable (inout PinentrySession) throws(PromptError) -> Value
+    ) async throws(PromptError) -> Value {
+        try await OwnThread.run { () throws(PromptError) in
+            var session = try PinentrySession.open(
+                program, title: dialogue.title, environment: environment, terminal: terminal, limits: limits)
+            do throws(PromptError) {
+                let value = try body(&session)
+                session.close()
+                return value
+            } catch {
+                session.close()
+                throw error
+            }
+        }
+    }
+}

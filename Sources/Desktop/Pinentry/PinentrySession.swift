@@ -1,0 +1,169 @@
+import SchemeRouter
+
+/// One run of pinentry, which shows one dialogue.
+struct PinentrySession: ~Copyable {
+    private var connection: AssuanConnection
+    private let limits: PinentryLimits
+    /// Whether it draws into a terminal, where the return key agrees to whatever is on the screen.
+    private let isText: Bool
+    /// The terminal as it was. A text pinentry that is killed leaves it as it set it up.
+    private let terminal: TerminalState?
+
+    /// Starts `program` and tells it what all dialogues have in common.
+    static func open(
+        _ program: String, title: String, environment: [String: String], terminal: OwnTerminal?, limits: PinentryLimits
+    ) throws(PromptError) -> PinentrySession {
+        let deadline = limits.deadline()
+        var variables = ProcessEnvironment.clean(environment)
+        if terminal != nil { variables["TERM"] = environment["TERM"] }
+        let state = terminal.flatMap { TerminalState.of($0.input) }
+        let child: ChildProcess
+        do throws(SystemError) {
+            child = try .start(Spawn(program: program, arguments: [program], environment: variables))
+        } catch {
+            throw .unavailable("\(program) does not start: \(error)")
+        }
+        var connection = AssuanConnection(to: child)
+        try connection.greeting(until: deadline)
+        for option in options(terminal: terminal, environment: environment) {
+            // An option that this program does not know changes how the dialogue looks, not what it means.
+            _ = try connection.send("OPTION", Array(option.utf8), until: deadline)
+        }
+        let flavour = try connection.send("GETINFO", Array("flavor".utf8), takesData: true, until: deadline)
+        let name = flavour.data.withBytes { String(decoding: $0, as: UTF8.self) }
+        var session = PinentrySession(
+            connection: connection, limits: limits, isText: isText(flavour: name), terminal: state)
+        try session.set("SETTITLE", AssuanEncoding.encode(title), until: deadline)
+        try session.set("SETTIMEOUT", Array(String(limits.seconds).utf8), until: deadline)
+        return session
+    }
+
+    private init(
+        connection: consuming AssuanConnection, limits: PinentryLimits, isText: Bool, terminal: TerminalState?
+    ) {
+        self.connection = connection
+        self.limits = limits
+        self.isText = isText
+        self.terminal = terminal
+    }
+
+    /// A program that does not say what it is may be a text program.
+    private static func isText(flavour: String) -> Bool {
+        flavour.isEmpty || flavour.contains("curses") || flavour.contains("tty")
+    }
+
+    // `allow-external-password-cache` is left out on purpose: with it a keyring would keep the passcode.
+    private static func options(terminal: OwnTerminal?, environment: [String: String]) -> [String] {
+        var options: [(String, String)] = []
+        if let terminal {
+            options.append(("ttyname", terminal.name))
+            options.append(("ttytype", environment["TERM"] ?? "dumb"))
+        }
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        options.append(("lc-ctype", locale ?? "C.UTF-8"))
+        return options.filter { $0.1.utf8.count < 200 && $0.1.unicodeScalars.allSatisfy { (0x21...0x7E) ~= $0.value } }
+            .map { "\($0.0)=\($0.1)" }
+    }
+
+    /// Shows the pages up to the last and leaves the last one set, together with the button `agree`.
+    private mutating func turnPages(of dialogue: Dialogue, until deadline: inout Deadline) throws(PromptError) {
+        try turn(dialogue.pages.dropLast(), refuse: dialogue.refuse, until: &deadline)
+        try set("SETDESC", AssuanEncoding.encode(dialogue.pages.last ?? ""), until: deadline)
+        try set("SETOK", AssuanEncoding.encodeLabel(dialogue.agree), until: deadline)
+        try set("SETCANCEL", AssuanEncoding.encodeLabel(dialogue.refuse), until: deadline)
+    }
+
+    private mutating func turn(
+        _ pages: ArraySlice<String>, refuse: String, until deadline: inout Deadline
+    ) throws(PromptError) {
+        for page in pages {
+            deadline = limits.deadline()
+            try set("SETDESC", AssuanEncoding.encode(page), until: deadline)
+            try set("SETOK", AssuanEncoding.encodeLabel("Next"), until: deadline)
+            try set("SETCANCEL", AssuanEncoding.encodeLabel(refuse), until: deadline)
+            try demand(try connection.send("CONFIRM", until: deadline).reply)
+        }
+        deadline = limits.deadline()
+    }
+
+    /// See ``Prompt/confirm(_:)``. Where the return key would agree, the word `yes` is asked for.
+    mutating func confirm(_ dialogue: Dialogue) throws(PromptError) {
+        var deadline = limits.deadline()
+        try turnPages(of: dialogue, until: &deadline)
+        if isText {
+            let answer = try typed(prompt: "Type yes to agree:", mistake: nil, until: deadline)
+            guard answer.withBytes({ $0.elementsEqual("yes".utf8) }) else { throw .refused }
+        } else {
+            try demand(try connection.send("CONFIRM", until: deadline).reply)
+        }
+    }
+
+    /// What the person typed below the dialogue.
+    mutating func text(_ dialogue: Dialogue, label: String, mistake: String?) throws(PromptError) -> Secret {
+        var deadline = limits.deadline()
+        try turnPages(of: dialogue, until: &deadline)
+        return try typed(prompt: label, mistake: mistake, until: deadline)
+    }
+
+    /// See ``Prompt/choose(_:otherwise:)``. A text program has no buttons worth the name: the number is typed.
+    mutating func choose(_ dialogue: Dialogue, otherwise: String) throws(PromptError) -> Choice {
+        guard isText else {
+            var deadline = limits.deadline()
+            try turnPages(of: dialogue, until: &deadline)
+            try set("SETNOTOK", AssuanEncoding.encodeLabel(otherwise), until: deadline)
+            let reply = try connection.send("CONFIRM", until: deadline).reply
+            if case .failed(let code, _) = reply, AssuanReply.reason(code) == AssuanReply.notConfirmed {
+                return .otherwise
+            }
+            try demand(reply)
+            return .agreed
+        }
+        let list = "1  \(dialogue.agree)\n2  \(otherwise)\n3  \(dialogue.refuse)"
+        let answer = try text(dialogue.followed(by: list), label: "1, 2 or 3:", mistake: nil)
+        return try answer.withBytes { (bytes) throws(PromptError) in
+            if bytes.elementsEqual("1".utf8) { return .agreed }
+            if bytes.elementsEqual("2".utf8) { return .otherwise }
+            throw .refused
+        }
+    }
+
+    /// See ``Prompt/tell(_:)``. Closing the window is an answer too.
+    mutating func tell(_ dialogue: Dialogue) throws(PromptError) {
+        var deadline = limits.deadline()
+        try turnPages(of: dialogue, until: &deadline)
+        let reply = try connection.send("MESSAGE", until: deadline).reply
+        if case .failed(let code, _) = reply, AssuanReply.reason(code) == AssuanReply.cancelled { return }
+        try demand(reply)
+    }
+
+    /// Ends the program and puts the terminal back.
+    consuming func close() {
+        let terminal = terminal
+        connection.close(until: Deadline(in: limits.grace))
+        _ = consume connection
+        terminal?.restore()
+    }
+
+    private mutating func typed(
+        prompt: String, mistake: String?, until deadline: Deadline
+    ) throws(PromptError) -> Secret {
+        try set("SETPROMPT", AssuanEncoding.encode(prompt), until: deadline)
+        if let mistake { try set("SETERROR", AssuanEncoding.encode(mistake), until: deadline) }
+        let answer = try connection.send("GETPIN", takesData: true, until: deadline)
+        try demand(answer.reply)
+        return answer.data
+    }
+
+    private mutating func set(_ command: String, _ text: [UInt8], until deadline: Deadline) throws(PromptError) {
+        try demand(try connection.send(command, text, until: deadline).reply)
+    }
+
+    private func demand(_ reply: AssuanReply) throws(PromptError) {
+        guard case .failed(let code, let text) = reply else { return }
+        switch AssuanReply.reason(code) {
+        case AssuanReply.cancelled, AssuanReply.notConfirmed: throw .refused
+        case AssuanReply.timeout: throw .timedOut
+        default: throw .unavailable("the prompt program cannot ask: \(text)")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+/// A program we talk to over its standard input and output. It ends with this value at the latest.
+///
+/// Its standard error goes nowhere: toolkits write warnings there, which must not mix with what we read.
+/// Writing to a program that is gone raises SIGPIPE in the writing thread. `MSG_NOSIGNAL` is for sockets only and the
+/// process-wide disposition belongs to whoever embeds us, so ``OwnThread`` blocks that signal in the one thread that
+/// writes here; the pending signal is directed at that thread and ends with it. The caller sees `EPIPE`.
+struct ChildProcess: ~Copyable {
+    /// Its process id; it is our child until this value ends, so the id cannot belong to anyone else.
+    let process: pid_t
+    private let input: Int32
+    private let output: Int32
+
+    /// Starts a program with its standard input and output in our hands.
+    static func start(_ spawn: Spawn) throws(SystemError) -> ChildProcess {
+        let toChild = try OwnedDescriptor.pipe()
+        let fromChild = try OwnedDescriptor.pipe()
+        let process = try spawn.start(
+            input: .descriptor(toChild.reading.number), output: .descriptor(fromChild.writing.number), error: .null)
+        return ChildProcess(
+            process: process, input: toChild.keepingWriting().release(), output: fromChild.keepingReading().release())
+    }
+
+    private init(process: pid_t, input: Int32, output: Int32) {
+        self.process = process
+        self.input = input
+        self.output = output
+        _ = fcntl(input, F_SETFL, O_NONBLOCK)
+    }
+
+    // Both pipes are closed first: a program that waits for us, or for its reader, then knows that nobody is left.
+    deinit {
+        close(input)
+        close(output)
+        Self.end(process)
+    }
+
+    /// Kills the program now. What it left to read is not worth reading.
+    borrowing func kill() {
+        _ = Glibc.kill(process, SIGKILL)
+    }
+
+    /// Writes all of `bytes`. Returns false where time ran out first.
+    borrowing func write(_ bytes: [UInt8], until deadline: Deadline) throws(SystemError) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress! + written, $0.count - written) }
+            if count >= 0 {
+                written += count
+            } else if errno == EAGAIN {
+                guard try deadline.wait(forWriting: input) else { return false }
+            } else if errno != EINTR {
+                throw .last
+            }
+        }
+        return true
+    }
+
+    /// Reads some bytes into `memory`: how many; 0 where the program closed its output, nil where time ran out first.
+    borrowing func read(
+        into memory: UnsafeMutableRawBufferPointer, until deadline: Deadline
+    ) throws(SystemError) -> Int? {
+        while true {
+            guard try deadline.wait(forReading: output) else { return nil }
+            let count = Glibc.read(output, memory.baseAddress, memory.count)
+            if count >= 0 { return count }
+            guard errno == EINTR || errno == EAGAIN else { throw .last }
+        }
+    }
+
+    /// Gives the program half a second to end by itself, then kills it, and takes its exit status away either way.
+    private static func end(_ process: pid_t) {
+        let patience = Deadline(in: .milliseconds(500))
+        while !patience.isOver {
+            let ended = waitpid(process, nil, WNOHANG)
+            if ended == process || (ended < 0 && errno != EINTR) { return }
+            usleep(2_000)
+        }
+        _ = Glibc.kill(process, SIGKILL)
+        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+    }
+}

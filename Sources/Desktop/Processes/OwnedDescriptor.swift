@@ -1,0 +1,56 @@
+import CLinux
+import Glibc
+
+/// A file descriptor that is closed with its owner.
+struct OwnedDescriptor: ~Copyable {
+    /// The number. Valid as long as this value lives.
+    let number: Int32
+
+    /// Takes over `number`.
+    init(_ number: Int32) {
+        self.number = number
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// Gives the number away, open.
+    consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+
+    /// The two ends of a pipe, both closed on exec.
+    ///
+    /// The numbers are 3 or more: a process that was started with a closed standard stream would otherwise get 0, 1 or 2
+    /// here, and moving the ends into a child's standard streams would overwrite one with the other.
+    static func pipe() throws(SystemError) -> Pipe {
+        var ends: [Int32] = [-1, -1]
+        guard linux_pipe(&ends, O_CLOEXEC) == 0 else { throw .last }
+        let low = Pipe(reading: OwnedDescriptor(ends[0]), writing: OwnedDescriptor(ends[1]))
+        return Pipe(reading: try low.reading.movedUp(), writing: try low.writing.movedUp())
+    }
+
+    /// A second number of the same file, 3 or more.
+    private borrowing func movedUp() throws(SystemError) -> OwnedDescriptor {
+        let higher = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        guard higher >= 0 else { throw .last }
+        return OwnedDescriptor(higher)
+    }
+}
+
+/// The two ends of a pipe.
+struct Pipe: ~Copyable {
+    /// The end that is read.
+    let reading: OwnedDescriptor
+    /// The end that is written.
+    let writing: OwnedDescriptor
+
+    /// Closes the other end.
+    consuming func keepingReading() -> OwnedDescriptor { reading }
+
+    /// Closes the other end.
+    consuming func keepingWriting() -> OwnedDescriptor { writing }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import SchemeRouter
+
+/// Finds the way to ask the person: the program they named, else the desktop's pinentry, else their own terminal.
+///
+/// Never a program from `PATH` or from a link: whoever chooses the prompt sees the passcode.
+public enum PromptSelection {
+    /// Where Debian and its relatives put the chosen pinentry.
+    public static let defaultProgram = "/usr/bin/pinentry"
+
+    /// The prompt to use.
+    /// - Parameters:
+    ///   - program: what the person named by `--pinentry` or in their config; nil where they did not. If it is there it
+    ///     must work: another prompt than the one they chose would be a surprise.
+    ///   - environment: the variables of this process.
+    ///   - terminal: the person's own terminal, see ``OwnTerminal/find()``.
+    /// - Throws: ``PromptError/unavailable(_:)`` where there is no way to ask; nothing may be done then.
+    public static func prompt(
+        program: String?, environment: [String: String], terminal: OwnTerminal?
+    ) throws(PromptError) -> any Prompt {
+        try prompt(program: program, fallback: defaultProgram, environment: environment, terminal: terminal)
+    }
+
+    static func prompt(
+        program: String?, fallback: String, environment: [String: String], terminal: OwnTerminal?
+    ) throws(PromptError) -> any Prompt {
+        let own = terminal.map { TerminalPrompt(terminal: $0) }
+        if let program {
+            if let problem = ExecutableFile.problem(at: program) {
+                throw .unavailable("the prompt program \(VisibleText.of(program)) \(problem)")
+            }
+        } else if let problem = ExecutableFile.problem(at: fallback) {
+            guard let own else {
+                throw .unavailable("\(fallback) \(problem), and this program runs in no terminal of its own")
+            }
+            return own
+        }
+        let pinentry = PinentryPrompt(
+            program: program ?? fallback, environment: environment, terminal: terminal)
+        guard let own else { return pinentry }
+        return FallbackPrompt(first: pinentry, second: own)
+    }
+}

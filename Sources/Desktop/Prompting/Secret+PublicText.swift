@@ -1,0 +1,11 @@
+import SchemeRouter
+
+extension Secret {
+    /// The bytes as text, for an answer that came the way of secrets and is none. Throws ``PromptError/refused`` where
+    /// they are not UTF-8.
+    consuming func publicText() throws(PromptError) -> String {
+        let text = withBytes { bytes in String(validating: bytes, as: UTF8.self) }
+        guard let text else { throw .refused }
+        return text
+    }
+}

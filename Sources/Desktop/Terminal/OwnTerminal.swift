@@ -1,0 +1,39 @@
+import Glibc
+
+/// The terminal in front of which the person sits that started this process.
+///
+/// A link's handler is started by a desktop or by any program at all, with any descriptors. A terminal is only taken for
+/// the person's own where what is typed and what is shown are the same device and this process is in its foreground.
+public struct OwnTerminal: Sendable, Equatable {
+    /// The descriptor that is read.
+    let input: Int32
+    /// The descriptor that is written.
+    let output: Int32
+    /// The path of the device, such as `/dev/pts/3`.
+    public let name: String
+
+    /// The terminal of this process by its standard input and standard error; nil where it has none of its own.
+    public static func find() -> OwnTerminal? {
+        find(input: STDIN_FILENO, output: STDERR_FILENO)
+    }
+
+    static func find(input: Int32, output: Int32) -> OwnTerminal? {
+        guard isatty(input) == 1, isatty(output) == 1, let typed = device(input), typed == device(output) else {
+            return nil
+        }
+        var name = [CChar](repeating: 0, count: 128)
+        guard ttyname_r(input, &name, name.count) == 0 else { return nil }
+        let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let terminal = OwnTerminal(input: input, output: output, name: path)
+        return terminal.isOurs ? terminal : nil
+    }
+
+    /// Whether this process is in the foreground of the terminal now.
+    var isOurs: Bool { tcgetpgrp(input) == getpgrp() }
+
+    private static func device(_ descriptor: Int32) -> dev_t? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        return status.st_rdev
+    }
+}

@@ -1,0 +1,76 @@
+import SchemeRouter
+
+/// Asks on the person's own terminal, for a computer without a prompt program.
+///
+/// Pages go to standard error one after the other, with every control character made visible. Agreeing takes the word
+/// `yes`; a passcode is not shown while it is typed.
+public struct TerminalPrompt: Prompt {
+    private let terminal: OwnTerminal
+    private let timeout: Duration
+
+    /// A prompt on `terminal`.
+    public init(terminal: OwnTerminal) {
+        self.init(terminal: terminal, timeout: .seconds(Dialogue.timeout))
+    }
+
+    /// A prompt whose pages wait `timeout` each.
+    package init(terminal: OwnTerminal, timeout: Duration) {
+        self.terminal = terminal
+        self.timeout = timeout
+    }
+
+    /// Returns when the person typed `yes`.
+    public func confirm(_ dialogue: Dialogue) async throws(PromptError) {
+        try await run { (session) throws(PromptError) in
+            try session.show(dialogue)
+            let answer = try session.ask("Type yes: \(dialogue.agree). Anything else: \(dialogue.refuse). ")
+            guard answer.withBytes({ $0.elementsEqual("yes".utf8) }) else { throw .refused }
+        }
+    }
+
+    /// The passcode as typed.
+    public func passcode(_ dialogue: Dialogue, mistake: String?) async throws(PromptError) -> Secret {
+        try await run { (session) throws(PromptError) in
+            try session.show(dialogue)
+            if let mistake { try session.write("\(mistake)\n") }
+            return try session.askHidden("Passcode (\(dialogue.agree); Ctrl-C: \(dialogue.refuse)): ")
+        }
+    }
+
+    /// A line of text.
+    public func line(_ dialogue: Dialogue, label: String, mistake: String?) async throws(PromptError) -> String {
+        let typed = try await run { (session) throws(PromptError) in
+            try session.show(dialogue)
+            if let mistake { try session.write("\(mistake)\n") }
+            return try session.ask("\(label) ")
+        }
+        return try typed.publicText()
+    }
+
+    /// One of two ways to go on, by its number.
+    public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
+        try await run { (session) throws(PromptError) in
+            try session.show(dialogue)
+            let answer = try session.ask(
+                "1  \(dialogue.agree)\n2  \(otherwise)\n3  \(dialogue.refuse)\n1, 2 or 3: ")
+            return try answer.withBytes { (bytes) throws(PromptError) in
+                if bytes.elementsEqual("1".utf8) { return .agreed }
+                if bytes.elementsEqual("2".utf8) { return .otherwise }
+                throw .refused
+            }
+        }
+    }
+
+    /// Tells the person something.
+    public func tell(_ dialogue: Dialogue) async throws(PromptError) {
+        try await run { (session) throws(PromptError) in try session.show(dialogue) }
+    }
+
+    private func run<Value: ~Copyable>(
+        _ body: @escaping @Sendable (TerminalSession) throws(PromptError) -> Value
+    ) async throws(PromptError) -> Value {
+        try await OwnThread.run { () throws(PromptError) in
+            try body(try TerminalSession.open(terminal, timeout: timeout))
+        }
+    }
+}

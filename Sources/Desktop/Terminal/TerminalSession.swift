@@ -1,0 +1,98 @@
+import Glibc
+import SchemeRouter
+
+/// One dialogue on a terminal. Each page has its own time.
+struct TerminalSession {
+    private static let longestLine = 1_024
+
+    private let terminal: OwnTerminal
+    private let timeout: Duration
+
+    /// Throws where the terminal is no longer ours: a process in its background would fight with the shell over keys.
+    static func open(_ terminal: OwnTerminal, timeout: Duration) throws(PromptError) -> TerminalSession {
+        guard terminal.isOurs else { throw .unavailable("the terminal belongs to another program now") }
+        return TerminalSession(terminal: terminal, timeout: timeout)
+    }
+
+    /// Shows the title and all pages. The person turns them with the return key.
+    func show(_ dialogue: Dialogue) throws(PromptError) {
+        try write("\n\(dialogue.title)\n")
+        for page in dialogue.pages.dropLast() {
+            try write("\n\(page)\n")
+            _ = try ask("\nReturn: next page, Ctrl-C: \(dialogue.refuse) ")
+        }
+        try write("\n\(dialogue.pages.last ?? "")\n\n")
+    }
+
+    /// Shows `label` and reads the line that is typed after it. What was typed before does not count.
+    func ask(_ label: String) throws(PromptError) -> Secret {
+        tcflush(terminal.input, TCIFLUSH)
+        try write(label)
+        return try line(interruptedBy: nil)
+    }
+
+    /// The same without showing what is typed. The terminal is put back on every way out, signals included.
+    func askHidden(_ label: String) throws(PromptError) -> Secret {
+        guard let state = TerminalState.of(terminal.input), let signals = TerminalSignals.catch() else {
+            throw .unavailable("the terminal cannot hide what is typed")
+        }
+        let result: Result<Secret, PromptError>
+        if state.hideTyping() {
+            do throws(PromptError) {
+                try write(label)
+                result = .success(try line(interruptedBy: signals.descriptor))
+            } catch {
+                result = .failure(error)
+            }
+        } else {
+            result = .failure(.unavailable("the terminal cannot hide what is typed"))
+        }
+        state.restore()
+        signals.release()
+        return try result.get()
+    }
+
+    /// Writes a text of ours, made safe for a terminal.
+    func write(_ text: String) throws(PromptError) {
+        let bytes = Array(VisibleText.of(text).utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(terminal.output, $0.baseAddress! + written, $0.count - written)
+            }
+            if count > 0 {
+                written += count
+            } else if errno != EINTR {
+                throw .unavailable("the terminal cannot be written to: \(SystemError.last)")
+            }
+        }
+    }
+
+    private func line(interruptedBy signals: Int32?) throws(PromptError) -> Secret {
+        let deadline = Deadline(in: timeout)
+        var requests = [pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0)]
+        if let signals { requests.append(pollfd(fd: signals, events: Int16(POLLIN), revents: 0)) }
+        let isReady: Bool
+        do throws(SystemError) {
+            isReady = try deadline.wait(for: &requests)
+        } catch {
+            throw .refused
+        }
+        guard isReady else {
+            try write("\nNobody answered.\n")
+            throw .timedOut
+        }
+        if requests.count > 1, requests[1].revents != 0 { throw .refused }
+        // The terminal edits lines itself and hands over whole ones. One that fills the memory went on beyond it.
+        var length = 0
+        let typed = Secret(capacity: Self.longestLine) { memory in
+            length = max(0, Glibc.read(terminal.input, memory.baseAddress, memory.count))
+            return length > 0 && memory[length - 1] == 0x0A ? length - 1 : length
+        }
+        guard length > 0, length < Self.longestLine else {
+            tcflush(terminal.input, TCIFLUSH)
+            throw .refused
+        }
+        return typed
+    }
+}

@@ -1,0 +1,49 @@
+/// What a `.desktop` file says about a program (Desktop Entry Specification 1.5).
+struct DesktopEntry: Sendable, Equatable {
+    /// The largest file that is read, in bytes.
+    static let largestFile = 262_144
+
+    /// Where the file is.
+    let path: String
+    /// The program's name, not translated.
+    let name: String
+    /// The command line, escapes resolved; nil where there is none.
+    let exec: String?
+    /// A file that must be executable for the entry to count; nil where nothing is asked.
+    let tryExec: String?
+    /// The name of an icon.
+    let icon: String?
+    /// What the program opens.
+    let mimeTypes: [String]
+    /// What kind of program it is.
+    let categories: [String]
+    /// Whether the entry counts as deleted.
+    let isHidden: Bool
+    /// Whether the program runs in a terminal window.
+    let isTerminal: Bool
+
+    /// Reads the entry at `path`; nil where there is no file, or it describes no program.
+    static func read(_ path: String) -> DesktopEntry? {
+        KeyFile.read(path, limit: largestFile).flatMap { DesktopEntry($0, path: path) }
+    }
+
+    /// Nil where the file describes no program.
+    init?(_ file: KeyFile, path: String) {
+        let group = "Desktop Entry"
+        guard file.value("Type", in: group) == "Application", let name = file.string("Name", in: group) else { return nil }
+        self.path = path
+        self.name = name
+        exec = file.string("Exec", in: group)
+        tryExec = file.string("TryExec", in: group)
+        icon = file.string("Icon", in: group)
+        mimeTypes = file.list("MimeType", in: group)
+        categories = file.list("Categories", in: group)
+        isHidden = file.flag("Hidden", in: group)
+        isTerminal = file.flag("Terminal", in: group)
+    }
+
+    /// Whether the entry counts: not deleted, and its `TryExec` can be started.
+    var isPresent: Bool {
+        !isHidden && (tryExec.map { $0.isEmpty || ExecutableFile.find($0) != nil } ?? true)
+    }
+}

@@ -1,0 +1,38 @@
+/// The name by which lists call a desktop entry: its path below an applications directory, with `-` for each `/`.
+struct DesktopEntryID: Sendable, Hashable {
+    /// `org.example.App.desktop`.
+    let text: String
+
+    /// Nil unless `text` is a plain file name that ends in `.desktop`.
+    init?(_ text: String) {
+        guard text.hasSuffix(".desktop"), text.utf8.count <= 255, !text.hasPrefix("."),
+            !text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "/") })
+        else { return nil }
+        self.text = text
+    }
+
+    /// The entry that the id means: the file in the first directory that has one. A later directory is not asked where an
+    /// earlier one holds a file that does not count; that is how a person hides a program of the system.
+    func entry(in directories: [String]) -> DesktopEntry? {
+        for directory in directories {
+            for name in fileNames {
+                let path = "\(directory)/\(name)"
+                if let file = KeyFile.read(path, limit: DesktopEntry.largestFile) {
+                    return DesktopEntry(file, path: path)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The paths that give this id: `a-b-c.desktop` may be `a/b-c.desktop` or `a/b/c.desktop`.
+    private var fileNames: [String] {
+        var names = [text]
+        var bytes = Array(text.utf8)
+        while let dash = bytes.firstIndex(of: UInt8(ascii: "-")), names.count < 8 {
+            bytes[dash] = UInt8(ascii: "/")
+            names.append(String(decoding: bytes, as: UTF8.self))
+        }
+        return names
+    }
+}

@@ -1,0 +1,133 @@
+/// The command line of a desktop entry, taken apart by the Desktop Entry Specification, never by a shell.
+///
+/// What `$`, backticks, `;` and the like would mean to a shell they do not mean here: they stay as they are. A single quote
+/// or a backslash outside double quotes is refused, because desktops disagree on what it means.
+struct ExecLine: Sendable, Equatable {
+    /// A part of an argument.
+    enum Part: Sendable, Equatable {
+        /// These characters.
+        case text(String)
+        /// The link.
+        case link
+        /// `%i`, `%c` or `%k`: the icon, the name or the path of the entry.
+        case entry(Character)
+    }
+
+    /// Why a line cannot be used, as the end of a sentence that begins with the program.
+    struct Problem: Error, Equatable {
+        /// The words.
+        let text: String
+    }
+
+    /// The program, as the line names it: an absolute path or a plain name.
+    let program: String
+    /// The arguments after it, each in parts. Exactly one part is ``Part/link``.
+    let arguments: [[Part]]
+
+    /// Reads the value of `Exec`, in which the escapes of strings are resolved already.
+    init(_ line: String) throws(Problem) {
+        var words: [[Part]] = []
+        var scalars = Array(line.unicodeScalars)[...]
+        while true {
+            scalars = scalars.drop { $0 == " " || $0 == "\t" || $0 == "\n" }
+            if scalars.isEmpty { break }
+            if let word = try Self.word(&scalars) { words.append(word) }
+        }
+        guard case .text(let program)? = words.first?.first, words[0].count == 1 else {
+            throw Problem(text: "has a command line that names no program")
+        }
+        let isPlain = program.hasPrefix("/") || !program.contains("/")
+        guard isPlain, !program.contains("=") else {
+            throw Problem(text: "has a command line that begins with \(VisibleText.of(program)), which is no program")
+        }
+        self.program = program
+        arguments = Array(words.dropFirst())
+        switch arguments.joined().count(where: { $0 == .link }) {
+        case 1: return
+        case 0: throw Problem(text: "has a command line without a place for the link (%u)")
+        default: throw Problem(text: "has a command line with more than one place for the link")
+        }
+    }
+
+    /// The argument list for `link`, the program first. The link is put in as it is, whatever it holds.
+    func arguments(opening link: String, of entry: DesktopEntry) -> [String] {
+        var result = [program]
+        for argument in arguments {
+            if argument == [.entry("i")] {
+                if let icon = entry.icon, !icon.isEmpty { result += ["--icon", icon] }
+                continue
+            }
+            result.append(
+                argument.map { part in
+                    switch part {
+                    case .text(let text): text
+                    case .link: link
+                    case .entry("c"): entry.name
+                    case .entry("k"): entry.path
+                    case .entry: ""
+                    }
+                }.joined())
+        }
+        return result
+    }
+
+    /// One word; nil where it consists of codes that mean nothing any more.
+    private static func word(_ scalars: inout ArraySlice<Unicode.Scalar>) throws(Problem) -> [Part]? {
+        var parts: [Part] = []
+        var text = ""
+        var isQuoted = false
+        func endText() {
+            if !text.isEmpty { parts.append(.text(text)) }
+            text = ""
+        }
+        while let scalar = scalars.first, scalar != " ", scalar != "\t", scalar != "\n" {
+            scalars.removeFirst()
+            switch scalar {
+            case "\"":
+                isQuoted = true
+                try quoted(&scalars, into: &text)
+            case "'", "\\":
+                throw Problem(text: "has a command line with \(scalar) outside double quotes")
+            case "%":
+                switch scalars.popFirst() {
+                case "%": text.unicodeScalars.append("%")
+                case "u", "U", "f", "F":
+                    endText()
+                    parts.append(.link)
+                case let code? where code == "i" || code == "c" || code == "k":
+                    endText()
+                    parts.append(.entry(Character(code)))
+                case "d", "D", "n", "N", "v", "m": continue
+                default: throw Problem(text: "has a command line with a % that means nothing")
+                }
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        endText()
+        if parts.contains(.entry("i")), parts.count > 1 {
+            throw Problem(text: "has a command line with %i inside an argument")
+        }
+        return parts.isEmpty ? (isQuoted ? [.text("")] : nil) : parts
+    }
+
+    /// The rest of a quoted text, up to its closing quote.
+    private static func quoted(_ scalars: inout ArraySlice<Unicode.Scalar>, into text: inout String) throws(Problem) {
+        while let scalar = scalars.popFirst() {
+            switch scalar {
+            case "\"": return
+            case "\\":
+                guard let escaped = scalars.popFirst(), ["\"", "`", "$", "\\"].contains(escaped) else {
+                    throw Problem(text: "has a command line with a backslash that escapes nothing")
+                }
+                text.unicodeScalars.append(escaped)
+            case "%":
+                guard scalars.popFirst() == "%" else {
+                    throw Problem(text: "has a command line with a field code inside quotes")
+                }
+                text.unicodeScalars.append("%")
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        throw Problem(text: "has a command line with a quote that is never closed")
+    }
+}

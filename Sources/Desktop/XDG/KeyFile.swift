@@ -1,0 +1,79 @@
+/// The format that desktop entries, `mimeapps.list` and `mimeinfo.cache` share: groups of `key=value` lines.
+///
+/// Lines that are not UTF-8, longer than ``longestLine`` or otherwise not of the format are skipped; one bad line in a file
+/// of the system must not make every program unreachable. As in GLib, groups of one name are one, and the last of several
+/// lines with one key counts.
+struct KeyFile: Sendable, Equatable {
+    /// The longest line that is read, in bytes. `MimeType=` of large office programs has some thousands.
+    static let longestLine = 32_768
+
+    private var groups: [String: [String: String]] = [:]
+
+    /// Reads the text of a file.
+    init(_ bytes: [UInt8]) {
+        var group: String?
+        for line in bytes.split(separator: 0x0A) where line.count <= Self.longestLine {
+            guard let text = String(validating: line, as: UTF8.self) else { continue }
+            let trimmed = Self.trim(text[...])
+            if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
+            if trimmed.hasPrefix("[") {
+                // After a broken header we do not know whose lines these are.
+                group = trimmed.hasSuffix("]") ? String(trimmed.dropFirst().dropLast()) : nil
+            } else if let group, let equals = trimmed.firstIndex(of: "=") {
+                let key = Self.trim(trimmed[..<equals])
+                if key.isEmpty { continue }
+                groups[group, default: [:]][String(key)] = String(Self.trim(trimmed[trimmed.index(after: equals)...]))
+            }
+        }
+    }
+
+    /// Reads the file at `path`; nil where it cannot be read or is larger than `limit` bytes.
+    static func read(_ path: String, limit: Int) -> KeyFile? {
+        BoundedFile.read(path, limit: limit).map(KeyFile.init)
+    }
+
+    /// The raw value of a key.
+    func value(_ key: String, in group: String) -> String? {
+        groups[group]?[key]
+    }
+
+    /// The value of a key with its escapes (`\s \n \t \r \\`) resolved. An escape that is none of them stays as written.
+    func string(_ key: String, in group: String) -> String? {
+        value(key, in: group).map { raw in
+            var result = ""
+            var scalars = raw.unicodeScalars.makeIterator()
+            while let scalar = scalars.next() {
+                guard scalar == "\\" else {
+                    result.unicodeScalars.append(scalar)
+                    continue
+                }
+                switch scalars.next() {
+                case "s": result += " "
+                case "n": result += "\n"
+                case "t": result += "\t"
+                case "r": result += "\r"
+                case "\\": result += "\\"
+                case let other?: result.unicodeScalars.append(contentsOf: ["\\", other])
+                case nil: result += "\\"
+                }
+            }
+            return result
+        }
+    }
+
+    /// The items of a list, which are separated by `;`. Empty ones are left out.
+    func list(_ key: String, in group: String) -> [String] {
+        (value(key, in: group) ?? "").split(separator: ";").map { String(Self.trim($0)) }.filter { !$0.isEmpty }
+    }
+
+    /// Whether a key says `true`.
+    func flag(_ key: String, in group: String) -> Bool {
+        value(key, in: group) == "true"
+    }
+
+    private static func trim(_ text: Substring) -> Substring {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+        let start = text.drop(while: isBlank)
+        return start[..<(start.lastIndex { !isBlank($0) }.map(start.index(after:)) ?? start.startIndex)]
+    }
+}
