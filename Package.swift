@@ -65,6 +65,9 @@ let package = Package(
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
+        .testTarget(
+            name: "ChainsTests", dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
         .executableTarget(
             name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),

@@ -13,12 +13,13 @@ public enum AtomicFile {
 
     /// Writes `bytes` so that after a crash there is either the old file or the new one.
     ///
-    /// The bytes go to a file beside it, to the disk, and only then to their name.
+    /// The bytes go to a file beside it, to the disk, and only then to their name. A symbolic link is replaced itself,
+    /// never followed.
     public static func write(
         _ bytes: UnsafeRawBufferPointer, to path: String, mode: Mode = .replace
     ) throws(ServiceError) {
-        let temporary = "\(path).new-\(getpid())"
-        unlink(temporary)
+        // A name by chance: by process id, two threads or two containers could write into one file.
+        let temporary = "\(path).new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .cannotWrite(temporary) }
         guard writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else {
@@ -52,7 +53,9 @@ public enum AtomicFile {
     }
 
     /// The bytes of a regular file; nil where there is none.
-    /// - Parameter limit: a longer file is not read at all.
+    ///
+    /// Throws ``ServiceError/Code/badConfiguration`` where it is no regular file, too long, or others can change it.
+    /// - Parameter limit: a longer file is not read, in bytes.
     public static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -63,6 +66,11 @@ public enum AtomicFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw ServiceError(.badConfiguration, "\(path) is not a regular file.")
+        }
+        guard status.isOnlyOursToChange else {
+            throw ServiceError(
+                .badConfiguration, "\(path) is not read: others can change it.",
+                hint: "It must be yours and writable by nobody else (chmod go-w).")
         }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 65_536))
@@ -91,8 +99,7 @@ public enum AtomicFile {
 
     /// Without this the name itself can be lost with the power.
     private static func syncDirectory(of path: String) throws(ServiceError) {
-        let end = path.lastIndex(of: "/") ?? path.startIndex
-        let directory = end > path.startIndex ? String(path[..<end]) : "/"
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotWrite(directory) }
         defer { close(descriptor) }

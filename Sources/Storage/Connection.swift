@@ -1,10 +1,14 @@
 import CSQLite
+import Glibc
 import SchemeRouter
 
 /// An open connection. ``Database`` lets one caller at a time use it.
 public final class Connection {
     private let path: String
     private let handle: OpaquePointer
+
+    /// How long another process may keep us waiting.
+    private static let patience: Duration = .seconds(5)
 
     init(path: String) throws(ServiceError) {
         var opened: OpaquePointer?
@@ -16,7 +20,7 @@ public final class Connection {
         }
         self.path = path
         self.handle = opened
-        sqlite3_busy_timeout(opened, 5_000)
+        sqlite3_busy_timeout(opened, Int32(Self.patience.components.seconds) * 1_000)
     }
 
     deinit {
@@ -47,8 +51,18 @@ public final class Connection {
     /// Number of the row that was inserted last.
     public var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    func transaction<Value>(_ body: (Connection) throws(ServiceError) -> Value) throws(ServiceError) -> Value {
-        try execute("BEGIN IMMEDIATE")
+    /// When a transaction takes the lock that only one can have.
+    enum TransactionKind: String {
+        /// At once, so that nothing it reads can change before it writes.
+        case immediate = "BEGIN IMMEDIATE"
+        /// Never, if it only reads.
+        case deferred = "BEGIN"
+    }
+
+    func transaction<Value>(
+        _ kind: TransactionKind, _ body: (Connection) throws(ServiceError) -> Value
+    ) throws(ServiceError) -> Value {
+        try execute(kind.rawValue)
         do {
             let value = try body(self)
             try execute("COMMIT")
@@ -60,15 +74,36 @@ public final class Connection {
         }
     }
 
+    /// Lets readers and one writer work at the same time.
+    func useWriteAheadLog() throws(ServiceError) {
+        // Of two processes that open a new file at once each can hold what the other waits for. SQLite then gives up at
+        // once, whatever its timeout, so the waiting is done here.
+        let end = ContinuousClock.now + Self.patience
+        while sqlite3_exec(handle, "PRAGMA journal_mode = WAL", nil, nil, nil) == SQLITE_BUSY {
+            guard ContinuousClock.now < end else { throw failure() }
+            usleep(5_000)
+        }
+    }
+
+    /// How many migrations the file has had. Throws, before anything is changed, where it is not a file of ours.
+    func checkVersion(newest: Int) throws(ServiceError) -> Int {
+        let version = try execute("PRAGMA user_version").first?.first?.integer ?? 0
+        guard version <= newest else {
+            throw ServiceError(
+                .cannotWrite, "\(path) was written by a newer version of this program.",
+                hint: "Use that version; nothing was changed.")
+        }
+        let isOurs = version == 0 ? try execute("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty : version > 0
+        guard isOurs else {
+            throw ServiceError(
+                .cannotWrite, "\(path) is a database of another program.", hint: "Nothing was changed in it.")
+        }
+        return Int(version)
+    }
+
     func migrate(_ migrations: [String]) throws(ServiceError) {
-        try transaction { (connection) throws(ServiceError) in
-            let version = try connection.execute("PRAGMA user_version").first?.first?.integer ?? 0
-            guard version <= migrations.count else {
-                throw ServiceError(
-                    .cannotWrite, "\(path) was written by a newer version of this program.",
-                    hint: "Use that version; nothing was changed.")
-            }
-            for migration in migrations[Int(version)...] {
+        try transaction(.immediate) { (connection) throws(ServiceError) in
+            for migration in migrations[(try connection.checkVersion(newest: migrations.count))...] {
                 for statement in migration.split(separator: ";") where !statement.allSatisfy(\.isWhitespace) {
                     try connection.execute(String(statement))
                 }

@@ -13,30 +13,34 @@ public final class Database: Sendable {
     ///   - path: the file; its directory is made where it is missing.
     ///   - migrations: SQL for each version of the schema, oldest first. Those that the file lacks are run.
     ///
-    /// Throws where the file is damaged, no database, or of a newer version. It is never replaced.
+    /// Throws ``ServiceError/Code/cannotWrite`` where the file is damaged, no database, another program's or of a newer
+    /// version. It is never replaced.
     public init(path: String, migrations: [String]) throws(ServiceError) {
-        if let end = path.lastIndex(of: "/") { try PrivateDirectory.create(String(path[..<end])) }
-        try PrivateDirectory.createFile(path)
-        let opened = try Connection(path: path)
-        try opened.execute("PRAGMA journal_mode = WAL")
+        let opened = try Connection(path: try PrivateDirectory.createFile(path))
+        // One moment for both questions it asks: another process may be making this very file.
+        let version = try opened.transaction(.deferred) { (connection) throws(ServiceError) in
+            try connection.checkVersion(newest: migrations.count)
+        }
+        try opened.useWriteAheadLog()
         try opened.execute("PRAGMA synchronous = FULL")
         try opened.execute("PRAGMA foreign_keys = ON")
-        try opened.migrate(migrations)
+        // Nearly always there is nothing to do, and then nothing is written.
+        if version < migrations.count { try opened.migrate(migrations) }
         connection = opened
     }
 
-    /// Reads. `body` sees one connection that nobody else uses meanwhile.
+    /// Reads. `body` sees the database as it was at one moment, whatever other processes write meanwhile.
     public func read<Value: Sendable>(
         _ body: (Connection) throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
-        try lock.withLock { (_) throws(ServiceError) in try body(connection) }
+        try lock.withLock { (_) throws(ServiceError) in try connection.transaction(.deferred, body) }
     }
 
-    /// Changes everything that `body` changes, or nothing. Other processes wait.
+    /// Changes everything that `body` changes, or nothing; durable when it returns. Other processes wait.
     public func write<Value: Sendable>(
         _ body: (Connection) throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
-        try lock.withLock { (_) throws(ServiceError) in try connection.transaction(body) }
+        try lock.withLock { (_) throws(ServiceError) in try connection.transaction(.immediate, body) }
     }
 }
 

@@ -20,16 +20,20 @@ struct JournalRow {
             let changed = values[2].integer, let request,
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
+        let end = values[14].text.flatMap { JournalEnd(rawValue: $0) }
+        guard end != nil || values[14] == .null else { return nil }
         let outpoints = inputs.compactMap(outpoint)
         guard outpoints.count == inputs.count else { return nil }
         var transaction: SignedTransaction?
-        if let txid = values[17].text.flatMap({ TransactionID(hex: $0) }), let bytes = values[18].blob {
+        if values[17] != .null {
+            guard let txid = values[17].text.flatMap({ TransactionID(hex: $0) }), let bytes = values[18].blob else {
+                return nil
+            }
             transaction = SignedTransaction(id: txid, bytes: bytes)
         }
         return JournalEntry(
-            id: id, seen: seen, changed: changed, request: request, progress: progress,
-            end: values[14].text.flatMap({ JournalEnd(rawValue: $0) }), amount: amount(15), fee: amount(16),
-            transaction: transaction, inputs: outpoints)
+            id: id, seen: seen, changed: changed, request: request, progress: progress, end: end, amount: amount(15),
+            fee: amount(16), transaction: transaction, inputs: outpoints)
     }
 
     private var request: JournalRequest? {
@@ -40,7 +44,8 @@ struct JournalRow {
         return JournalRequest(
             action: action, scheme: scheme, fingerprint: fingerprint,
             chain: ChainID(coin: CoinID(coin), network: network, isPractice: practice != 0), sender: values[9].text,
-            recipient: values[10].text, amount: amount(11), account: values[12].integer.flatMap({ UInt32(exactly: $0) }))
+            recipient: values[10].text, amount: amount(11), account: values[12].integer.flatMap({ UInt32(exactly: $0) })
+        )
     }
 
     private func amount(_ column: Int) -> Amount? {

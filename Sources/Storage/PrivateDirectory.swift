@@ -1,32 +1,80 @@
 import Glibc
 import SchemeRouter
 
-/// Directories and files that nobody else may read.
+/// Directories and files that nobody else may read or change.
 public enum PrivateDirectory {
     /// Makes `path` and what is missing above it, readable by its owner only.
+    ///
+    /// Throws ``ServiceError/Code/cannotWrite`` where the directory is one that others can change: they could put other
+    /// files in the place of ours.
     public static func create(_ path: String) throws(ServiceError) {
-        var made = ""
-        for part in path.split(separator: "/", omittingEmptySubsequences: true) {
-            made += "/" + part
-            guard mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
-            // Directories above ours may be ones we cannot write to and need not.
-            if access(made, F_OK) != 0 { throw .cannotWrite(made) }
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+            made += String(Substring(part))
+            if mkdir(made, 0o700) != 0 {
+                let reason = errno
+                // Directories above ours may be ones we cannot write to and need not.
+                guard access(made, F_OK) == 0 else { throw .cannotWrite(made, reason: reason) }
+            }
+            made += "/"
         }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .cannotWrite(path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path, reason: ENOTDIR) }
+        guard status.isOnlyOursToChange else { throw .changeableByOthers(path) }
     }
 
-    /// Makes an empty file that only its owner may read, unless there is one. Symbolic links are not followed.
-    static func createFile(_ path: String) throws(ServiceError) {
-        let descriptor = open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .cannotWrite(path) }
-        close(descriptor)
+    /// Makes an empty file that only its owner may read, unless there is one, and its directory.
+    /// - Returns: the path without symbolic links. The file itself must not be one.
+    static func createFile(_ path: String) throws(ServiceError) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let directory = slash.map { String(path[...$0]) } ?? "."
+        try create(directory)
+        guard let resolved = realpath(directory, nil) else { throw .cannotWrite(directory) }
+        defer { free(resolved) }
+        let name = path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...]
+        let file = "\(String(cString: resolved))/\(name)"
+
+        var status = stat()
+        if lstat(file, &status) != 0 {
+            // Never opened and closed under its own name: closing would end the locks that SQLite has on it elsewhere
+            // in this process.
+            do {
+                try AtomicFile.write([], to: file, mode: .create)
+            } catch {
+                // Another process may have been faster.
+                guard lstat(file, &status) == 0 else { throw error }
+            }
+            guard lstat(file, &status) == 0 else { throw .cannotWrite(file) }
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ServiceError(.cannotWrite, "\(file) is not a regular file.")
+        }
+        guard status.isOnlyOursToChange else { throw .changeableByOthers(file) }
+        if status.st_mode & 0o077 != 0, chmod(file, 0o600) != 0 { throw .cannotWrite(file) }
+        return file
+    }
+}
+
+extension stat {
+    /// Whether nobody but us and the system's administrator can change it.
+    var isOnlyOursToChange: Bool {
+        (st_uid == geteuid() || st_uid == 0) && st_mode & 0o022 == 0
     }
 }
 
 extension ServiceError {
     /// What the system says about a file that cannot be written.
-    static func cannotWrite(_ path: String) -> ServiceError {
+    static func cannotWrite(_ path: String, reason: Int32 = errno) -> ServiceError {
         ServiceError(
-            .cannotWrite, "\(path) cannot be written: \(String(cString: strerror(errno))).",
+            .cannotWrite, "\(path) cannot be written: \(String(cString: strerror(reason))).",
             hint: "Nothing was lost. Make room or give yourself the right to write there.")
+    }
+
+    /// Says that others could put something else in the place of a file.
+    static func changeableByOthers(_ path: String) -> ServiceError {
+        ServiceError(
+            .cannotWrite, "\(path) is not used: others can change it.",
+            hint: "It must be yours and writable by nobody else (chmod go-w).")
     }
 }

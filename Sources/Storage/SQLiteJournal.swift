@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// The journal in an SQLite file (S6).
 public final class SQLiteJournal: Journal {
-    private let database: Database
+    let database: Database
 
     /// Opens the journal, or makes it.
     public init(path: String) throws(ServiceError) {
@@ -26,7 +26,10 @@ public final class SQLiteJournal: Journal {
         }
     }
 
-    /// Records that an entry went one step further. A step that cannot follow the last one is refused.
+    /// Records that an entry went one step further.
+    ///
+    /// Throws ``ServiceError/Code/internalError`` where the step cannot follow the last one, and
+    /// ``ServiceError/Code/refusedByPolicy`` where a payment spends what another one has reserved.
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         try database.write { (connection) throws(ServiceError) in
             guard let state = try Self.entries(connection, "WHERE id = ?", .integer(entry)).first else {
@@ -65,6 +68,7 @@ public final class SQLiteJournal: Journal {
                 "UPDATE entry SET progress = 'approved', amount = ?, fee = ? WHERE id = ?", DatabaseValue(amount),
                 DatabaseValue(fee), .integer(entry))
         case .signed(let transaction, let inputs):
+            try refuseReserved(inputs, by: entry, on: connection)
             try connection.execute(
                 "UPDATE entry SET progress = 'signed', txid = ?, raw = ? WHERE id = ?", .text(transaction.id.hex),
                 .blob(transaction.bytes), .integer(entry))
@@ -81,6 +85,25 @@ public final class SQLiteJournal: Journal {
             try connection.execute("UPDATE entry SET progress = 'calledBack' WHERE id = ?", .integer(entry))
         case .ended(let end):
             try connection.execute("UPDATE entry SET ending = ? WHERE id = ?", .text(end.rawValue), .integer(entry))
+        }
+    }
+
+    /// Two payments that spend one output would take each other's place (S6). Practice money has other outputs.
+    private static func refuseReserved(
+        _ inputs: [Outpoint], by entry: Int64, on connection: Connection
+    ) throws(ServiceError) {
+        for input in inputs {
+            let others = try connection.execute(
+                """
+                SELECT other.id FROM input JOIN entry AS other ON other.id = input.entry JOIN entry AS mine ON mine.id = ?
+                WHERE input.txid = ? AND input.vout = ? AND other.coin = mine.coin AND other.network = mine.network
+                    AND other.practice = mine.practice AND other.progress = 'signed'
+                    AND (other.ending IS NULL OR other.ending = 'unknown')
+                """, .integer(entry), .text(input.transaction.hex), .integer(Int64(input.index)))
+            guard let other = others.first?.first?.integer else { continue }
+            throw ServiceError(
+                .refusedByPolicy, "Payment \(other) spends the same coin, and it is not known whether it was sent.",
+                hint: "Finish that payment first: “router resume”.")
         }
     }
 
@@ -110,19 +133,7 @@ public final class SQLiteJournal: Journal {
         CREATE TABLE input (
             entry INTEGER NOT NULL REFERENCES entry (id) ON DELETE CASCADE, txid TEXT NOT NULL, vout INTEGER NOT NULL);
         CREATE INDEX entry_undecided ON entry (progress, ending);
-        CREATE INDEX input_entry ON input (entry)
+        CREATE INDEX input_entry ON input (entry);
+        CREATE INDEX input_outpoint ON input (txid, vout)
         """
-}
-
-extension JournalEntry {
-    /// Whether `step` can follow: nothing is skipped, and nothing follows an end but the answer to an unknown one.
-    fileprivate func allows(_ step: JournalStep) -> Bool {
-        switch step {
-        case .approved: progress == .seen && end == nil
-        case .signed: progress == .approved && end == nil && request.action == .payment
-        case .sent: progress == .signed && (end == nil || end == .unknown)
-        case .calledBack: end == nil && (progress == .sent || progress == .approved && request.action != .payment)
-        case .ended: end == nil || end == .unknown
-        }
-    }
 }

@@ -15,7 +15,8 @@ public struct SandboxChain: Chain {
         try ledger.database.read { (connection) throws(ServiceError) in
             let tip = try SandboxLedger.height(connection)
             var found: [UnspentOutput] = []
-            for script in scripts {
+            var seen: Set<[UInt8]> = []
+            for script in scripts where seen.insert(script).inserted {
                 let rows = try connection.execute(
                     """
                     SELECT output.txid, vout, amount, height FROM output JOIN tx ON tx.txid = output.txid
@@ -53,17 +54,19 @@ public struct SandboxChain: Chain {
     /// No estimate: the coin's normal fee is used.
     public func feePerKB() async throws(ServiceError) -> Amount? { nil }
 
-    /// Takes the payment, or says why not.
+    /// Takes the payment, or says why not in the words of a node. Nothing is ever lost on the way to it, so there is no
+    /// unknown answer.
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
         try ledger.accept(transaction.bytes)
     }
 
     private static func output(_ row: [DatabaseValue], script: [UInt8], tip: Int64) -> UnspentOutput? {
-        guard row.count == 4, let id = row[0].text.flatMap({ TransactionID(hex: $0) }), let index = row[1].integer,
+        guard row.count == 4, let id = row[0].text.flatMap({ TransactionID(hex: $0) }),
+            let index = row[1].integer.flatMap({ UInt32(exactly: $0) }),
             let amount = row[2].integer.flatMap({ Amount(units: $0) })
         else { return nil }
         return UnspentOutput(
-            outpoint: Outpoint(transaction: id, index: UInt32(index)), amount: amount, script: script,
+            outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
             confirmations: row[3].integer.map { Int(tip - $0 + 1) } ?? 0)
     }
 }

@@ -14,39 +14,60 @@ public struct SandboxLedger: Sendable {
         public let unspentOutputs: Int64
     }
 
+    /// The most blocks that ``mine(_:)`` adds at once.
+    public static let maxBlocks: Int64 = 1_000_000
+
     let coin: CoinDescriptor
     let database: Database
+    private let hasSegwit: Bool
 
     /// Opens the ledger, or makes it.
     /// - Parameter directory: holds one file for each coin and network.
+    ///
+    /// Throws ``ServiceError/Code/cannotWrite``, or ``ServiceError/Code/badConfiguration`` where the coin has no such
+    /// network.
     public init(of coin: CoinDescriptor, network: NetworkKind, in directory: String) throws(ServiceError) {
+        guard let parameters = coin.networks[network] else {
+            throw ServiceError(.badConfiguration, "\(coin.title) has no network “\(network.rawValue)”.")
+        }
         self.coin = coin
+        hasSegwit = parameters.bech32 != nil
         database = try Database(
             path: "\(directory)/\(coin.id.name)-\(network.rawValue).sqlite", migrations: [Self.schema])
     }
 
-    /// Makes `amount` of practice money for `address`, confirmed by one block.
+    /// Makes `amount` of practice money for `address`, confirmed by one block. Its transaction is whole, so that the
+    /// amount can be proved from it (S12).
+    ///
+    /// Throws ``ServiceError/Code/networkRefused`` where no payment could have that amount or address.
     public func fund(_ address: Address, _ amount: Amount) throws(ServiceError) -> TransactionID {
         guard amount >= coin.dust, amount <= coin.maxMoney else {
             throw ServiceError(
-                .networkRefused, "The practice network makes \(coin.text(coin.dust)) to \(coin.text(coin.maxMoney)) at once.")
+                .networkRefused,
+                "The practice network makes \(coin.text(coin.dust)) to \(coin.text(coin.maxMoney)) at once.")
+        }
+        guard SandboxRules.isStandard(address.script, hasSegwit: hasSegwit) else {
+            throw ServiceError(.networkRefused, "\(coin.title) has no such addresses.")
         }
         return try database.write { (connection) throws(ServiceError) in
             let height = try Self.height(connection) + 1
             try Self.setHeight(height, connection)
-            // Like a block's first transaction it spends nothing; its height makes its id unlike any other.
-            let nothing = Outpoint(transaction: TransactionID(digest: [UInt8](repeating: 0, count: 32)), index: .max)
-            let marker = withUnsafeBytes(of: height.littleEndian) { [UInt8(8)] + Array($0) }
+            // Like a block's first transaction it spends nothing. The height makes its id unlike any other here; chance,
+            // unlike any of a ledger that was thrown away, whose outputs the journal may still know.
+            let marker = withUnsafeBytes(of: (height.littleEndian, UInt64.random(in: .min ... .max))) { Array($0) }
             let transaction = Transaction(
-                version: 1, inputs: [.init(outpoint: nothing, script: marker)],
+                version: 1, inputs: [.init(outpoint: SandboxRules.nothing, script: [UInt8(marker.count)] + marker)],
                 outputs: [.init(amount: amount, script: address.script)])
             try Self.store(transaction, bytes: transaction.bytes, height: height, connection)
             return transaction.id
         }
     }
 
-    /// Adds blocks; the first confirms every payment that waits.
+    /// Adds blocks, 1 to ``maxBlocks``; the first confirms every payment that waits.
     public func mine(_ blocks: Int64) throws(ServiceError) {
+        guard (1...Self.maxBlocks).contains(blocks) else {
+            throw ServiceError(.networkRefused, "The practice network adds 1 to \(Self.maxBlocks) blocks at once.")
+        }
         try database.write { (connection) throws(ServiceError) in
             let height = try Self.height(connection)
             try connection.execute("UPDATE tx SET height = ? WHERE height IS NULL", .integer(height + 1))
@@ -65,27 +86,22 @@ public struct SandboxLedger: Sendable {
 
     /// Takes a transaction, or says why not. One it already has is taken again without effect.
     func accept(_ bytes: [UInt8]) throws(ServiceError) {
-        let transaction: Transaction
-        do {
-            transaction = try Transaction(bytes: bytes)
-        } catch {
-            throw Self.rejection("TX decode failed")
-        }
-        // What would not be written the same way again is no transaction of these coins.
-        guard transaction.bytes == bytes else { throw Self.rejection("non-canonical") }
+        guard bytes.count <= SandboxRules.maxSize else { throw Self.rejection("tx-size") }
+        guard let transaction = try? Transaction(bytes: bytes) else { throw Self.rejection("TX decode failed") }
+        // Only legacy inputs are spent here: with witnesses, other bytes would have the same id.
+        guard transaction.bytes == bytes else { throw Self.rejection("bad-txns-nonstandard-inputs") }
         try database.write { (connection) throws(ServiceError) in
             guard try connection.execute("SELECT 1 FROM tx WHERE txid = ?", .text(transaction.id.hex)).isEmpty else {
                 return
             }
+            let rules = SandboxRules(coin: coin, hasSegwit: hasSegwit, height: try Self.height(connection))
+            try Self.refusing { () throws(SandboxRules.Rejection) in try rules.check(transaction) }
             var spent: [Transaction.Output] = []
             for input in transaction.inputs {
                 spent.append(try Self.unspent(input.outpoint, connection))
             }
-            let rules = SandboxRules(coin: coin, height: try Self.height(connection))
-            do throws(SandboxRules.Rejection) {
+            try Self.refusing { () throws(SandboxRules.Rejection) in
                 try rules.check(transaction, size: bytes.count, spending: spent)
-            } catch {
-                throw Self.rejection(error.reason)
             }
             for input in transaction.inputs {
                 try connection.execute(
@@ -96,11 +112,14 @@ public struct SandboxLedger: Sendable {
         }
     }
 
-    private static func unspent(_ outpoint: Outpoint, _ connection: Connection) throws(ServiceError) -> Transaction.Output {
+    private static func unspent(_ outpoint: Outpoint, _ connection: Connection) throws(ServiceError)
+        -> Transaction.Output
+    {
         let rows = try connection.execute(
             "SELECT amount, script FROM output WHERE txid = ? AND vout = ? AND spent_by IS NULL",
             .text(outpoint.transaction.hex), .integer(Int64(outpoint.index)))
-        guard let row = rows.first, let amount = row[0].integer.flatMap({ Amount(units: $0) }), let script = row[1].blob else {
+        guard let row = rows.first, let amount = row[0].integer.flatMap({ Amount(units: $0) }), let script = row[1].blob
+        else {
             throw rejection("bad-txns-inputs-missingorspent")
         }
         return .init(amount: amount, script: script)
@@ -110,7 +129,8 @@ public struct SandboxLedger: Sendable {
         _ transaction: Transaction, bytes: [UInt8], height: Int64?, _ connection: Connection
     ) throws(ServiceError) {
         let txid = DatabaseValue.text(transaction.id.hex)
-        try connection.execute("INSERT INTO tx (txid, raw, height) VALUES (?, ?, ?)", txid, .blob(bytes), DatabaseValue(height))
+        try connection.execute(
+            "INSERT INTO tx (txid, raw, height) VALUES (?, ?, ?)", txid, .blob(bytes), DatabaseValue(height))
         for (index, output) in transaction.outputs.enumerated() {
             try connection.execute(
                 "INSERT INTO output (txid, vout, amount, script) VALUES (?, ?, ?, ?)", txid, .integer(Int64(index)),
@@ -128,6 +148,14 @@ public struct SandboxLedger: Sendable {
 
     private static func count(_ connection: Connection, _ what: String) throws(ServiceError) -> Int64 {
         try connection.execute("SELECT count(*) FROM \(what)").first?.first?.integer ?? 0
+    }
+
+    private static func refusing(_ check: () throws(SandboxRules.Rejection) -> Void) throws(ServiceError) {
+        do {
+            try check()
+        } catch {
+            throw rejection(error.reason)
+        }
     }
 
     private static func rejection(_ reason: String) -> ServiceError {

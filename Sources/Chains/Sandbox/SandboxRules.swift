@@ -4,13 +4,19 @@ import SchemeRouter
 /// What the practice network accepts: payments as real nodes relay them, and nothing else.
 struct SandboxRules {
     let coin: CoinDescriptor
+    /// Whether the coin's network has witness programs as destinations.
+    let hasSegwit: Bool
     /// Number of the newest block.
     let height: Int64
 
     /// The largest transaction that nodes relay, in bytes.
-    private static let maxSize = 100_000
+    static let maxSize = 100_000
+    /// What the first transaction of a block has in place of an input's outpoint.
+    static let nothing = Outpoint(transaction: TransactionID(digest: [UInt8](repeating: 0, count: 32)), index: .max)
     /// Lock times from here on are seconds, not blocks.
     private static let firstTimeLock: UInt32 = 500_000_000
+    /// Switches an input's relative lock off (BIP68).
+    private static let noRelativeLock: UInt32 = 0x8000_0000
 
     /// Why a transaction is refused, in the words nodes use.
     struct Rejection: Error {
@@ -21,44 +27,64 @@ struct SandboxRules {
         }
     }
 
-    /// Checks a transaction against the outputs it spends, in the order of its inputs.
-    func check(_ transaction: Transaction, size: Int, spending outputs: [Transaction.Output]) throws(Rejection) {
-        guard size <= Self.maxSize else { throw Rejection("tx-size") }
+    /// Whether an output with `script` is relayed: P2PKH, P2SH, and witness programs where the coin has them.
+    static func isStandard(_ script: [UInt8], hasSegwit: Bool) -> Bool {
+        switch Address(script: script)?.kind {
+        case .publicKeyHash, .scriptHash: true
+        case .witness: hasSegwit
+        case nil: false
+        }
+    }
+
+    /// Checks what can be told from a transaction alone.
+    func check(_ transaction: Transaction) throws(Rejection) {
         guard transaction.version == 1 || transaction.version == 2 else { throw Rejection("version") }
-        guard !transaction.inputs.isEmpty else { throw Rejection("bad-txns-vin-empty") }
-        guard !transaction.outputs.isEmpty else { throw Rejection("bad-txns-vout-empty") }
+        guard !transaction.inputs.contains(where: { $0.outpoint == Self.nothing }) else {
+            throw Rejection(transaction.inputs.count == 1 ? "coinbase" : "bad-txns-prevout-null")
+        }
         guard Set(transaction.inputs.map(\.outpoint)).count == transaction.inputs.count else {
             throw Rejection("bad-txns-inputs-duplicate")
         }
-        try checkLock(transaction)
-        try checkOutputs(transaction.outputs)
+        for output in transaction.outputs {
+            guard Self.isStandard(output.script, hasSegwit: hasSegwit) else { throw Rejection("scriptpubkey") }
+            guard output.amount >= coin.dust else { throw Rejection("dust") }
+            guard output.amount <= coin.maxMoney else { throw Rejection("bad-txns-vout-toolarge") }
+        }
+        try checkLocks(transaction)
+    }
 
-        guard let spent = Amount.sum(outputs.map(\.amount)), let paid = Amount.sum(transaction.outputs.map(\.amount)),
-            paid <= coin.maxMoney
-        else { throw Rejection("bad-txns-txouttotal-toolarge") }
+    /// Checks a transaction against the outputs it spends, in the order of its inputs.
+    /// - Parameter size: of the transaction, in bytes.
+    func check(_ transaction: Transaction, size: Int, spending outputs: [Transaction.Output]) throws(Rejection) {
+        guard let paid = Amount.sum(transaction.outputs.map(\.amount)), paid <= coin.maxMoney else {
+            throw Rejection("bad-txns-txouttotal-toolarge")
+        }
+        guard let spent = Amount.sum(outputs.map(\.amount)), spent <= coin.maxMoney else {
+            throw Rejection("bad-txns-inputvalues-outofrange")
+        }
         guard let fee = spent.subtracting(paid) else { throw Rejection("bad-txns-in-belowout") }
-        guard fee.units * 1_000 >= coin.feePerKB.min.units * Int64(size) else { throw Rejection("min relay fee not met") }
-
+        // In full width: a fee can be so large that a thousand times it is no Int64.
+        let offered = fee.units.multipliedFullWidth(by: 1_000)
+        let required = coin.feePerKB.min.units.multipliedFullWidth(by: Int64(size))
+        guard (offered.high, offered.low) >= (required.high, required.low) else {
+            throw Rejection("min relay fee not met")
+        }
         for (index, output) in outputs.enumerated() {
             try checkSpend(of: output, by: transaction, input: index)
         }
     }
 
-    private func checkLock(_ transaction: Transaction) throws(Rejection) {
-        guard transaction.lockTime != 0,
-            transaction.inputs.contains(where: { $0.sequence != Transaction.Input.finalSequence })
-        else { return }
-        // There is no clock in the practice network, so nothing that waits for a time ever becomes final.
+    private func checkLocks(_ transaction: Transaction) throws(Rejection) {
+        let sequences = transaction.inputs.map(\.sequence)
+        // Wallets here make no relative locks, and the ledger has no clock for those in time.
+        guard transaction.version < 2 || sequences.allSatisfy({ $0 & Self.noRelativeLock != 0 }) else {
+            throw Rejection("non-BIP68-final")
+        }
+        guard transaction.lockTime != 0, sequences.contains(where: { $0 != Transaction.Input.finalSequence }) else {
+            return
+        }
         guard transaction.lockTime < Self.firstTimeLock, Int64(transaction.lockTime) <= height else {
             throw Rejection("non-final")
-        }
-    }
-
-    private func checkOutputs(_ outputs: [Transaction.Output]) throws(Rejection) {
-        for output in outputs {
-            guard Address(script: output.script) != nil else { throw Rejection("scriptpubkey") }
-            guard output.amount >= coin.dust else { throw Rejection("dust") }
-            guard output.amount <= coin.maxMoney else { throw Rejection("bad-txns-vout-toolarge") }
         }
     }
 
