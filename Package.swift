@@ -49,6 +49,7 @@ let package = Package(
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
         .target(name: "Desktop", dependencies: ["SchemeRouter", "CLinux"]),
+        .target(name: "Configuration", dependencies: ["SchemeRouter"]),
         .executableTarget(
             name: "router",
             dependencies: [
@@ -63,14 +64,19 @@ let package = Package(
             name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
-        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
-        .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
-        .testTarget(
-            name: "ChainsTests", dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
-        .testTarget(name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
         .executableTarget(
             name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
+        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
+        .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
+        .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
+        .testTarget(
+            name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
+        .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
+        .testTarget(
+            name: "ChainsTests",
+            dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux"]),
+        .testTarget(name: "RouterTests", dependencies: ["router", "Support"]),
     ]
 )

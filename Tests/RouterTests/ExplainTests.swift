@@ -41,7 +41,9 @@ import Testing
     @Test("--batch answers each line in order, also empty, broken and endless ones")
     func batch() throws {
         let home = try RouterHome()
-        let lines = [OpenTests.pay, "", "\u{0}\u{1}", "dashwallet://" + String(repeating: "x", count: 200_000), OpenTests.pay]
+        let lines = [
+            OpenTests.pay, "", "\u{0}\u{1}", "dashwallet://" + String(repeating: "x", count: 200_000), OpenTests.pay,
+        ]
         let result = try home.router(["explain", "--batch"], input: lines.joined(separator: "\n"))
         #expect(result.status == 0)
         let objects = try result.output.split(separator: "\n").map { try JSONValue(parsing: Data($0.utf8)) }

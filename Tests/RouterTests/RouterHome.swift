@@ -116,7 +116,8 @@ final class RouterHome {
     /// A wallet of the well-known test words, on the practice network, with 10 DASH.
     func makeWallet(words: String = String(repeating: "abandon ", count: 11) + "about") throws {
         try write("words", words)
-        try router(["wallet", "restore", "--words", directory.path + "/words"], answers: [Self.passcode, Self.passcode])
+        try router(
+            ["wallet", "restore", "--words", directory.path + "/words"], answers: [Self.passcode, Self.passcode])
         try router(["sandbox", "on", "dash"])
         try router(["sandbox", "fund", "dash", "10"])
     }
@@ -140,7 +141,9 @@ final class RouterHome {
 
     func write(_ name: String, _ text: String) throws {
         let path = directory.appendingPathComponent(name).path
-        guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { throw CocoaError(.fileWriteUnknown) }
     }
 
@@ -158,7 +161,8 @@ final class RouterHome {
 
     private func script(_ name: String, _ text: String) throws {
         let path = directory.appendingPathComponent(name).path
-        _ = FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o700])
+        _ = FileManager.default.createFile(
+            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o700])
     }
 
     /// The program that was built with these tests.

@@ -38,7 +38,8 @@ import Testing
     @Test("a weak passcode and one typed differently are refused")
     func weakPasscodes() throws {
         let home = try RouterHome()
-        let weak = try home.router(["wallet", "create"], answers: ["short", "123456789", "long enough", "something else"])
+        let weak = try home.router(
+            ["wallet", "create"], answers: ["short", "123456789", "long enough", "something else"])
         #expect(weak.status == 130)
         #expect(home.files().isEmpty)
     }
@@ -46,7 +47,9 @@ import Testing
     @Test("words that are none are refused by number, never repeated")
     func badWords() throws {
         let home = try RouterHome()
-        let result = try home.router(["wallet", "restore", "--words", "-"], input: "abandon secretword " + String(repeating: "abandon ", count: 10))
+        let result = try home.router(
+            ["wallet", "restore", "--words", "-"],
+            input: "abandon secretword " + String(repeating: "abandon ", count: 10))
         #expect(result.status == 65)
         #expect(result.errors.contains("2"))
         #expect(!result.errors.contains("secretword"))
