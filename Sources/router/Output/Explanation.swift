@@ -102,6 +102,7 @@ struct Explanation {
         lines.append(header.sender.map { "Asked by “\($0.scheme)” (not verified)." } ?? "It does not say who asks.")
         if let callback = link.callback { lines.append("Answers \(callback.description)") }
         lines += header.warnings.map { "Note: \($0.message)" }
+        if let plain = link.request.link(of: link.coin) { lines.append("As every desktop delivers it: \(plain)") }
         if !header.ignored.isEmpty { lines.append("Ignored: \(header.ignored.joined(separator: ", "))") }
         return lines.joined(separator: "\n")
     }

@@ -47,12 +47,12 @@ struct Installation {
     /// The way to ask the person.
     func prompt() throws(PromptError) -> any Prompt {
         try PromptSelection.prompt(
-            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: ProcessVariables.all,
+            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: ProcessEnvironment.current(),
             terminal: OwnTerminal.find())
     }
 
     /// Finds and starts the programs that receive callbacks.
-    var launcher: XDGLauncher { XDGLauncher(directories: xdg, environment: ProcessVariables.all) }
+    var launcher: XDGLauncher { XDGLauncher(directories: xdg, environment: ProcessEnvironment.current()) }
 
     /// Everything the engine needs.
     func services() throws -> Services {

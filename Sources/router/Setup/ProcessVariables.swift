@@ -1,8 +1,8 @@
 import Glibc
 
-/// The environment of this process.
+/// The environment variables that say where files are.
 enum ProcessVariables {
-    /// The variables that say where files are. All `explain` needs, and much faster than reading every variable.
+    /// All that `explain` needs, and much faster than reading every variable.
     static var directories: [String: String] {
         var variables: [String: String] = [:]
         for name in [
@@ -10,18 +10,6 @@ enum ProcessVariables {
             "XDG_DATA_DIRS", "XDG_CURRENT_DESKTOP",
         ] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
-        }
-        return variables
-    }
-
-    /// All variables.
-    static var all: [String: String] {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
-            entry += 1
         }
         return variables
     }
