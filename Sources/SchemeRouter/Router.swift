@@ -34,7 +34,7 @@ public struct Router: Sendable {
         let link = try LinkBytes(bytes)
         let scheme = try descriptor(of: link)
         try link.checkBytes(limit: scheme.grammar == .jsonParameter ? Self.maxJSONLinkLength : Self.maxLinkLength)
-        guard scheme.isEnabled, let coinID = scheme.coin, let coin = routes.coins[coinID], let plugin = plugins[coin.plugin]
+        guard scheme.isEnabled, let coinID = scheme.coin, let coin = routes.coin(coinID), let plugin = plugins[coin.plugin]
         else {
             let reservation = reservations.first { $0.schemes.contains(scheme.name) }
             throw RequestError(

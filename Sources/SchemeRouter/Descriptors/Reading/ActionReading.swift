@@ -2,12 +2,12 @@ extension DescriptorReader {
     /// Reads what a scheme's links may ask for. An enabled scheme must offer something.
     mutating func actions(
         in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
-    ) -> [Action: [ParameterRule]] {
+    ) -> ActionRules {
         if scheme["actions"] == nil, !isEnabled { return [:] }
         guard let node = document.required("actions", in: scheme, { $1 }), let entries = document.entries(of: node)
         else { return [:] }
         let offered = grammar.actions
-        var actions: [Action: [ParameterRule]] = [:]
+        var actions = ActionRules()
         for entry in entries {
             guard let action = Action.allCases.first(where: { $0.descriptorKey == entry.key }) else {
                 document.note(

@@ -2,11 +2,11 @@ extension DescriptorReader {
     private static let networkKeys = ["p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44"]
 
     /// Reads the networks of a coin; nil where anything is wrong with them, which is noted.
-    mutating func networks(in coin: Fields) -> [NetworkKind: NetworkParameters]? {
+    mutating func networks(in coin: Fields) -> CoinNetworks? {
         guard let fields = document.nested("networks", in: coin, known: NetworkKind.allCases.map(\.rawValue)) else {
             return nil
         }
-        var networks: [NetworkKind: NetworkParameters] = [:]
+        var networks = CoinNetworks()
         var isWhole = true
         for kind in NetworkKind.allCases {
             guard let entry = fields.entry(kind.rawValue) else { continue }

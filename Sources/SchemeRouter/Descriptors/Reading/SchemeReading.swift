@@ -22,7 +22,7 @@ extension DescriptorReader {
         let aliases = aliases(in: fields, catalogue: &catalogue)
         guard let isEnabled, let title, let grammar else { return nil }
         let actions = actions(
-            in: fields, isEnabled: isEnabled, grammar: grammar, coin: coin.flatMap { catalogue.coins[$0] })
+            in: fields, isEnabled: isEnabled, grammar: grammar, coin: coin.flatMap(catalogue.coin))
         let examples = examples(in: fields, schemes: [entry.key] + aliases)
         return SchemeDescriptor(
             name: entry.key, title: title, coin: coin, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
@@ -33,7 +33,9 @@ extension DescriptorReader {
     private mutating func coin(in fields: Fields, isEnabled: Bool, catalogue: Catalogue) -> CoinID? {
         if fields["coin"] == nil, !isEnabled { return nil }
         return document.required("coin", in: fields) { document, node in
-            document.coinID(node, known: catalogue.coinIDs)
+            guard let name = document.text(node) else { return nil }
+            if catalogue.hasCoin(CoinID(name)) { return CoinID(name) }
+            return document.coinID(name, at: node.mark, in: node, known: catalogue.coinIDs)
         }
     }
 
@@ -49,11 +51,6 @@ extension DescriptorReader {
 }
 
 extension DocumentReader {
-    /// The id of a coin that exists. Notes where there is none of this name.
-    package mutating func coinID(_ node: YAMLNode, known: some Collection<CoinID>) -> CoinID? {
-        text(node).flatMap { coinID($0, at: node.mark, in: node, known: known) }
-    }
-
     /// The coin that `name`, which stands at `mark`, means. Notes where there is none of this name.
     package mutating func coinID(
         _ name: String, at mark: YAMLMark, in node: YAMLNode, known: some Collection<CoinID>
