@@ -33,9 +33,6 @@ public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Whether the coin has no network at all.
-    public var isEmpty: Bool { main == nil && test == nil && regtest == nil }
-
     /// The kinds of networks the coin has, from real money to private tests.
     public var keys: [NetworkKind] { NetworkKind.allCases.filter { self[$0] != nil } }
 

@@ -3,7 +3,7 @@
 enum ForbiddenSchemes {
     /// Whether a lower-case scheme can never be a wallet's.
     static func contains(_ scheme: String) -> Bool {
-        names.contains(scheme) || scheme.hasPrefix("ms-")
+        names.contains { $0.utf8.count == scheme.utf8.count && $0 == scheme } || scheme.hasPrefix("ms-")
     }
 
     // An array: making a set costs more at every start than all look-ups.

@@ -4,12 +4,11 @@ extension DescriptorReader {
         in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
     ) -> ActionRules {
         if scheme["actions"] == nil, !isEnabled { return [:] }
-        guard let node = document.required("actions", in: scheme, { $1 }), let entries = document.entries(of: node)
-        else { return [:] }
+        guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
         let offered = grammar.actions
         var actions = ActionRules()
-        for entry in entries {
-            guard let action = Action.allCases.first(where: { $0.descriptorKey == entry.key }) else {
+        for entry in node.entries {
+            guard let action = Action.allCases.first(where: { entry.isNamed($0.descriptorKey) }) else {
                 document.note(
                     .unknownName, at: entry.mark, in: node, "unknown action \(quoted(entry.key))", name: entry.key,
                     candidates: offered.map(\.descriptorKey))
@@ -30,11 +29,13 @@ extension DescriptorReader {
         of action: Action, entry: YAMLNode.Entry, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
     ) -> [ParameterRule] {
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: ["params"]),
-            let params = fields["params"], let entries = document.entries(of: params)
+            let params = fields["params"], document.isMapping(params)
         else { return [] }
         var rules: [ParameterRule] = []
-        for entry in entries {
-            guard let name = ParameterName(rawValue: entry.key), name.belongs(to: action) else {
+        for entry in params.entries {
+            guard let name = ParameterName.allCases.first(where: { entry.isNamed($0.rawValue) }),
+                name.belongs(to: action)
+            else {
                 let known = ParameterName.allCases.filter { $0.belongs(to: action) }.map(\.rawValue)
                 document.note(
                     .unknownName, at: entry.mark, in: params,

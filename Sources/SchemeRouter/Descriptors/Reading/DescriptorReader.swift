@@ -12,9 +12,9 @@ struct DescriptorReader {
         guard let fields = document.fields(of: document.root, owner: .start, known: ["version", "coins", "schemes"])
         else { return }
         checkVersion(in: fields)
-        guard let coins = fields["coins"], let entries = document.entries(of: coins) else { return }
+        guard let coins = fields["coins"], document.isMapping(coins) else { return }
         let earlier = catalogue.coins.count
-        for entry in entries {
+        for entry in coins.entries {
             guard document.identifier(entry.key, at: entry.mark, in: coins) else { continue }
             let id = CoinID(entry.key)
             if let first = catalogue.claim(coin: id, at: document.location(entry.mark)) {
@@ -31,11 +31,10 @@ struct DescriptorReader {
 
     /// Reads the schemes of the file, when all files' coins are known.
     mutating func readSchemes(into catalogue: inout Catalogue) {
-        guard case .mapping(let fields, _) = document.root.content,
-            let schemes = fields.first(where: { $0.key == "schemes" })?.value,
-            let entries = document.entries(of: schemes)
+        guard let schemes = document.root.entry("schemes")?.value,
+            document.isMapping(schemes)
         else { return }
-        for entry in entries {
+        for entry in schemes.entries {
             let isFree = claim(entry.key, at: entry.mark, in: schemes, catalogue: &catalogue)
             if let scheme = scheme(entry, in: &catalogue), isFree { catalogue.schemes.append(scheme) }
         }

@@ -8,14 +8,15 @@ extension DescriptorReader {
         }
         var networks = CoinNetworks()
         var isWhole = true
+        var isEmpty = true
         for kind in NetworkKind.allCases {
             guard let entry = fields.entry(kind.rawValue) else { continue }
-            networks[kind] = network(entry)
-            isWhole = isWhole && networks[kind] != nil
+            isEmpty = false
+            if let network = network(entry) { networks[kind] = network } else { isWhole = false }
         }
-        if isWhole, networks.isEmpty {
+        guard !isEmpty else {
             document.note(.missingKey, at: fields.owner, in: fields.node, "a coin has at least one network")
-            isWhole = false
+            return nil
         }
         return isWhole ? networks : nil
     }
@@ -42,13 +43,13 @@ extension DescriptorReader {
 
     /// One version byte with two meanings would let a script or a private key pass for an address.
     private mutating func checkDifferent(p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, in fields: Fields) {
-        for version in p2sh + [wif] where version == p2pkh || (p2sh + [wif]).count(where: { $0 == version }) > 1 {
-            guard let node = fields[p2sh.contains(version) ? "p2sh" : "wif"] else { continue }
-            document.note(
-                .conflict, at: node.mark, in: node,
-                "the version \(version) stands twice: p2pkh, p2sh and wif must differ")
+        let isP2SHWrong = p2sh.contains(p2pkh) || p2sh.first == p2sh.dropFirst().first
+        guard isP2SHWrong || p2pkh == wif || p2sh.contains(wif), let node = fields[isP2SHWrong ? "p2sh" : "wif"] else {
             return
         }
+        let version = isP2SHWrong ? (p2sh.contains(p2pkh) ? p2pkh : p2sh[0]) : wif
+        document.note(
+            .conflict, at: node.mark, in: node, "the version \(version) stands twice: p2pkh, p2sh and wif must differ")
     }
 }
 
@@ -60,7 +61,8 @@ extension DocumentReader {
 
     /// A version byte, or two: the one that is written, and the one that is read too.
     fileprivate mutating func versions(_ node: YAMLNode) -> [UInt8]? {
-        guard case .sequence(let items) = node.content else { return version(node).map { [$0] } }
+        guard node.kind == .sequence else { return version(node).map { [$0] } }
+        let items = Array(node.items)
         guard (1...2).contains(items.count) else {
             note(.outOfRange, at: node.mark, in: node, "expected one version or two")
             return nil

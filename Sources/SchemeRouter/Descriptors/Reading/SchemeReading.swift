@@ -40,9 +40,9 @@ extension DescriptorReader {
     }
 
     private mutating func aliases(in fields: Fields, catalogue: inout Catalogue) -> [String] {
-        guard let node = fields["aliases"], let items = document.items(of: node) else { return [] }
+        guard let node = fields["aliases"], document.isList(node) else { return [] }
         var aliases: [String] = []
-        for item in items {
+        for item in node.items {
             guard let name = document.text(item) else { continue }
             if claim(name, at: item.mark, in: item, catalogue: &catalogue) { aliases.append(name) }
         }
