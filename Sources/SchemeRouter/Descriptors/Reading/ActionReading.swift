@@ -1,4 +1,6 @@
 extension DescriptorReader {
+    private static let ruleKeys = ["type", "required", "min", "max"]
+
     /// Reads what a scheme's links may ask for. An enabled scheme must offer something.
     mutating func actions(
         in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
@@ -54,9 +56,13 @@ extension DescriptorReader {
     private mutating func rule(
         for name: ParameterName, entry: YAMLNode.Entry, isAlwaysRequired: Bool, coin: CoinDescriptor?
     ) -> ParameterRule? {
-        let keys = ["type", "required", "min", "max"]
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: keys) else { return nil }
-        checkType(of: name, in: fields)
+        // `amount: decimal-amount` says the type and tightens nothing.
+        if entry.value.kind.isScalar {
+            checkType(of: name, entry.value)
+            return ParameterRule(name: name, isRequired: isAlwaysRequired)
+        }
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.ruleKeys) else { return nil }
+        if let node = document.required("type", in: fields, { $1 }) { checkType(of: name, node) }
         let isRequired = document.optional("required", in: fields) { $0.boolean($1) }
         if isRequired == false, isAlwaysRequired, let node = fields["required"] {
             document.note(
@@ -70,11 +76,11 @@ extension DescriptorReader {
     }
 
     /// The type is documentation, so it must be true: what a parameter is, is decided by the code that reads it.
-    private mutating func checkType(of name: ParameterName, in fields: Fields) {
-        let type = document.required("type", in: fields) { document, node in
-            document.choice(node, of: "type", among: ParameterName.ValueType.allCases, name: \.rawValue)
+    private mutating func checkType(of name: ParameterName, _ node: YAMLNode) {
+        let types = ParameterName.ValueType.allCases
+        guard let type = document.choice(node, of: "type", among: types, name: \.rawValue), type != name.type else {
+            return
         }
-        guard let type, type != name.type, let node = fields["type"] else { return }
         document.note(
             .conflict, at: node.mark, in: node,
             "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'")

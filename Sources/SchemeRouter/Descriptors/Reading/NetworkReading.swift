@@ -1,5 +1,5 @@
 extension DescriptorReader {
-    private static let networkKeys = ["p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44"]
+    private static let networkKeys = ["like", "p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44"]
 
     /// Reads the networks of a coin; nil where anything is wrong with them, which is noted.
     mutating func networks(in coin: Fields) -> CoinNetworks? {
@@ -7,44 +7,101 @@ extension DescriptorReader {
             return nil
         }
         var networks = CoinNetworks()
-        var isWhole = true
-        var isEmpty = true
-        for kind in NetworkKind.allCases {
-            guard let entry = fields.entry(kind.rawValue) else { continue }
-            isEmpty = false
-            if let network = network(entry) { networks[kind] = network } else { isWhole = false }
+        var count = 0
+        // Those that are like another one come last, when that one is known.
+        for isLike in [false, true] {
+            for kind in NetworkKind.allCases {
+                guard let entry = fields.entry(kind.rawValue), (entry.value.entry("like") != nil) == isLike else {
+                    continue
+                }
+                count += 1
+                networks[kind] = network(entry, kind, in: fields, others: networks)
+            }
         }
-        guard !isEmpty else {
+        guard count > 0 else {
             document.note(.missingKey, at: fields.owner, in: fields.node, "a coin has at least one network")
             return nil
         }
-        return isWhole ? networks : nil
+        return networks.count == count ? networks : nil
     }
 
-    private mutating func network(_ entry: YAMLNode.Entry) -> NetworkParameters? {
+    private mutating func network(
+        _ entry: YAMLNode.Entry, _ kind: NetworkKind, in networks: Fields, others: CoinNetworks
+    ) -> NetworkParameters? {
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.networkKeys) else {
             return nil
         }
-        let p2pkh = document.required("p2pkh", in: fields) { $0.version($1) }
-        let p2sh = document.required("p2sh", in: fields) { $0.versions($1) }
-        let wif = document.required("wif", in: fields) { $0.version($1) }
+        guard let name = fields["like"] else { return network(fields, of: kind, like: nil) }
+        guard let other = model(name, of: kind, in: networks) else { return nil }
+        // What is wrong with the other one is noted there.
+        return others[other].flatMap { network(fields, of: kind, like: $0) }
+    }
+
+    /// The network that another one is like: one of the same coin that is written out itself.
+    private mutating func model(_ name: YAMLNode, of kind: NetworkKind, in networks: Fields) -> NetworkKind? {
+        let others = NetworkKind.allCases.filter { $0 != kind && networks[$0.rawValue] != nil }
+        guard let other = document.choice(name, of: "network", among: others, name: \.rawValue) else { return nil }
+        guard networks[other.rawValue]?.entry("like") == nil else {
+            document.note(
+                .conflict, at: name.mark, in: name, "'\(other.rawValue)' is like another network itself",
+                hint: "name a network that is written out")
+            return nil
+        }
+        return other
+    }
+
+    /// Reads a network. What it does not say is taken from `base`; without one, some of it from the standards.
+    private mutating func network(
+        _ fields: Fields, of kind: NetworkKind, like base: NetworkParameters?
+    ) -> NetworkParameters? {
+        let p2pkh = field("p2pkh", in: fields, or: base?.p2pkh) { $0.version($1) }
+        let p2sh = field("p2sh", in: fields, or: base?.p2sh) { $0.versions($1) }
+        let wif = field("wif", in: fields, or: base?.wif) { $0.version($1) }
+        let keys = extendedKeyVersions(in: fields, of: kind, like: base)
+        let bech32 =
+            fields["bech32"] == nil
+            ? base?.bech32 : document.optional("bech32", in: fields) { $0.humanReadablePart($1) }
+        // SLIP-44 has one coin type for the test networks of all coins.
+        let coinType = field("bip44", in: fields, or: base?.coinType ?? (kind == .main ? nil : 1)) { document, node in
+            document.integer(node, in: 0...0x7FFF_FFFF).map { UInt32($0) }
+        }
+        guard let p2pkh, let p2sh, let wif, let keys, let coinType else { return nil }
+        checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields)
+        return NetworkParameters(
+            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32, coinType: coinType)
+    }
+
+    /// A field as it is written, or else `value`. Notes where there is neither.
+    private mutating func field<Value>(
+        _ key: String, in fields: Fields, or value: Value?, _ read: (inout DocumentReader, YAMLNode) -> Value?
+    ) -> Value? {
+        if let value, fields[key] == nil { return value }
+        return document.required(key, in: fields, read)
+    }
+
+    /// The versions of extended keys, both or neither of them written; BIP32 has one pair for money and one for tests.
+    private mutating func extendedKeyVersions(
+        in fields: Fields, of kind: NetworkKind, like base: NetworkParameters?
+    ) -> (xpub: UInt32, xprv: UInt32)? {
+        guard fields["xpub"] != nil || fields["xprv"] != nil else {
+            if let base { return (base.xpub, base.xprv) }
+            return kind == .main ? (0x0488_B21E, 0x0488_ADE4) : (0x0435_87CF, 0x0435_8394)
+        }
         let xpub = document.required("xpub", in: fields) { $0.extendedKeyVersion($1) }
         let xprv = document.required("xprv", in: fields) { $0.extendedKeyVersion($1) }
-        let bech32 = document.optional("bech32", in: fields) { $0.humanReadablePart($1) }
-        let coinType = document.required("bip44", in: fields) { $0.integer($1, in: 0...0x7FFF_FFFF) }
-        guard let p2pkh, let p2sh, let wif, let xpub, let xprv, let coinType else { return nil }
-        checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields)
+        guard let xpub, let xprv else { return nil }
         if xpub == xprv, let node = fields["xprv"] {
             document.note(.conflict, at: node.mark, in: node, "xpub and xprv must differ")
         }
-        return NetworkParameters(
-            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: xpub, xprv: xprv, bech32: bech32, coinType: UInt32(coinType))
+        return (xpub, xprv)
     }
 
     /// One version byte with two meanings would let a script or a private key pass for an address.
     private mutating func checkDifferent(p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, in fields: Fields) {
         let isP2SHWrong = p2sh.contains(p2pkh) || p2sh.first == p2sh.dropFirst().first
-        guard isP2SHWrong || p2pkh == wif || p2sh.contains(wif), let node = fields[isP2SHWrong ? "p2sh" : "wif"] else {
+        guard isP2SHWrong || p2pkh == wif || p2sh.contains(wif),
+            let node = fields[isP2SHWrong ? "p2sh" : "wif"] ?? fields["p2pkh"]
+        else {
             return
         }
         let version = isP2SHWrong ? (p2sh.contains(p2pkh) ? p2pkh : p2sh[0]) : wif

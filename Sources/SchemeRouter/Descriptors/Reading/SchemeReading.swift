@@ -10,7 +10,6 @@ extension DescriptorReader {
             return nil
         }
         let isEnabled = fields["enabled"] == nil ? true : document.optional("enabled", in: fields) { $0.boolean($1) }
-        let title = document.required("title", in: fields) { $0.label($1, limit: 40) }
         let grammar = document.required("grammar", in: fields) { document, node in
             document.choice(node, of: "grammar", among: SchemeDescriptor.Grammar.allCases, name: \.rawValue)
         }
@@ -19,6 +18,7 @@ extension DescriptorReader {
                 node, of: "callback family", among: SchemeDescriptor.CallbackFamily.allCases, name: \.rawValue)
         }
         let coin = coin(in: fields, isEnabled: isEnabled ?? true, catalogue: catalogue)
+        let title = title(in: fields, coin: coin, catalogue: catalogue)
         let aliases = aliases(in: fields, catalogue: &catalogue)
         guard let isEnabled, let title, let grammar else { return nil }
         let actions = actions(
@@ -27,6 +27,15 @@ extension DescriptorReader {
         return SchemeDescriptor(
             name: entry.key, title: title, coin: coin, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
             actions: actions, examples: examples, aliases: aliases, origin: document.location(entry.mark))
+    }
+
+    /// The name for people; that of the coin where the scheme has none of its own.
+    private mutating func title(in fields: Fields, coin: CoinID?, catalogue: Catalogue) -> String? {
+        if fields["title"] == nil, let coin {
+            // A coin with mistakes has no title here. It is called by its id then, and nothing is loaded.
+            return catalogue.coin(coin)?.title ?? coin.name
+        }
+        return document.required("title", in: fields) { $0.label($1, limit: 40) }
     }
 
     /// The coin a scheme names. Only a reserved scheme may have none.
