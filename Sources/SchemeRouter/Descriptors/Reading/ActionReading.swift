@@ -7,16 +7,15 @@ extension DescriptorReader {
     ) -> ActionRules {
         if scheme["actions"] == nil, !isEnabled { return [:] }
         guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
-        let offered = grammar.actions
         var actions = ActionRules()
         for entry in node.entries {
-            guard let action = Action.allCases.first(where: { entry.isNamed($0.descriptorKey) }) else {
+            guard let action = Action(descriptorKey: entry.key) else {
                 document.note(
                     .unknownName, at: entry.mark, in: node, "unknown action \(quoted(entry.key))", name: entry.key,
-                    candidates: offered.map(\.descriptorKey))
+                    candidates: Action.allCases.filter(grammar.offers).map(\.descriptorKey))
                 continue
             }
-            guard offered.contains(action) else {
+            guard grammar.offers(action) else {
                 document.note(
                     .conflict, at: entry.mark, in: node,
                     "links of the grammar '\(grammar.rawValue)' cannot ask for '\(entry.key)'")
@@ -35,8 +34,7 @@ extension DescriptorReader {
         else { return [] }
         var rules: [ParameterRule] = []
         for entry in params.entries {
-            guard let name = ParameterName.allCases.first(where: { entry.isNamed($0.rawValue) }),
-                name.belongs(to: action)
+            guard let name = ParameterName(rawValue: entry.key), name.belongs(to: action)
             else {
                 let known = ParameterName.allCases.filter { $0.belongs(to: action) }.map(\.rawValue)
                 document.note(
@@ -77,10 +75,8 @@ extension DescriptorReader {
 
     /// The type is documentation, so it must be true: what a parameter is, is decided by the code that reads it.
     private mutating func checkType(of name: ParameterName, _ node: YAMLNode) {
-        let types = ParameterName.ValueType.allCases
-        guard let type = document.choice(node, of: "type", among: types, name: \.rawValue), type != name.type else {
-            return
-        }
+        guard let type = document.choice(node, of: "type", ParameterName.ValueType.init(rawValue:)), type != name.type
+        else { return }
         document.note(
             .conflict, at: node.mark, in: node,
             "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'")
@@ -110,19 +106,19 @@ extension DescriptorReader {
 }
 
 extension SchemeDescriptor.Grammar {
-    /// What links of this grammar can ask for.
-    fileprivate var actions: [Action] {
+    /// Whether links of this grammar can ask for an action.
+    fileprivate func offers(_ action: Action) -> Bool {
         switch self {
-        case .authorityParameters: [.payment, .address, .masterPublicKey, .scanQR]
-        case .bip21: [.payment]
-        case .jsonParameter: []
+        case .authorityParameters: true
+        case .bip21: action == .payment
+        case .jsonParameter: false
         }
     }
 
     /// Whether links of this grammar cannot do without a parameter, whatever a descriptor says.
     fileprivate func alwaysRequires(_ name: ParameterName) -> Bool {
         switch self {
-        case .authorityParameters: [.pay, .request, .sender].contains(name)
+        case .authorityParameters: name == .pay || name == .request || name == .sender
         case .bip21, .jsonParameter: false
         }
     }
@@ -137,6 +133,19 @@ extension ParameterName {
         case (.payment, _): true
         case (_, .pay), (_, .amount), (_, .instantSend), (_, .paymentRequest): false
         default: true
+        }
+    }
+}
+
+extension Action {
+    /// The action of this name in `schemes.yaml`; nil where there is none.
+    init?(descriptorKey: String) {
+        switch descriptorKey {
+        case Action.payment.descriptorKey: self = .payment
+        case Action.address.descriptorKey: self = .address
+        case Action.masterPublicKey.descriptorKey: self = .masterPublicKey
+        case Action.scanQR.descriptorKey: self = .scanQR
+        default: return nil
         }
     }
 }

@@ -29,7 +29,7 @@ extension DescriptorReader {
         }
         if fields["error"] != nil {
             let code = document.optional("error", in: fields) { document, node in
-                document.choice(node, of: "error", among: RequestError.Code.allCases, name: \.rawValue)
+                document.choice(node, of: "error", RequestError.Code.init(rawValue:))
             }
             return code.map { .error($0) }
         }

@@ -119,13 +119,17 @@ extension DocumentReader {
     /// A version byte, or two: the one that is written, and the one that is read too.
     fileprivate mutating func versions(_ node: YAMLNode) -> [UInt8]? {
         guard node.kind == .sequence else { return version(node).map { [$0] } }
-        let items = Array(node.items)
-        guard (1...2).contains(items.count) else {
+        var count = 0
+        for _ in node.items { count += 1 }
+        guard (1...2).contains(count) else {
             note(.outOfRange, at: node.mark, in: node, "expected one version or two")
             return nil
         }
-        let versions = items.compactMap { version($0) }
-        return versions.count == items.count ? versions : nil
+        var versions: [UInt8] = []
+        for item in node.items {
+            if let version = version(item) { versions.append(version) }
+        }
+        return versions.count == count ? versions : nil
     }
 
     /// The four version bytes of an extended key (BIP32).

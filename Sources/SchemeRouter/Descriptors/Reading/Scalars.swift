@@ -105,11 +105,24 @@ extension DocumentReader {
     ) -> Value? {
         guard isText(node) else { return nil }
         if let value = values.first(where: { node.isText(name($0)) }) { return value }
-        let (text, names) = (node.text, values.map(name))
-        note(
-            .unknownName, at: node.mark, in: node, "unknown \(what) \(quoted(text))",
-            hint: names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, name: text, candidates: names)
+        noteChoice(node, of: what, among: values.map(name))
         return nil
+    }
+
+    /// One of the names of an enumeration. The list of all is made only where it is needed for a message.
+    mutating func choice<Value>(_ node: YAMLNode, of what: String, _ read: (String) -> Value?) -> Value?
+    where Value: CaseIterable & RawRepresentable<String> {
+        guard isText(node) else { return nil }
+        if let value = read(node.text) { return value }
+        noteChoice(node, of: what, among: Value.allCases.map(\.rawValue))
+        return nil
+    }
+
+    private mutating func noteChoice(_ node: YAMLNode, of what: String, among names: [String]) {
+        note(
+            .unknownName, at: node.mark, in: node, "unknown \(what) \(quoted(node.text))",
+            hint: names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, name: node.text,
+            candidates: names)
     }
 
     mutating func noteType(_ expected: String, of node: YAMLNode) {

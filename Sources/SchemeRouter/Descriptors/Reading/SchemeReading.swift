@@ -11,11 +11,10 @@ extension DescriptorReader {
         }
         let isEnabled = fields["enabled"] == nil ? true : document.optional("enabled", in: fields) { $0.boolean($1) }
         let grammar = document.required("grammar", in: fields) { document, node in
-            document.choice(node, of: "grammar", among: SchemeDescriptor.Grammar.allCases, name: \.rawValue)
+            document.choice(node, of: "grammar", SchemeDescriptor.Grammar.init(rawValue:))
         }
         let callbacks = document.optional("callbacks", in: fields) { document, node in
-            document.choice(
-                node, of: "callback family", among: SchemeDescriptor.CallbackFamily.allCases, name: \.rawValue)
+            document.choice(node, of: "callback family", SchemeDescriptor.CallbackFamily.init(rawValue:))
         }
         let coin = coin(in: fields, isEnabled: isEnabled ?? true, catalogue: catalogue)
         let title = title(in: fields, coin: coin, catalogue: catalogue)
