@@ -156,6 +156,14 @@ import Testing
         Change("          sender:", "          sendr:", "unknown-name 26:11", suggestion: "sender"),
         Change("          sender:", "          SENDER:", "unknown-name 26:11", suggestion: "sender"),
         Change("          message: { type: text", "          request: { type: request-name", "unknown-name 28:11"),
+        Change("{ type: url-scheme }", "url-scheme"),
+        Change("{ type: url-scheme }", "text", "conflict 26:19"),
+        Change("{ type: url-scheme }", "url-sheme", "unknown-name 26:19", suggestion: "url-scheme"),
+        Change("{ type: url-scheme }", "", "wrong-type 26:18"),
+        Change("{ type: url-scheme }", "[url-scheme]", "wrong-type 26:19"),
+        Change("{ coin: demo, title: Demo,", "{", "missing-key 35:3"),
+        Change("bip44: 77", "", "missing-key 14:7"),
+        Change("xprv: 0x02FAC398, ", "", "missing-key 14:7"),
         Change("{ type: url-scheme }", "{ type: text }", "conflict 26:27"),
         Change("{ type: url-scheme }", "{ type: txt }", "unknown-name 26:27", suggestion: "text"),
         Change("{ type: url-scheme }", "{ required: true }", "missing-key 26:11"),
@@ -185,6 +193,65 @@ import Testing
         let found = mistakes(file(text))
         #expect(found.map(\.brief) == change.expected)
         if let suggestion = change.suggestion { #expect(found.contains { $0.suggestion == suggestion }) }
+    }
+
+    /// The good file with networks for tests behind its main one.
+    private func withNetworks(_ networks: String...) -> String {
+        Self.good.replacing("schemes:\n", with: networks.map { "      \($0)\n" }.joined() + "schemes:\n")
+    }
+
+    @Test("A network that is like another one takes over what it does not say, in either order")
+    func like() throws {
+        let test = "test: { p2pkh: 1, p2sh: [2, 3], wif: 4, xpub: 5, xprv: 6, bech32: t, bip44: 7 }"
+        for text in [
+            withNetworks(test, "regtest: { like: test, wif: 9, bech32: r }"),
+            withNetworks("regtest: { like: test, wif: 9, bech32: r }", test),
+        ] {
+            let networks = try #require(try RouteTable.load([file(text)]).coin("demo")?.networks)
+            #expect(
+                networks[.regtest]
+                    == NetworkParameters(
+                        p2pkh: 1, p2sh: [2, 3], wif: 9, xpub: 5, xprv: 6, bech32: "r", coinType: 7))
+            #expect(networks[.test]?.wif == 4 && networks[.test]?.bech32 == "t")
+            #expect(networks.keys == [.main, .test, .regtest] && networks.values.map(\.coinType) == [77, 7, 7])
+        }
+    }
+
+    @Test("BIP32, SLIP-44: what a network leaves out is the standards' own")
+    func standardNumbers() throws {
+        let text = withNetworks("test: { p2pkh: 1, p2sh: 2, wif: 4 }")
+            .replacing(" xpub: 0x02FACAFD, xprv: 0x02FAC398,", with: "")
+        let networks = try #require(try RouteTable.load([file(text)]).coin("demo")?.networks)
+        #expect(networks[.main]?.xpub == 0x0488_B21E && networks[.main]?.xprv == 0x0488_ADE4)
+        #expect(networks[.test]?.xpub == 0x0435_87CF && networks[.test]?.xprv == 0x0435_8394)
+        #expect(networks[.test]?.coinType == 1 && networks[.test]?.bech32 == nil)
+    }
+
+    @Test(
+        "A network cannot be like itself, another coin's, or one that is like another; a mistake is said once",
+        arguments: [
+            (["test: { like: test }"], ["unknown-name 15:21"]),
+            (["test: { like: regtest }"], ["unknown-name 15:21"]),
+            (["test: { like: [main] }"], ["wrong-type 15:21"]),
+            (["test: { like: main }", "regtest: { like: test }"], ["conflict 16:24"]),
+            (["test: { like: regtest }", "regtest: { like: test }"], ["conflict 15:21", "conflict 16:24"]),
+            (["test: { p2pkh: 300, p2sh: 2, wif: 4 }", "regtest: { like: test }"], ["out-of-range 15:22"]),
+            (["test: { like: main, wif: 30 }"], ["conflict 15:32"]),
+            (["test: { like: main, p2pkh: 158 }"], ["conflict 15:34"]),
+            (["test: { like: main, xpub: 1 }"], ["missing-key 15:7"]),
+            (["test: { p2pkh: 1, p2sh: 2, wif: 4, xprv: 1 }"], ["missing-key 15:7"]),
+            (["test: { p2pkh: 1 }"], ["missing-key 15:7", "missing-key 15:7"]),
+            (["test: { like: main }"], []),
+        ] as [([String], [String])])
+    func likeMistakes(networks: [String], expected: [String]) {
+        let text = Self.good.replacing("schemes:\n", with: networks.map { "      \($0)\n" }.joined() + "schemes:\n")
+        #expect(mistakes(file(text)).map(\.brief) == expected)
+    }
+
+    @Test("A scheme without a title has that of its coin")
+    func coinTitle() throws {
+        let text = Self.good.replacing("{ coin: demo, title: Demo,", with: "{ coin: demo,")
+        #expect(try RouteTable.load([file(text)]).scheme(named: "demo".utf8)?.title == "Demo Coin")
     }
 
     @Test("Several mistakes are all found in one run, in the order of the text")

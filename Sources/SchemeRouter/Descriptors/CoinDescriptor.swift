@@ -21,7 +21,7 @@ public struct CoinDescriptor: Sendable, Hashable {
     /// Name of the plugin that handles the coin; several coins may share one.
     public let plugin: String
     /// Parameters of each network the coin has.
-    public let networks: [NetworkKind: NetworkParameters]
+    public let networks: CoinNetworks
 
     /// Fee rates in the smallest unit for 1,000 bytes.
     public struct FeeRange: Sendable, Hashable {
@@ -43,7 +43,7 @@ public struct CoinDescriptor: Sendable, Hashable {
     /// A coin as given; values are checked where descriptors are read.
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
-        feePerKB: FeeRange, hasInstantSend: Bool, plugin: String, networks: [NetworkKind: NetworkParameters]
+        feePerKB: FeeRange, hasInstantSend: Bool, plugin: String, networks: CoinNetworks
     ) {
         self.id = id
         self.title = title

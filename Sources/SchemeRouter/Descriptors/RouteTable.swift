@@ -1,15 +1,15 @@
 /// All coins and schemes that descriptors name. It is built once and never changes.
 public struct RouteTable: Sendable {
-    /// The coins, by id.
-    public let coins: [CoinID: CoinDescriptor]
+    /// The coins, in the order they were read.
+    private let coinList: [CoinDescriptor]
     /// The schemes, reserved ones included, in the order of their names.
     public let schemes: [SchemeDescriptor]
 
     private let index: SchemeIndex
 
     /// A table of coins and schemes that were checked; ``load(_:)`` checks them.
-    init(coins: [CoinID: CoinDescriptor], schemes: [SchemeDescriptor]) {
-        self.coins = coins
+    init(coins: [CoinDescriptor], schemes: [SchemeDescriptor]) {
+        self.coinList = coins
         self.schemes = schemes.sorted { $0.name < $1.name }
         self.index = SchemeIndex(self.schemes)
     }
@@ -39,6 +39,16 @@ public struct RouteTable: Sendable {
             throw DescriptorErrors(readers.flatMap(\.document.diagnostics))
         }
         return RouteTable(coins: catalogue.coins, schemes: catalogue.schemes)
+    }
+
+    /// The coins, by id. Made anew at every call; ``coin(_:)`` finds one without that.
+    public var coins: [CoinID: CoinDescriptor] {
+        Dictionary(coinList.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// The coin of this id; nil where there is none.
+    public func coin(_ id: CoinID) -> CoinDescriptor? {
+        coinList.first { $0.id == id }
     }
 
     /// The descriptor of a scheme or of one of its aliases, reserved or not; nil where there is none. Case does not

@@ -13,7 +13,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// False for a scheme that is reserved only: its links are refused, and it is never registered.
     public let isEnabled: Bool
     /// What its links may ask for, each with the parameters that are read. Everything else is unknown.
-    public let actions: [Action: [ParameterRule]]
+    public let actions: ActionRules
     /// Links with the outcome they must have; `router check` runs them.
     public let examples: [LinkExample]
     /// Other schemes, in lower case, whose links mean the same.
@@ -24,7 +24,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// A scheme as given; values are checked where descriptors are read.
     public init(
         name: String, title: String, coin: CoinID?, grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
-        actions: [Action: [ParameterRule]], examples: [LinkExample], aliases: [String] = [],
+        actions: ActionRules, examples: [LinkExample], aliases: [String] = [],
         origin: SourceLocation
     ) {
         self.name = name

@@ -1,21 +1,21 @@
 extension DescriptorReader {
+    private static let ruleKeys = ["type", "required", "min", "max"]
+
     /// Reads what a scheme's links may ask for. An enabled scheme must offer something.
     mutating func actions(
         in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
-    ) -> [Action: [ParameterRule]] {
+    ) -> ActionRules {
         if scheme["actions"] == nil, !isEnabled { return [:] }
-        guard let node = document.required("actions", in: scheme, { $1 }), let entries = document.entries(of: node)
-        else { return [:] }
-        let offered = grammar.actions
-        var actions: [Action: [ParameterRule]] = [:]
-        for entry in entries {
-            guard let action = Action.allCases.first(where: { $0.descriptorKey == entry.key }) else {
+        guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
+        var actions = ActionRules()
+        for entry in node.entries {
+            guard let action = Action(descriptorKey: entry.key) else {
                 document.note(
                     .unknownName, at: entry.mark, in: node, "unknown action \(quoted(entry.key))", name: entry.key,
-                    candidates: offered.map(\.descriptorKey))
+                    candidates: Action.allCases.filter(grammar.offers).map(\.descriptorKey))
                 continue
             }
-            guard offered.contains(action) else {
+            guard grammar.offers(action) else {
                 document.note(
                     .conflict, at: entry.mark, in: node,
                     "links of the grammar '\(grammar.rawValue)' cannot ask for '\(entry.key)'")
@@ -30,11 +30,12 @@ extension DescriptorReader {
         of action: Action, entry: YAMLNode.Entry, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
     ) -> [ParameterRule] {
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: ["params"]),
-            let params = fields["params"], let entries = document.entries(of: params)
+            let params = fields["params"], document.isMapping(params)
         else { return [] }
         var rules: [ParameterRule] = []
-        for entry in entries {
-            guard let name = ParameterName(rawValue: entry.key), name.belongs(to: action) else {
+        for entry in params.entries {
+            guard let name = ParameterName(rawValue: entry.key), name.belongs(to: action)
+            else {
                 let known = ParameterName.allCases.filter { $0.belongs(to: action) }.map(\.rawValue)
                 document.note(
                     .unknownName, at: entry.mark, in: params,
@@ -53,9 +54,13 @@ extension DescriptorReader {
     private mutating func rule(
         for name: ParameterName, entry: YAMLNode.Entry, isAlwaysRequired: Bool, coin: CoinDescriptor?
     ) -> ParameterRule? {
-        let keys = ["type", "required", "min", "max"]
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: keys) else { return nil }
-        checkType(of: name, in: fields)
+        // `amount: decimal-amount` says the type and tightens nothing.
+        if entry.value.kind.isScalar {
+            checkType(of: name, entry.value)
+            return ParameterRule(name: name, isRequired: isAlwaysRequired)
+        }
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.ruleKeys) else { return nil }
+        if let node = document.required("type", in: fields, { $1 }) { checkType(of: name, node) }
         let isRequired = document.optional("required", in: fields) { $0.boolean($1) }
         if isRequired == false, isAlwaysRequired, let node = fields["required"] {
             document.note(
@@ -69,11 +74,9 @@ extension DescriptorReader {
     }
 
     /// The type is documentation, so it must be true: what a parameter is, is decided by the code that reads it.
-    private mutating func checkType(of name: ParameterName, in fields: Fields) {
-        let type = document.required("type", in: fields) { document, node in
-            document.choice(node, of: "type", among: ParameterName.ValueType.allCases, name: \.rawValue)
-        }
-        guard let type, type != name.type, let node = fields["type"] else { return }
+    private mutating func checkType(of name: ParameterName, _ node: YAMLNode) {
+        guard let type = document.choice(node, of: "type", ParameterName.ValueType.init(rawValue:)), type != name.type
+        else { return }
         document.note(
             .conflict, at: node.mark, in: node,
             "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'")
@@ -103,19 +106,19 @@ extension DescriptorReader {
 }
 
 extension SchemeDescriptor.Grammar {
-    /// What links of this grammar can ask for.
-    fileprivate var actions: [Action] {
+    /// Whether links of this grammar can ask for an action.
+    fileprivate func offers(_ action: Action) -> Bool {
         switch self {
-        case .authorityParameters: [.payment, .address, .masterPublicKey, .scanQR]
-        case .bip21: [.payment]
-        case .jsonParameter: []
+        case .authorityParameters: true
+        case .bip21: action == .payment
+        case .jsonParameter: false
         }
     }
 
     /// Whether links of this grammar cannot do without a parameter, whatever a descriptor says.
     fileprivate func alwaysRequires(_ name: ParameterName) -> Bool {
         switch self {
-        case .authorityParameters: [.pay, .request, .sender].contains(name)
+        case .authorityParameters: name == .pay || name == .request || name == .sender
         case .bip21, .jsonParameter: false
         }
     }
@@ -130,6 +133,19 @@ extension ParameterName {
         case (.payment, _): true
         case (_, .pay), (_, .amount), (_, .instantSend), (_, .paymentRequest): false
         default: true
+        }
+    }
+}
+
+extension Action {
+    /// The action of this name in `schemes.yaml`; nil where there is none.
+    init?(descriptorKey: String) {
+        switch descriptorKey {
+        case Action.payment.descriptorKey: self = .payment
+        case Action.address.descriptorKey: self = .address
+        case Action.masterPublicKey.descriptorKey: self = .masterPublicKey
+        case Action.scanQR.descriptorKey: self = .scanQR
+        default: return nil
         }
     }
 }

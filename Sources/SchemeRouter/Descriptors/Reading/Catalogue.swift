@@ -1,42 +1,50 @@
 /// What was read so far, over all files: coins, schemes, and who took which name.
 ///
-/// Names are kept in arrays. Descriptors are few, and the first use of a dictionary of a new type costs more at every
-/// start than all comparisons.
+/// Everything is kept in arrays, and in few types of them. Descriptors are few, and the first use of a dictionary or an
+/// array of a new type costs more at every start than all comparisons.
 struct Catalogue {
-    var coins: [CoinID: CoinDescriptor] = [:]
+    /// The coins without mistakes, in the order of the files.
+    var coins: [CoinDescriptor] = []
     var schemes: [SchemeDescriptor] = []
+    private var claims: [Claim] = []
+
+    private struct Claim {
+        let kind: Kind
+        let name: String
+        let place: SourceLocation
+
+        enum Kind { case coin, scheme }
+    }
 
     /// The coins that are described. One with mistakes in it is here and not among `coins`, so that the schemes that
     /// name it are not called wrong too.
-    private(set) var coinIDs: [CoinID] = []
-    private var coinClaims: [Claim] = []
-    private var schemeClaims: [Claim] = []
-    private var coinTypes: [(number: UInt32, coin: CoinID, file: String)] = []
+    var coinIDs: [CoinID] {
+        claims.filter { $0.kind == .coin }.map { CoinID($0.name) }
+    }
 
-    private struct Claim {
-        let name: String
-        let place: SourceLocation
+    /// Whether a coin is described, with mistakes or without.
+    func hasCoin(_ id: CoinID) -> Bool {
+        claims.contains { $0.kind == .coin && $0.name == id.name }
+    }
+
+    /// A coin without mistakes.
+    func coin(_ id: CoinID) -> CoinDescriptor? {
+        coins.first { $0.id == id }
     }
 
     /// Takes the name of a coin. Returns where it already stands, if it does.
     mutating func claim(coin: CoinID, at place: SourceLocation) -> SourceLocation? {
-        if let first = coinClaims.first(where: { $0.name == coin.name }) { return first.place }
-        coinClaims.append(Claim(name: coin.name, place: place))
-        coinIDs.append(coin)
-        return nil
+        claim(.coin, coin.name, at: place)
     }
 
     /// Takes a scheme, or another name of one. Returns where it already stands, if it does.
     mutating func claim(scheme: String, at place: SourceLocation) -> SourceLocation? {
-        if let first = schemeClaims.first(where: { $0.name == scheme }) { return first.place }
-        schemeClaims.append(Claim(name: scheme, place: place))
-        return nil
+        claim(.scheme, scheme, at: place)
     }
 
-    /// Takes the coin type of a coin's main network. Returns the coin of another file that uses it, if one does.
-    mutating func claim(coinType: UInt32, for coin: CoinID, in file: String) -> CoinID? {
-        if let first = coinTypes.first(where: { $0.number == coinType && $0.file != file }) { return first.coin }
-        coinTypes.append((coinType, coin, file))
+    private mutating func claim(_ kind: Claim.Kind, _ name: String, at place: SourceLocation) -> SourceLocation? {
+        if let first = claims.first(where: { $0.kind == kind && $0.name == name }) { return first.place }
+        claims.append(Claim(kind: kind, name: name, place: place))
         return nil
     }
 }

@@ -38,11 +38,13 @@ extension DescriptorReader {
         let normal = document.required("normal", in: fields) { $0.units($1) }
         let max = document.required("max", in: fields) { $0.units($1) }
         guard let min, let normal, let max else { return nil }
-        for (lower, upper, key) in [(min, normal, "normal"), (normal, max, "max")] where lower > upper {
-            guard let node = fields[key] else { continue }
-            document.note(.conflict, at: node.mark, in: node, "fees must not fall from min over normal to max")
-        }
+        if min > normal, let node = fields["normal"] { noteFallingFees(node) }
+        if normal > max, let node = fields["max"] { noteFallingFees(node) }
         return CoinDescriptor.FeeRange(min: min, normal: normal, max: max)
+    }
+
+    private mutating func noteFallingFees(_ node: YAMLNode) {
+        document.note(.conflict, at: node.mark, in: node, "fees must not fall from min over normal to max")
     }
 }
 

@@ -7,14 +7,14 @@ struct DescriptorReader {
     static let version: Int64 = 1
 
     var document: DocumentReader
-
     /// Reads the coins of the file, after its version. All files' coins come before any schemes.
     mutating func readCoins(into catalogue: inout Catalogue) {
         guard let fields = document.fields(of: document.root, owner: .start, known: ["version", "coins", "schemes"])
         else { return }
         checkVersion(in: fields)
-        guard let coins = fields["coins"], let entries = document.entries(of: coins) else { return }
-        for entry in entries {
+        guard let coins = fields["coins"], document.isMapping(coins) else { return }
+        let earlier = catalogue.coins.count
+        for entry in coins.entries {
             guard document.identifier(entry.key, at: entry.mark, in: coins) else { continue }
             let id = CoinID(entry.key)
             if let first = catalogue.claim(coin: id, at: document.location(entry.mark)) {
@@ -24,18 +24,17 @@ struct DescriptorReader {
                 continue
             }
             guard let coin = coin(entry) else { continue }
-            checkCoinType(of: coin, entry: entry, in: &catalogue)
-            catalogue.coins[id] = coin
+            checkCoinType(of: coin, entry: entry, against: catalogue.coins[..<earlier])
+            catalogue.coins.append(coin)
         }
     }
 
     /// Reads the schemes of the file, when all files' coins are known.
     mutating func readSchemes(into catalogue: inout Catalogue) {
-        guard case .mapping(let fields, _) = document.root.content,
-            let schemes = fields.first(where: { $0.key == "schemes" })?.value,
-            let entries = document.entries(of: schemes)
+        guard let schemes = document.root.entry("schemes")?.value,
+            document.isMapping(schemes)
         else { return }
-        for entry in entries {
+        for entry in schemes.entries {
             let isFree = claim(entry.key, at: entry.mark, in: schemes, catalogue: &catalogue)
             if let scheme = scheme(entry, in: &catalogue), isFree { catalogue.schemes.append(scheme) }
         }
@@ -74,16 +73,16 @@ struct DescriptorReader {
         return true
     }
 
-    /// S12: a drop-in that took a coin type in use would make two coins share their keys.
+    /// S12: a drop-in that took a coin type of an earlier file would make two coins share their keys.
     private mutating func checkCoinType(
-        of coin: CoinDescriptor, entry: YAMLNode.Entry, in catalogue: inout Catalogue
+        of coin: CoinDescriptor, entry: YAMLNode.Entry, against earlier: ArraySlice<CoinDescriptor>
     ) {
         guard let coinType = coin.networks[.main]?.coinType,
-            let other = catalogue.claim(coinType: coinType, for: coin.id, in: document.file.name)
+            let other = earlier.first(where: { $0.networks[.main]?.coinType == coinType })
         else { return }
         document.note(
             .coinTypeInUse, at: entry.mark, in: entry.value,
-            "the BIP44 coin type \(coinType) of '\(coin.id)' belongs to '\(other)' already",
+            "the BIP44 coin type \(coinType) of '\(coin.id)' belongs to '\(other.id)' already",
             hint: "SLIP-44 lists the coin types")
     }
 }

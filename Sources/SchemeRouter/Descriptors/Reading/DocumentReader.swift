@@ -4,8 +4,7 @@
 package struct DocumentReader {
     /// The file that is read.
     package let file: DescriptorFile
-    /// Its outermost node; an empty mapping where the file says nothing.
-    package let root: YAMLNode
+    private let tree: YAMLTree
     private var notes: [Note] = []
 
     /// A mistake before its place is made readable. That costs time, so it is done for the shown ones only.
@@ -20,13 +19,16 @@ package struct DocumentReader {
         self.file = file
         do {
             let document = try YAMLReader.read(file.text)
-            root = document.root ?? YAMLNode(content: .mapping([], isFlow: false), mark: .start)
+            tree = document.tree
             notes = document.duplicates.map { Note(problem: $0, name: nil, candidates: []) }
         } catch {
             let note = Note(problem: error, name: nil, candidates: [])
             throw DescriptorErrors(Self.diagnostics(of: [note], in: file, root: nil))
         }
     }
+
+    /// Its outermost node; an empty mapping where the file says nothing.
+    package var root: YAMLNode { tree.root }
 
     /// Whether nothing is wrong so far.
     package var isClean: Bool { notes.isEmpty }
@@ -86,9 +88,9 @@ extension YAMLNode {
             guard let index = items.lastIndex(where: { $0.mark <= mark }) else { return [] }
             return ["#\(index + 1)"] + items[index].path(to: mark)
         case .mapping(let entries, _):
-            guard let entry = entries.last(where: { $0.mark <= mark }),
-                !entry.mark.begins(with: mark)
-            else { return [] }
+            guard let entry = entries.last(where: { $0.mark <= mark }), !entry.mark.begins(with: mark) else {
+                return []
+            }
             return [entry.key] + entry.value.path(to: mark)
         }
     }

@@ -1,9 +1,9 @@
 extension DescriptorReader {
     /// Reads the examples of a scheme, whose links must begin with one of `schemes`.
     mutating func examples(in scheme: Fields, schemes: [String]) -> [LinkExample] {
-        guard let node = scheme["examples"], let items = document.items(of: node) else { return [] }
+        guard let node = scheme["examples"], document.isList(node) else { return [] }
         var examples: [LinkExample] = []
-        for item in items {
+        for item in node.items {
             if let example = example(item, schemes: schemes) { examples.append(example) }
         }
         return examples
@@ -29,7 +29,7 @@ extension DescriptorReader {
         }
         if fields["error"] != nil {
             let code = document.optional("error", in: fields) { document, node in
-                document.choice(node, of: "error", among: RequestError.Code.allCases, name: \.rawValue)
+                document.choice(node, of: "error", RequestError.Code.init(rawValue:))
             }
             return code.map { .error($0) }
         }

@@ -4,13 +4,6 @@ package struct Fields {
     package let node: YAMLNode
     /// Where to say that a key is missing: at the key the mapping belongs to.
     package let owner: YAMLMark
-    private let entries: [YAMLNode.Entry]
-
-    init(node: YAMLNode, owner: YAMLMark, entries: [YAMLNode.Entry]) {
-        self.node = node
-        self.owner = owner
-        self.entries = entries
-    }
 
     /// The value of a key; nil where it is not there.
     package subscript(key: String) -> YAMLNode? {
@@ -19,20 +12,32 @@ package struct Fields {
 
     /// A key with its value; nil where it is not there.
     package func entry(_ key: String) -> YAMLNode.Entry? {
-        entries.first { $0.key == key }
+        node.entry(key)
     }
 }
 
 extension DocumentReader {
     /// The fields of a mapping. Notes keys that are not `known`; nil where `node` is no mapping.
     package mutating func fields(of node: YAMLNode, owner: YAMLMark, known: [String]) -> Fields? {
-        guard let entries = entries(of: node) else { return nil }
-        for entry in entries where !known.contains(entry.key) {
+        guard isMapping(node) else { return nil }
+        // Most files keep the order of the schema: the guess for the next key is nearly always right.
+        var guess = 0
+        for entry in node.entries {
+            if let position = Self.position(of: entry, in: known, from: guess) {
+                guess = position + 1
+                continue
+            }
             note(
                 .unknownKey, at: entry.mark, in: node, "unknown key \(quoted(entry.key))", name: entry.key,
                 candidates: known)
         }
-        return Fields(node: node, owner: owner, entries: entries)
+        return Fields(node: node, owner: owner)
+    }
+
+    private static func position(of entry: YAMLNode.Entry, in known: [String], from guess: Int) -> Int? {
+        for position in guess..<known.count where entry.isNamed(known[position]) { return position }
+        for position in 0..<guess where entry.isNamed(known[position]) { return position }
+        return nil
     }
 
     /// A field that must be there, as `read` reads it. Notes where it is missing.
@@ -62,19 +67,25 @@ extension DocumentReader {
 
     /// The keys and values of a mapping whose keys are names. Notes where `node` is none.
     package mutating func entries(of node: YAMLNode) -> [YAMLNode.Entry]? {
-        guard case .mapping(let entries, _) = node.content else {
-            noteType("a mapping (key: value)", of: node)
-            return nil
-        }
-        return entries
+        isMapping(node) ? Array(node.entries) : nil
+    }
+
+    /// Whether `node` is a mapping, whose keys are names. Notes where it is none.
+    mutating func isMapping(_ node: YAMLNode) -> Bool {
+        if node.kind.isMapping { return true }
+        noteType("a mapping (key: value)", of: node)
+        return false
     }
 
     /// The items of a list. Notes where `node` is none.
     package mutating func items(of node: YAMLNode) -> [YAMLNode]? {
-        guard case .sequence(let items) = node.content else {
-            noteType("a list", of: node)
-            return nil
-        }
-        return items
+        isList(node) ? Array(node.items) : nil
+    }
+
+    /// Whether `node` is a list. Notes where it is none.
+    mutating func isList(_ node: YAMLNode) -> Bool {
+        if node.kind == .sequence { return true }
+        noteType("a list", of: node)
+        return false
     }
 }

@@ -1,54 +1,112 @@
 extension DescriptorReader {
-    private static let networkKeys = ["p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44"]
+    private static let networkKeys = ["like", "p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44"]
 
     /// Reads the networks of a coin; nil where anything is wrong with them, which is noted.
-    mutating func networks(in coin: Fields) -> [NetworkKind: NetworkParameters]? {
+    mutating func networks(in coin: Fields) -> CoinNetworks? {
         guard let fields = document.nested("networks", in: coin, known: NetworkKind.allCases.map(\.rawValue)) else {
             return nil
         }
-        var networks: [NetworkKind: NetworkParameters] = [:]
-        var isWhole = true
-        for kind in NetworkKind.allCases {
-            guard let entry = fields.entry(kind.rawValue) else { continue }
-            networks[kind] = network(entry)
-            isWhole = isWhole && networks[kind] != nil
+        var networks = CoinNetworks()
+        var count = 0
+        // Those that are like another one come last, when that one is known.
+        for isLike in [false, true] {
+            for kind in NetworkKind.allCases {
+                guard let entry = fields.entry(kind.rawValue), (entry.value.entry("like") != nil) == isLike else {
+                    continue
+                }
+                count += 1
+                networks[kind] = network(entry, kind, in: fields, others: networks)
+            }
         }
-        if isWhole, networks.isEmpty {
+        guard count > 0 else {
             document.note(.missingKey, at: fields.owner, in: fields.node, "a coin has at least one network")
-            isWhole = false
+            return nil
         }
-        return isWhole ? networks : nil
+        return networks.count == count ? networks : nil
     }
 
-    private mutating func network(_ entry: YAMLNode.Entry) -> NetworkParameters? {
+    private mutating func network(
+        _ entry: YAMLNode.Entry, _ kind: NetworkKind, in networks: Fields, others: CoinNetworks
+    ) -> NetworkParameters? {
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.networkKeys) else {
             return nil
         }
-        let p2pkh = document.required("p2pkh", in: fields) { $0.version($1) }
-        let p2sh = document.required("p2sh", in: fields) { $0.versions($1) }
-        let wif = document.required("wif", in: fields) { $0.version($1) }
+        guard let name = fields["like"] else { return network(fields, of: kind, like: nil) }
+        guard let other = model(name, of: kind, in: networks) else { return nil }
+        // What is wrong with the other one is noted there.
+        return others[other].flatMap { network(fields, of: kind, like: $0) }
+    }
+
+    /// The network that another one is like: one of the same coin that is written out itself.
+    private mutating func model(_ name: YAMLNode, of kind: NetworkKind, in networks: Fields) -> NetworkKind? {
+        let others = NetworkKind.allCases.filter { $0 != kind && networks[$0.rawValue] != nil }
+        guard let other = document.choice(name, of: "network", among: others, name: \.rawValue) else { return nil }
+        guard networks[other.rawValue]?.entry("like") == nil else {
+            document.note(
+                .conflict, at: name.mark, in: name, "'\(other.rawValue)' is like another network itself",
+                hint: "name a network that is written out")
+            return nil
+        }
+        return other
+    }
+
+    /// Reads a network. What it does not say is taken from `base`; without one, some of it from the standards.
+    private mutating func network(
+        _ fields: Fields, of kind: NetworkKind, like base: NetworkParameters?
+    ) -> NetworkParameters? {
+        let p2pkh = field("p2pkh", in: fields, or: base?.p2pkh) { $0.version($1) }
+        let p2sh = field("p2sh", in: fields, or: base?.p2sh) { $0.versions($1) }
+        let wif = field("wif", in: fields, or: base?.wif) { $0.version($1) }
+        let keys = extendedKeyVersions(in: fields, of: kind, like: base)
+        let bech32 =
+            fields["bech32"] == nil
+            ? base?.bech32 : document.optional("bech32", in: fields) { $0.humanReadablePart($1) }
+        // SLIP-44 has one coin type for the test networks of all coins.
+        let coinType = field("bip44", in: fields, or: base?.coinType ?? (kind == .main ? nil : 1)) { document, node in
+            document.integer(node, in: 0...0x7FFF_FFFF).map { UInt32($0) }
+        }
+        guard let p2pkh, let p2sh, let wif, let keys, let coinType else { return nil }
+        checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields)
+        return NetworkParameters(
+            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32, coinType: coinType)
+    }
+
+    /// A field as it is written, or else `value`. Notes where there is neither.
+    private mutating func field<Value>(
+        _ key: String, in fields: Fields, or value: Value?, _ read: (inout DocumentReader, YAMLNode) -> Value?
+    ) -> Value? {
+        if let value, fields[key] == nil { return value }
+        return document.required(key, in: fields, read)
+    }
+
+    /// The versions of extended keys, both or neither of them written; BIP32 has one pair for money and one for tests.
+    private mutating func extendedKeyVersions(
+        in fields: Fields, of kind: NetworkKind, like base: NetworkParameters?
+    ) -> (xpub: UInt32, xprv: UInt32)? {
+        guard fields["xpub"] != nil || fields["xprv"] != nil else {
+            if let base { return (base.xpub, base.xprv) }
+            return kind == .main ? (0x0488_B21E, 0x0488_ADE4) : (0x0435_87CF, 0x0435_8394)
+        }
         let xpub = document.required("xpub", in: fields) { $0.extendedKeyVersion($1) }
         let xprv = document.required("xprv", in: fields) { $0.extendedKeyVersion($1) }
-        let bech32 = document.optional("bech32", in: fields) { $0.humanReadablePart($1) }
-        let coinType = document.required("bip44", in: fields) { $0.integer($1, in: 0...0x7FFF_FFFF) }
-        guard let p2pkh, let p2sh, let wif, let xpub, let xprv, let coinType else { return nil }
-        checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields)
+        guard let xpub, let xprv else { return nil }
         if xpub == xprv, let node = fields["xprv"] {
             document.note(.conflict, at: node.mark, in: node, "xpub and xprv must differ")
         }
-        return NetworkParameters(
-            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: xpub, xprv: xprv, bech32: bech32, coinType: UInt32(coinType))
+        return (xpub, xprv)
     }
 
     /// One version byte with two meanings would let a script or a private key pass for an address.
     private mutating func checkDifferent(p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, in fields: Fields) {
-        for version in p2sh + [wif] where version == p2pkh || (p2sh + [wif]).count(where: { $0 == version }) > 1 {
-            guard let node = fields[p2sh.contains(version) ? "p2sh" : "wif"] else { continue }
-            document.note(
-                .conflict, at: node.mark, in: node,
-                "the version \(version) stands twice: p2pkh, p2sh and wif must differ")
+        let isP2SHWrong = p2sh.contains(p2pkh) || p2sh.first == p2sh.dropFirst().first
+        guard isP2SHWrong || p2pkh == wif || p2sh.contains(wif),
+            let node = fields[isP2SHWrong ? "p2sh" : "wif"] ?? fields["p2pkh"]
+        else {
             return
         }
+        let version = isP2SHWrong ? (p2sh.contains(p2pkh) ? p2pkh : p2sh[0]) : wif
+        document.note(
+            .conflict, at: node.mark, in: node, "the version \(version) stands twice: p2pkh, p2sh and wif must differ")
     }
 }
 
@@ -60,13 +118,18 @@ extension DocumentReader {
 
     /// A version byte, or two: the one that is written, and the one that is read too.
     fileprivate mutating func versions(_ node: YAMLNode) -> [UInt8]? {
-        guard case .sequence(let items) = node.content else { return version(node).map { [$0] } }
-        guard (1...2).contains(items.count) else {
+        guard node.kind == .sequence else { return version(node).map { [$0] } }
+        var count = 0
+        for _ in node.items { count += 1 }
+        guard (1...2).contains(count) else {
             note(.outOfRange, at: node.mark, in: node, "expected one version or two")
             return nil
         }
-        let versions = items.compactMap { version($0) }
-        return versions.count == items.count ? versions : nil
+        var versions: [UInt8] = []
+        for item in node.items {
+            if let version = version(item) { versions.append(version) }
+        }
+        return versions.count == count ? versions : nil
     }
 
     /// The four version bytes of an extended key (BIP32).

@@ -1,11 +1,14 @@
 extension DocumentReader {
     /// The text of a scalar, quoted or not. Notes where `node` is none, or says nothing.
     package mutating func text(_ node: YAMLNode) -> String? {
-        guard case .scalar(let text, _) = node.content, !node.isEmpty else {
-            noteType("text", of: node)
-            return nil
-        }
-        return text
+        isText(node) ? node.text : nil
+    }
+
+    /// Whether `node` is a scalar that says something. Notes where it is not.
+    mutating func isText(_ node: YAMLNode) -> Bool {
+        if node.kind.isScalar, !node.isEmpty { return true }
+        noteType("text", of: node)
+        return false
     }
 
     /// A short text for people: 1 to `limit` characters that are safe to print, without white space around them.
@@ -15,7 +18,7 @@ extension DocumentReader {
             note(.outOfRange, at: node.mark, in: node, "expected 1 to \(limit) characters")
             return nil
         }
-        guard text.unicodeScalars.allSatisfy(\.isSafeToPrint), text.first != " ", text.last != " " else {
+        guard text.unicodeScalars.allSatisfy(\.isSafeToPrint), text.utf8.first != 0x20, text.utf8.last != 0x20 else {
             note(
                 .invalidValue, at: node.mark, in: node,
                 "expected printable characters, without control characters, and without spaces around them")
@@ -45,25 +48,24 @@ extension DocumentReader {
 
     /// `true` or `false`, not in quotes.
     package mutating func boolean(_ node: YAMLNode) -> Bool? {
-        switch node.content {
-        case .scalar("true", isQuoted: false): return true
-        case .scalar("false", isQuoted: false): return false
-        default:
-            noteType("true or false", of: node)
-            return nil
+        if node.kind == .plainScalar {
+            if node.isText("true") { return true }
+            if node.isText("false") { return false }
         }
+        noteType("true or false", of: node)
+        return nil
     }
 
     /// A whole number in decimal or `0x` hex, not in quotes.
     package mutating func integer(_ node: YAMLNode, in range: ClosedRange<Int64>) -> Int64? {
-        guard case .scalar(let text, isQuoted: false) = node.content, let value = Self.number(text) else {
+        guard node.kind == .plainScalar, let value = Self.number(node.utf8) else {
             noteType("a whole number such as 42 or 0x2A", of: node)
             return nil
         }
         guard range.contains(value) else {
             note(
                 .outOfRange, at: node.mark, in: node,
-                "expected a number from \(range.lowerBound) to \(range.upperBound), not \(quoted(text))")
+                "expected a number from \(range.lowerBound) to \(range.upperBound), not \(quoted(node.text))")
             return nil
         }
         return value
@@ -76,10 +78,11 @@ extension DocumentReader {
 
     /// An amount in whole coins, as exact decimal text, quoted or not.
     package mutating func coins(_ node: YAMLNode, decimals: Int, max: Amount) -> Amount? {
-        guard let text = text(node) else { return nil }
+        guard isText(node) else { return nil }
         do throws(Amount.TextError) {
-            return try Amount(text: text.utf8, decimals: decimals, max: max)
+            return try Amount(text: node.utf8, decimals: decimals, max: max)
         } catch {
+            let text = node.text
             switch error {
             case .notDecimal:
                 note(
@@ -100,13 +103,26 @@ extension DocumentReader {
     package mutating func choice<Value>(
         _ node: YAMLNode, of what: String, among values: [Value], name: (Value) -> String
     ) -> Value? {
-        guard let text = text(node) else { return nil }
-        if let value = values.first(where: { name($0) == text }) { return value }
-        let names = values.map(name)
-        note(
-            .unknownName, at: node.mark, in: node, "unknown \(what) \(quoted(text))",
-            hint: names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, name: text, candidates: names)
+        guard isText(node) else { return nil }
+        if let value = values.first(where: { node.isText(name($0)) }) { return value }
+        noteChoice(node, of: what, among: values.map(name))
         return nil
+    }
+
+    /// One of the names of an enumeration. The list of all is made only where it is needed for a message.
+    mutating func choice<Value>(_ node: YAMLNode, of what: String, _ read: (String) -> Value?) -> Value?
+    where Value: CaseIterable & RawRepresentable<String> {
+        guard isText(node) else { return nil }
+        if let value = read(node.text) { return value }
+        noteChoice(node, of: what, among: Value.allCases.map(\.rawValue))
+        return nil
+    }
+
+    private mutating func noteChoice(_ node: YAMLNode, of what: String, among names: [String]) {
+        note(
+            .unknownName, at: node.mark, in: node, "unknown \(what) \(quoted(node.text))",
+            hint: names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, name: node.text,
+            candidates: names)
     }
 
     mutating func noteType(_ expected: String, of node: YAMLNode) {
@@ -123,8 +139,8 @@ extension DocumentReader {
 
     /// Decimal digits without a leading zero, which some languages take for octal, or `0x` and hex digits. What does
     /// not fit is the largest number there is, which no range allows.
-    private static func number(_ text: String) -> Int64? {
-        var digits = text.utf8[...]
+    private static func number(_ text: ArraySlice<UInt8>) -> Int64? {
+        var digits = text
         var radix: Int64 = 10
         if digits.first == UInt8(ascii: "0"), digits.count > 1 {
             guard digits.dropFirst().first == UInt8(ascii: "x") else { return nil }

@@ -1,39 +1,33 @@
 import CLibYAML
 
-/// libyaml's parser, one event at a time.
+/// libyaml's parser, which stands at one event at a time.
 ///
 /// Only the event interface is used. libyaml's document interface builds a whole tree before anybody can look at it and
 /// takes quadratic time for nested brackets; with events the reader stops at its own limits.
 struct YAMLEvents: ~Copyable {
-    /// One event: what it is and where it begins.
-    struct Event {
-        let kind: Kind
-        let mark: YAMLMark
-        /// Whether it carries an anchor (`&name`).
-        var hasAnchor = false
-        /// Whether it carries a tag (`!name`).
-        var hasTag = false
-    }
-
+    /// What can come next.
     enum Kind {
         case streamStart
         case streamEnd
         case documentStart(hasDirectives: Bool)
         case documentEnd
         case alias
-        case scalar(String, isQuoted: Bool)
+        case scalar(isQuoted: Bool)
         case sequenceStart
         case sequenceEnd
         case mappingStart(isFlow: Bool)
         case mappingEnd
     }
 
+    private let event: UnsafeMutablePointer<yaml_event_t>
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeBufferPointer<UInt8>
 
     /// A parser over `input`, which must outlive it. Ends the program where the system gives no memory.
     init(_ input: UnsafeBufferPointer<UInt8>) {
         parser = .allocate(capacity: 1)
+        event = .allocate(capacity: 1)
+        event.initialize(to: yaml_event_t())
         self.input = input
         precondition(yaml_parser_initialize(parser) == 1, "no memory for the YAML parser")
         // Without this the encoding is guessed, and a file could mean one thing to an editor and another here.
@@ -42,48 +36,71 @@ struct YAMLEvents: ~Copyable {
     }
 
     deinit {
+        yaml_event_delete(event)
+        event.deallocate()
         yaml_parser_delete(parser)
         parser.deallocate()
     }
 
-    /// The next event. After `streamEnd` or an error it must not be called again.
-    mutating func next() throws(YAMLProblem) -> Event {
-        var event = yaml_event_t()
-        guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }
-        defer { yaml_event_delete(&event) }
-        let mark = YAMLMark(from: event.start_mark, to: event.end_mark)
-        switch event.type {
-        case YAML_STREAM_START_EVENT:
-            return Event(kind: .streamStart, mark: mark)
+    /// Goes to the next event. After `streamEnd` or an error it must not be called again.
+    mutating func advance() throws(YAMLProblem) {
+        yaml_event_delete(event)
+        guard yaml_parser_parse(parser, event) == 1 else { throw problem() }
+    }
+
+    /// Where the event begins.
+    var mark: YAMLMark {
+        YAMLMark(from: event.pointee.start_mark, to: event.pointee.end_mark)
+    }
+
+    /// What the event is.
+    var kind: Kind {
+        switch event.pointee.type {
+        case YAML_STREAM_START_EVENT: return .streamStart
         case YAML_DOCUMENT_START_EVENT:
-            let start = event.data.document_start
-            let hasDirectives = start.version_directive != nil || start.tag_directives.start != start.tag_directives.end
-            return Event(kind: .documentStart(hasDirectives: hasDirectives), mark: mark)
-        case YAML_DOCUMENT_END_EVENT:
-            return Event(kind: .documentEnd, mark: mark)
-        case YAML_ALIAS_EVENT:
-            return Event(kind: .alias, mark: mark)
-        case YAML_SCALAR_EVENT:
-            let scalar = event.data.scalar
-            let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-            let kind = Kind.scalar(
-                String(decoding: bytes, as: UTF8.self), isQuoted: scalar.style != YAML_PLAIN_SCALAR_STYLE)
-            return Event(kind: kind, mark: mark, hasAnchor: scalar.anchor != nil, hasTag: scalar.tag != nil)
-        case YAML_SEQUENCE_START_EVENT:
-            let sequence = event.data.sequence_start
-            return Event(
-                kind: .sequenceStart, mark: mark, hasAnchor: sequence.anchor != nil, hasTag: sequence.tag != nil)
-        case YAML_SEQUENCE_END_EVENT:
-            return Event(kind: .sequenceEnd, mark: mark)
+            let start = event.pointee.data.document_start
+            return .documentStart(
+                hasDirectives: start.version_directive != nil || start.tag_directives.start != start.tag_directives.end)
+        case YAML_DOCUMENT_END_EVENT: return .documentEnd
+        case YAML_ALIAS_EVENT: return .alias
+        case YAML_SCALAR_EVENT: return .scalar(isQuoted: event.pointee.data.scalar.style != YAML_PLAIN_SCALAR_STYLE)
+        case YAML_SEQUENCE_START_EVENT: return .sequenceStart
+        case YAML_SEQUENCE_END_EVENT: return .sequenceEnd
         case YAML_MAPPING_START_EVENT:
-            let mapping = event.data.mapping_start
-            return Event(
-                kind: .mappingStart(isFlow: mapping.style == YAML_FLOW_MAPPING_STYLE), mark: mark,
-                hasAnchor: mapping.anchor != nil, hasTag: mapping.tag != nil)
-        case YAML_MAPPING_END_EVENT:
-            return Event(kind: .mappingEnd, mark: mark)
-        default:
-            return Event(kind: .streamEnd, mark: mark)
+            return .mappingStart(isFlow: event.pointee.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)
+        case YAML_MAPPING_END_EVENT: return .mappingEnd
+        default: return .streamEnd
+        }
+    }
+
+    /// The bytes of a scalar, in UTF-8; none of another event. Gone with the next event.
+    var utf8: UnsafeBufferPointer<UInt8> {
+        guard event.pointee.type == YAML_SCALAR_EVENT else { return UnsafeBufferPointer(start: nil, count: 0) }
+        return UnsafeBufferPointer(start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length)
+    }
+
+    /// Whether it is the scalar `<<`.
+    var isMergeKey: Bool {
+        utf8.count == 2 && utf8[0] == UInt8(ascii: "<") && utf8[1] == UInt8(ascii: "<")
+    }
+
+    /// Whether it carries an anchor (`&name`).
+    var hasAnchor: Bool {
+        switch event.pointee.type {
+        case YAML_SCALAR_EVENT: event.pointee.data.scalar.anchor != nil
+        case YAML_SEQUENCE_START_EVENT: event.pointee.data.sequence_start.anchor != nil
+        case YAML_MAPPING_START_EVENT: event.pointee.data.mapping_start.anchor != nil
+        default: false
+        }
+    }
+
+    /// Whether it carries a tag (`!name`).
+    var hasTag: Bool {
+        switch event.pointee.type {
+        case YAML_SCALAR_EVENT: event.pointee.data.scalar.tag != nil
+        case YAML_SEQUENCE_START_EVENT: event.pointee.data.sequence_start.tag != nil
+        case YAML_MAPPING_START_EVENT: event.pointee.data.mapping_start.tag != nil
+        default: false
         }
     }
 

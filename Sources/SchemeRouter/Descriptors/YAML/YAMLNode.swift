@@ -2,10 +2,16 @@
 ///
 /// Scalars stay text: what `yes`, `0x1F` or `1e3` means is decided by the field that is read, never by YAML.
 package struct YAMLNode: Sendable {
-    /// What the node is.
-    package let content: Content
+    let tree: YAMLTree
+    let index: Int
+
+    private var record: YAMLTree.Record { tree.records[index] }
+
     /// Where it begins.
-    package let mark: YAMLMark
+    package var mark: YAMLMark { record.mark }
+
+    /// What kind of node it is.
+    var kind: YAMLTree.Kind { record.kind }
 
     /// The kinds of nodes.
     package enum Content: Sendable {
@@ -19,16 +25,97 @@ package struct YAMLNode: Sendable {
 
     /// A key with its value.
     package struct Entry: Sendable {
+        fileprivate let name: YAMLNode
+
         /// The key.
-        package let key: String
+        package var key: String { name.text }
         /// Where the key stands.
-        package let mark: YAMLMark
+        package var mark: YAMLMark { name.mark }
         /// The value.
-        package let value: YAMLNode
+        package var value: YAMLNode { YAMLNode(tree: name.tree, index: name.index + 1) }
+
+        /// Whether the key is `text`.
+        func isNamed(_ text: String) -> Bool { name.isText(text) }
+    }
+
+    /// What the node is, made anew at every call.
+    package var content: Content {
+        switch kind {
+        case .plainScalar: .scalar(text, isQuoted: false)
+        case .quotedScalar: .scalar(text, isQuoted: true)
+        case .sequence: .sequence(Array(items))
+        case .blockMapping: .mapping(Array(entries), isFlow: false)
+        case .flowMapping: .mapping(Array(entries), isFlow: true)
+        }
     }
 
     /// Whether the value was left out, as in `key:` with nothing behind it.
     package var isEmpty: Bool {
-        if case .scalar("", isQuoted: false) = content { true } else { false }
+        let record = record
+        return record.kind == .plainScalar && record.start == record.end
+    }
+
+    /// The bytes of a scalar, in UTF-8; none of a collection.
+    var utf8: ArraySlice<UInt8> {
+        let record = record
+        return record.kind.isScalar ? tree.bytes[record.range] : []
+    }
+
+    /// The text of a scalar; empty for a collection.
+    var text: String {
+        utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Whether this is a scalar with exactly this text, in quotes or not.
+    func isText(_ text: String) -> Bool {
+        let record = record
+        guard record.kind.isScalar else { return false }
+        var text = text
+        return text.withUTF8 { tree.isEqual(record, $0) }
+    }
+
+    /// A key of a mapping with its value; nil where it has none of this name.
+    func entry(_ key: String) -> Entry? {
+        tree.key(key, of: index).map { Entry(name: YAMLNode(tree: tree, index: $0)) }
+    }
+
+    /// The items of a list; none of another node.
+    var items: Items {
+        kind == .sequence
+            ? Items(tree: tree, position: index + 1, end: Int(record.end))
+            : Items(tree: tree, position: index, end: index)
+    }
+
+    /// The keys and values of a mapping; none of another node.
+    var entries: Entries {
+        kind.isMapping
+            ? Entries(tree: tree, position: index + 1, end: Int(record.end))
+            : Entries(tree: tree, position: index, end: index)
+    }
+
+    /// Goes through the items of a list.
+    struct Items: Sequence, IteratorProtocol {
+        fileprivate let tree: YAMLTree
+        fileprivate var position: Int
+        fileprivate let end: Int
+
+        mutating func next() -> YAMLNode? {
+            guard position < end else { return nil }
+            defer { position = tree.records[position].next(after: position) }
+            return YAMLNode(tree: tree, index: position)
+        }
+    }
+
+    /// Goes through the entries of a mapping.
+    struct Entries: Sequence, IteratorProtocol {
+        fileprivate let tree: YAMLTree
+        fileprivate var position: Int
+        fileprivate let end: Int
+
+        mutating func next() -> Entry? {
+            guard position < end else { return nil }
+            defer { position = tree.records[position + 1].next(after: position + 1) }
+            return Entry(name: YAMLNode(tree: tree, index: position))
+        }
     }
 }

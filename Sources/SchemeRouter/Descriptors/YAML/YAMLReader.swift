@@ -12,13 +12,15 @@ package struct YAMLReader: ~Copyable {
 
     /// What was read.
     package struct Document: Sendable {
-        /// The only node of the outermost level; nil where a text has comments at most.
-        package let root: YAMLNode?
+        /// The nodes. A text that has comments at most is read as an empty mapping.
+        package let tree: YAMLTree
         /// Keys that stand twice. The first of them counts, so that reading can go on.
         package let duplicates: [YAMLProblem]
     }
 
     private var events: YAMLEvents
+    private var records: ContiguousArray<YAMLTree.Record> = []
+    private var bytes: [UInt8] = []
     private var nodes = 0
     private var duplicates: [YAMLProblem] = []
 
@@ -28,7 +30,7 @@ package struct YAMLReader: ~Copyable {
             throw YAMLProblem(
                 code: .tooLarge, mark: .start, message: "the file has more than \(maxBytes) bytes")
         }
-        guard !bytes.isEmpty else { return Document(root: nil, duplicates: []) }
+        guard !bytes.isEmpty else { return Document(tree: YAMLTree(), duplicates: []) }
         guard !bytes.starts(with: DescriptorFile.byteOrderMark) else {
             throw YAMLProblem(code: .syntax, mark: .start, message: "a second byte order mark stands here")
         }
@@ -39,140 +41,147 @@ package struct YAMLReader: ~Copyable {
 
     private static func document(in storage: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) -> Document {
         var reader = YAMLReader(events: YAMLEvents(storage))
-        let root = try reader.root()
-        return Document(root: root, duplicates: reader.duplicates)
+        // A byte of text for each two of the file, and a node for each eight: seldom less, and more is found room for.
+        reader.bytes.reserveCapacity(storage.count / 2)
+        reader.records.reserveCapacity(storage.count / 8)
+        guard try reader.readRoot() else { return Document(tree: YAMLTree(), duplicates: []) }
+        return Document(
+            tree: YAMLTree(records: reader.records, bytes: reader.bytes), duplicates: reader.duplicates)
     }
 
     private init(events: consuming YAMLEvents) {
         self.events = events
     }
 
-    private mutating func root() throws(YAMLProblem) -> YAMLNode? {
-        _ = try events.next()
-        let start = try events.next()
-        guard case .documentStart(let hasDirectives) = start.kind else { return nil }
+    /// False where there is no node.
+    private mutating func readRoot() throws(YAMLProblem) -> Bool {
+        try events.advance()
+        try events.advance()
+        guard case .documentStart(let hasDirectives) = events.kind else { return false }
         guard !hasDirectives else {
             throw YAMLProblem(
-                code: .directive, mark: start.mark, message: "directives are not read here", hint: "remove this line")
+                code: .directive, mark: events.mark, message: "directives are not read here", hint: "remove this line")
         }
-        let root = try node(from: try events.next(), depth: 0)
-        _ = try events.next()
-        let end = try events.next()
-        guard case .streamEnd = end.kind else {
+        try events.advance()
+        try readNode(depth: 0)
+        try events.advance()
+        try events.advance()
+        guard case .streamEnd = events.kind else {
             throw YAMLProblem(
-                code: .severalDocuments, mark: end.mark, message: "a second document begins here",
+                code: .severalDocuments, mark: events.mark, message: "a second document begins here",
                 hint: "one file holds one document")
         }
-        return root
+        return true
     }
 
-    private mutating func node(from event: YAMLEvents.Event, depth: Int) throws(YAMLProblem) -> YAMLNode {
+    /// Reads the node at whose first event the parser stands, up to its last.
+    private mutating func readNode(depth: Int) throws(YAMLProblem) {
         nodes += 1
         guard nodes <= Self.maxNodes else {
             throw YAMLProblem(
-                code: .tooLarge, mark: event.mark, message: "the file has more than \(Self.maxNodes) values")
+                code: .tooLarge, mark: events.mark, message: "the file has more than \(Self.maxNodes) values")
         }
-        try checkPlain(event)
-        switch event.kind {
-        case .scalar(let text, let isQuoted):
-            return YAMLNode(content: .scalar(text, isQuoted: isQuoted), mark: event.mark)
+        switch events.kind {
+        case .scalar(let isQuoted):
+            try readScalar(isQuoted: isQuoted)
         case .sequenceStart:
-            return YAMLNode(content: .sequence(try items(of: event, depth: depth + 1)), mark: event.mark)
+            let index = try open(.sequence, depth: depth + 1)
+            try readItems(depth: depth + 1)
+            records[index].end = UInt32(records.count)
         case .mappingStart(let isFlow):
-            return YAMLNode(
-                content: .mapping(try entries(of: event, depth: depth + 1), isFlow: isFlow), mark: event.mark)
+            let index = try open(isFlow ? .flowMapping : .blockMapping, depth: depth + 1)
+            try readEntries(of: index, depth: depth + 1)
+            records[index].end = UInt32(records.count)
         default:
-            throw YAMLProblem(code: .syntax, mark: event.mark, message: "this is not YAML: a value is missing here")
+            try checkPlain()
+            throw YAMLProblem(code: .syntax, mark: events.mark, message: "this is not YAML: a value is missing here")
         }
     }
 
-    /// Refuses what carries a name, a type or another place's value.
-    private func checkPlain(_ event: YAMLEvents.Event) throws(YAMLProblem) {
-        if case .alias = event.kind {
-            throw YAMLProblem(
-                code: .alias, mark: event.mark, message: "aliases (*name) are not read here",
-                hint: "write the value out")
-        }
-        guard !event.hasAnchor else {
-            throw YAMLProblem(
-                code: .anchor, mark: event.mark, message: "anchors (&name) are not read here",
-                hint: "write the value out where it is needed")
-        }
-        guard !event.hasTag else {
-            throw YAMLProblem(
-                code: .tag, mark: event.mark, message: "tags (!name) are not read here",
-                hint: "each field knows its type")
-        }
+    private mutating func readScalar(isQuoted: Bool) throws(YAMLProblem) {
+        try checkPlain()
+        let start = bytes.count
+        bytes.append(contentsOf: events.utf8)
+        records.append(
+            YAMLTree.Record(
+                kind: isQuoted ? .quotedScalar : .plainScalar, mark: events.mark, start: UInt32(start),
+                end: UInt32(bytes.count)))
     }
 
-    private func checkDepth(_ depth: Int, at mark: YAMLMark) throws(YAMLProblem) {
+    /// Begins a collection, whose end is not known yet.
+    private mutating func open(_ kind: YAMLTree.Kind, depth: Int) throws(YAMLProblem) -> Int {
+        try checkPlain()
+        let mark = events.mark
         guard depth <= Self.maxDepth else {
             throw YAMLProblem(
                 code: .tooDeep, mark: mark, message: "more than \(Self.maxDepth) collections are nested here")
         }
+        records.append(YAMLTree.Record(kind: kind, mark: mark, start: 0, end: 0))
+        return records.count - 1
     }
 
-    private mutating func items(of start: YAMLEvents.Event, depth: Int) throws(YAMLProblem) -> [YAMLNode] {
-        try checkDepth(depth, at: start.mark)
-        var items: [YAMLNode] = []
+    private mutating func readItems(depth: Int) throws(YAMLProblem) {
         while true {
-            let event = try events.next()
-            if case .sequenceEnd = event.kind { return items }
-            items.append(try node(from: event, depth: depth))
+            try events.advance()
+            if case .sequenceEnd = events.kind { return }
+            try readNode(depth: depth)
         }
     }
 
-    private mutating func entries(of start: YAMLEvents.Event, depth: Int) throws(YAMLProblem) -> [YAMLNode.Entry] {
-        try checkDepth(depth, at: start.mark)
-        var entries: [YAMLNode.Entry] = []
-        entries.reserveCapacity(8)
-        var index = KeyIndex()
+    private mutating func readEntries(of mapping: Int, depth: Int) throws(YAMLProblem) {
+        var keys = KeyIndex(mapping: mapping)
         while true {
-            let event = try events.next()
-            if case .mappingEnd = event.kind { return entries }
-            let key = try key(from: event)
-            let value = try node(from: try events.next(), depth: depth)
-            if let first = index.place(of: key, at: event.mark, in: entries) {
-                duplicates.append(
-                    YAMLProblem(
-                        code: .duplicateKey, mark: event.mark,
-                        message: "the key \(quoted(key)) stands twice, first at \(first.line):\(first.column)",
-                        node: start.mark))
-            } else {
-                entries.append(YAMLNode.Entry(key: key, mark: event.mark, value: value))
-            }
+            try events.advance()
+            if case .mappingEnd = events.kind { return }
+            let key = records.count
+            try readKey()
+            try events.advance()
+            try readNode(depth: depth)
+            guard let first = keys.insert(key, of: records, bytes) else { continue }
+            noteDuplicate(key, of: first, in: mapping)
+            records.removeLast(records.count - key)
         }
     }
 
-    private func key(from event: YAMLEvents.Event) throws(YAMLProblem) -> String {
-        try checkPlain(event)
-        guard case .scalar(let text, let isQuoted) = event.kind else {
-            throw YAMLProblem(code: .nonScalarKey, mark: event.mark, message: "a key must be text")
+    private mutating func readKey() throws(YAMLProblem) {
+        guard case .scalar(let isQuoted) = events.kind else {
+            try checkPlain()
+            throw YAMLProblem(code: .nonScalarKey, mark: events.mark, message: "a key must be text")
         }
-        guard isQuoted || text != "<<" else {
+        try readScalar(isQuoted: isQuoted)
+        guard isQuoted || !events.isMergeKey else {
             throw YAMLProblem(
-                code: .mergeKey, mark: event.mark, message: "merge keys (<<) are not read here",
+                code: .mergeKey, mark: events.mark, message: "merge keys (<<) are not read here",
                 hint: "write the keys out")
         }
-        return text
     }
-}
 
-/// Finds keys that stand twice: by looking through short mappings, by hash in long ones.
-private struct KeyIndex {
-    private static let shortLength = 32
-    private var places: [String: YAMLMark]?
+    private mutating func noteDuplicate(_ key: Int, of first: Int, in mapping: Int) {
+        let (key, place) = (records[key], records[first].mark)
+        let text = String(decoding: bytes[key.range], as: UTF8.self)
+        duplicates.append(
+            YAMLProblem(
+                code: .duplicateKey, mark: key.mark,
+                message: "the key \(quoted(text)) stands twice, first at \(place.line):\(place.column)",
+                node: records[mapping].mark))
+    }
 
-    /// Where `key` stands in `entries`; nil where it is new.
-    mutating func place(of key: String, at mark: YAMLMark, in entries: [YAMLNode.Entry]) -> YAMLMark? {
-        if entries.count < Self.shortLength {
-            return entries.first { $0.key == key }?.mark
+    /// Refuses what carries a name, a type or another place's value.
+    private func checkPlain() throws(YAMLProblem) {
+        if case .alias = events.kind {
+            throw YAMLProblem(
+                code: .alias, mark: events.mark, message: "aliases (*name) are not read here",
+                hint: "write the value out")
         }
-        if places == nil {
-            places = Dictionary(entries.map { ($0.key, $0.mark) }) { first, _ in first }
+        guard !events.hasAnchor else {
+            throw YAMLProblem(
+                code: .anchor, mark: events.mark, message: "anchors (&name) are not read here",
+                hint: "write the value out where it is needed")
         }
-        if let first = places?[key] { return first }
-        places?[key] = mark
-        return nil
+        guard !events.hasTag else {
+            throw YAMLProblem(
+                code: .tag, mark: events.mark, message: "tags (!name) are not read here",
+                hint: "each field knows its type")
+        }
     }
 }

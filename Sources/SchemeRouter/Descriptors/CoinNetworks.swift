@@ -1,0 +1,50 @@
+/// The parameters of each network a coin has.
+///
+/// Not a dictionary: there are three kinds of networks, and the first use of a dictionary costs more at every start than
+/// reading a whole coin.
+public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    private var main: NetworkParameters?
+    private var test: NetworkParameters?
+    private var regtest: NetworkParameters?
+
+    /// No network.
+    public init() {}
+
+    /// The networks as given; of two for one kind the last counts.
+    public init(dictionaryLiteral networks: (NetworkKind, NetworkParameters)...) {
+        for (kind, parameters) in networks { self[kind] = parameters }
+    }
+
+    /// The parameters of a network; nil where the coin has none of this kind.
+    public subscript(kind: NetworkKind) -> NetworkParameters? {
+        get {
+            switch kind {
+            case .main: main
+            case .test: test
+            case .regtest: regtest
+            }
+        }
+        set {
+            switch kind {
+            case .main: main = newValue
+            case .test: test = newValue
+            case .regtest: regtest = newValue
+            }
+        }
+    }
+
+    /// How many networks the coin has.
+    public var count: Int {
+        var count = 0
+        if case .some = main { count += 1 }
+        if case .some = test { count += 1 }
+        if case .some = regtest { count += 1 }
+        return count
+    }
+
+    /// The kinds of networks the coin has, from real money to private tests.
+    public var keys: [NetworkKind] { NetworkKind.allCases.filter { self[$0] != nil } }
+
+    /// The parameters of all its networks, in the order of ``keys``.
+    public var values: [NetworkParameters] { [main, test, regtest].compactMap(\.self) }
+}
