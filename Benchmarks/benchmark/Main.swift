@@ -38,7 +38,7 @@ enum Main {
     private static func parameterCount(of bytes: [UInt8]) throws(RequestError) -> Int {
         let link = try LinkBytes(bytes)
         try link.checkBytes(limit: Router.maxLinkLength)
-        return try LinkParameters(bytes, AuthorityForm(bytes, body: link.body).parameters).known.count
+        return try LinkParameters(bytes, AuthorityForm(bytes, body: link.body).parameters).count
     }
 
     /// Payment links with valid addresses of random hashes.

@@ -14,9 +14,8 @@ package struct AuthorityForm {
         var end = body.upperBound
         var warnings: [LinkWarning] = []
 
-        let text = bytes.span
-        if let hash = body.first(where: { text[$0] == UInt8(ascii: "#") }) {
-            end = hash
+        if let hash = bytes.span.extracting(body).firstIndex(where: { $0 == UInt8(ascii: "#") }) {
+            end = start + hash
             warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
         }
         if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") { start += 2 }

@@ -31,9 +31,7 @@ public struct AuthorityLink: Sendable {
             return
         }
         try parameters.keep(rules)
-        for parameter in parameters.known where parameter.isRequired && !understood().contains(parameter.name) {
-            throw .unsupportedRequired(parameter.name.rawValue, at: parameter.range)
-        }
+        if !parameters.required.isEmpty { try parameters.checkRequired(understood()) }
         self.init(
             action: action, parameters: parameters, rules: rules, warnings: form.warnings + parameters.warnings)
     }
@@ -75,10 +73,10 @@ public struct AuthorityLink: Sendable {
 
     /// Refuses what other programs would take for a port, a path or a query (S1).
     private static func refuseLeftovers(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
-        let text = bytes.span
-        for offset in range where text[offset].separatesElsewhere {
+        if let index = bytes.span.extracting(range).firstIndex(where: \.separatesElsewhere) {
+            let offset = range.lowerBound + index
             throw RequestError(
-                .malformedURL, "“\(Character(Unicode.Scalar(text[offset])))” stands among the parameters.",
+                .malformedURL, "“\(Character(Unicode.Scalar(bytes[offset])))” stands among the parameters.",
                 at: offset..<offset + 1, hint: "The sender must percent-encode it inside a value.")
         }
     }

@@ -50,20 +50,12 @@ public struct LinkBytes: Sendable {
                 .urlTooLong, "The link has \(length) bytes; at most \(limit) are read.",
                 at: scheme.lowerBound + limit..<body.upperBound, hint: "Ask the sender for a shorter link.")
         }
-        if let offset = Self.firstBadByte(bytes.span.extracting(body)).map({ body.lowerBound + $0 }) {
+        if let index = bytes.span.extracting(body).firstIndex(where: \.standsInNoLink) {
+            let offset = body.lowerBound + index
             throw RequestError(
                 .malformedURL, Self.complaint(about: bytes[offset]), at: offset..<offset + 1,
                 hint: "The sender must percent-encode such characters (“@” is %40).")
         }
-    }
-
-    private static func firstBadByte(_ bytes: Span<UInt8>) -> Int? {
-        for offset in bytes.indices {
-            let byte = bytes[offset]
-            // One subtraction tells both ends of the printable range.
-            if byte &- 0x21 >= 0x7F - 0x21 || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "\\") { return offset }
-        }
-        return nil
     }
 
     private static func complaint(about byte: UInt8) -> String {
@@ -79,6 +71,12 @@ public struct LinkBytes: Sendable {
 
 extension UInt8 {
     fileprivate var isOuterSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+    /// Whether this is a space, a control, beyond ASCII, `@` or `\`.
+    fileprivate var standsInNoLink: Bool {
+        // One subtraction tells both ends of the printable range.
+        self &- 0x21 >= 0x7F - 0x21 || self == UInt8(ascii: "@") || self == UInt8(ascii: "\\")
+    }
 
     var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 

@@ -3,34 +3,64 @@
 /// Known names are matched without case and without `req-`; a name may stand only once. Unknown parameters are kept
 /// by name, because a person may want to know what was ignored; an unknown `req-` refuses the link (S3).
 public struct LinkParameters: Sendable {
-    /// The known parameters, in the order of the link.
-    public private(set) var known: [LinkParameter] = []
     /// Names of the parameters that were not understood.
     public private(set) var ignored: [String] = []
     /// What is odd about them.
     public private(set) var warnings: [LinkWarning] = []
     /// The parameters that are a bare word, in lower case, such as `scanqr`.
     private(set) var words: [String] = []
+    /// The known names that are there.
+    private(set) var known: ParameterNames = []
+    /// Those of them that were written with `req-`.
+    private(set) var required: ParameterNames = []
     /// The first unknown name with `req-`.
     private var unknownRequired: (name: String, range: Range<Int>)?
-    private var seen: UInt16 = 0
+
+    /// The bytes of the link, and behind them the values that had to be decoded.
+    private var text: [UInt8]
+    /// Where the known parameters stand, by their names' positions: places and no slices, so that nothing is allocated.
+    private var places = InlineArray<9, Place>(repeating: Place())
+    /// Whether every byte of the link stands for itself.
+    private let isPlain: Bool
+
+    private struct Place {
+        /// The value as received.
+        var range = 0..<0
+        /// The decoded value, in ``text``.
+        var value = 0..<0
+    }
 
     /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
     package init(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
-        known.reserveCapacity(4)
+        let link = bytes.span
+        text = bytes
+        isPlain = !link.extracting(range).contains(where: PercentDecoding.isEncoding)
         var start = range.lowerBound
         while start < range.upperBound {
-            let (equals, end) = Self.nextPart(bytes.span, start, range.upperBound)
+            let (equals, end) = Self.nextPart(link, start, range.upperBound)
             if end > start {
-                try add(bytes, key: start..<(equals ?? end), value: equals.map { $0 + 1..<end })
+                let key = start..<(equals ?? end)
+                let value = equals.map { $0 + 1..<end }
+                if isPlain {
+                    try add(link, name: link.extracting(key), key: key, value: value)
+                } else {
+                    let name = try PercentDecoding.decode(link, key)
+                    try add(link, name: name.span, key: key, value: value)
+                }
             }
             start = end + 1
         }
     }
 
+    /// How many known parameters there are.
+    package var count: Int { known.count }
+
     /// The parameter of that name.
     public subscript(name: ParameterName) -> LinkParameter? {
-        known.first { $0.name == name }
+        guard known.contains(ParameterNames(name)) else { return nil }
+        let place = places[name.position]
+        return LinkParameter(
+            name: name, isRequired: required.contains(ParameterNames(name)), value: text[place.value], range: place.range)
     }
 
     /// Where the part that begins at `start` ends, and its first `=`.
@@ -43,35 +73,41 @@ public struct LinkParameters: Sendable {
         return (equals, end)
     }
 
-    private mutating func add(_ bytes: [UInt8], key: Range<Int>, value: Range<Int>?) throws(RequestError) {
-        let decodedKey = try PercentDecoding.decode(bytes, key)
-        let hasPrefix = decodedKey.hasRequiredPrefix
-        let name = hasPrefix ? decodedKey.dropFirst(4) : decodedKey
+    /// Adds the parameter with the decoded key `name`.
+    private mutating func add(
+        _ link: Span<UInt8>, name: Span<UInt8>, key: Range<Int>, value: Range<Int>?
+    ) throws(RequestError) {
+        let isRequired = name.hasRequiredPrefix
+        let name = isRequired ? name.extracting(droppingFirst: 4) : name
         guard let parameter = ParameterName(key: name) else {
-            try addUnknown(bytes, name: name, isRequired: hasPrefix, key: key, value: value)
+            if let value { _ = try PercentDecoding.decode(link, value) }
+            addUnknown(name, isRequired: isRequired, key: key, isWord: value == nil)
             return
         }
-        let value = value ?? key.upperBound..<key.upperBound
-        guard seen & parameter.bit == 0 else {
+        let range = value ?? key.upperBound..<key.upperBound
+        guard known.insert(ParameterNames(parameter)).inserted else {
             throw RequestError(
                 .duplicateParameter, "“\(parameter.rawValue)” stands twice in the link.",
-                at: key.lowerBound..<value.upperBound, hint: "A link may say each thing only once.",
+                at: key.lowerBound..<range.upperBound, hint: "A link may say each thing only once.",
                 parameter: parameter.rawValue)
         }
-        seen |= parameter.bit
-        let decoded = try PercentDecoding.decode(bytes, value, plusIsSpace: parameter.type == .text)
-        known.append(LinkParameter(name: parameter, isRequired: hasPrefix, value: decoded, range: value))
+        if isRequired { required.insert(ParameterNames(parameter)) }
+        var place = Place(range: range, value: range)
+        if !isPlain {
+            let decoded = try PercentDecoding.decode(link, range, plusIsSpace: parameter.type == .text)
+            place.value = text.count..<text.count + decoded.count
+            text += decoded
+        }
+        places[parameter.position] = place
     }
 
-    private mutating func addUnknown(
-        _ bytes: [UInt8], name: ArraySlice<UInt8>, isRequired: Bool, key: Range<Int>, value: Range<Int>?
-    ) throws(RequestError) {
-        if let value { _ = try PercentDecoding.decode(bytes, value) }
-        let shown = ForeignText(name, limit: 40).text
+    private mutating func addUnknown(_ name: Span<UInt8>, isRequired: Bool, key: Range<Int>, isWord: Bool) {
+        let bytes = name.indices.map { name[$0] }
+        let shown = ForeignText(bytes, limit: 40).text
         if isRequired, unknownRequired == nil { unknownRequired = (shown, key) }
-        if value == nil { words.append(shown.lowercased()) }
+        if isWord { words.append(shown.lowercased()) }
         ignored.append(shown)
-        if name.starts(with: Self.documentNotation) {
+        if bytes.starts(with: "(req-)".utf8) {
             warnings.append(
                 LinkWarning(.literalDocumentNotation, "“(req-)” in the document means that “req-” may stand there."))
         }
@@ -83,44 +119,44 @@ public struct LinkParameters: Sendable {
         throw .unsupportedRequired(unknownRequired.name, at: unknownRequired.range)
     }
 
+    /// Refuses the link if it has `req-` before a known name that is not among `understood` (S3).
+    func checkRequired(_ understood: Set<ParameterName>) throws(RequestError) {
+        for name in inOrder(required) where !understood.contains(name) {
+            throw .unsupportedRequired(name.rawValue, at: places[name.position].range)
+        }
+    }
+
     /// Keeps only what the descriptor's rules name; the rest counts as unknown. Checks that required ones are there.
     mutating func keep(_ rules: [ParameterRule]) throws(RequestError) {
-        for (position, parameter) in known.enumerated().reversed()
-        where !rules.contains(where: { $0.name == parameter.name }) {
-            if parameter.isRequired {
-                throw .unsupportedRequired(parameter.name.rawValue, at: parameter.range)
+        let allowed = rules.reduce(into: ParameterNames()) { $0.insert(ParameterNames($1.name)) }
+        for name in inOrder(known.subtracting(allowed)).reversed() {
+            if required.contains(ParameterNames(name)) {
+                throw .unsupportedRequired(name.rawValue, at: places[name.position].range)
             }
-            ignored.append(parameter.name.rawValue)
-            known.remove(at: position)
+            ignored.append(name.rawValue)
+            known.remove(ParameterNames(name))
         }
-        for rule in rules where rule.isRequired && self[rule.name] == nil {
+        for rule in rules where rule.isRequired && !known.contains(ParameterNames(rule.name)) {
             throw RequestError(
                 .missingParameter, "The link does not say “\(rule.name.rawValue)”.",
                 hint: "Ask the sender for a link with “\(rule.name.rawValue)=…”.", parameter: rule.name.rawValue)
         }
     }
 
-    private static let documentNotation = Array("(req-)".utf8)
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether a name with `req-` before it stands here.
-    fileprivate var hasRequiredPrefix: Bool {
-        guard count > 4, self[startIndex + 3] == UInt8(ascii: "-") else { return false }
-        return prefix(3).reduce(0) { $0 << 8 | UInt32($1.lowercasedASCII) } == 0x72_6571
+    /// `names` in the order of the link.
+    private func inOrder(_ names: ParameterNames) -> [ParameterName] {
+        guard !names.isEmpty else { return [] }
+        return ParameterName.allCases.filter { names.contains(ParameterNames($0)) }
+            .sorted { places[$0.position].range.lowerBound < places[$1.position].range.lowerBound }
     }
 }
 
-/// One parameter that the engine knows.
-public struct LinkParameter: Sendable {
-    /// Which one.
-    public let name: ParameterName
-    /// Whether it was written with `req-`: then it must be honoured or the link refused (S3).
-    public let isRequired: Bool
-    /// The decoded bytes.
-    public let value: ArraySlice<UInt8>
-    /// Where the value stands in the link as received.
-    public let range: Range<Int>
+extension Span<UInt8> {
+    /// Whether a name with `req-` before it stands here.
+    fileprivate var hasRequiredPrefix: Bool {
+        guard count > 4, self[3] == UInt8(ascii: "-") else { return false }
+        return (0..<3).reduce(0) { $0 << 8 | UInt32(self[$1].lowercasedASCII) } == 0x72_6571
+    }
 }
 
 extension RequestError {
@@ -129,39 +165,5 @@ extension RequestError {
         RequestError(
             .unsupportedRequiredParameter, "The link requires “\(name)”, which is not supported here.", at: range,
             hint: "Ask the sender for a link without “req-\(name)”.", parameter: name)
-    }
-}
-
-extension ParameterName {
-    /// A bit of its own for each name.
-    fileprivate var bit: UInt16 {
-        switch self {
-        case .pay: 1 << 0
-        case .request: 1 << 1
-        case .sender: 1 << 2
-        case .account: 1 << 3
-        case .amount: 1 << 4
-        case .instantSend: 1 << 5
-        case .label: 1 << 6
-        case .message: 1 << 7
-        case .paymentRequest: 1 << 8
-        }
-    }
-
-    /// The name that `key` is, compared without case. All names fit eight bytes, so that one number is compared.
-    fileprivate init?(key: ArraySlice<UInt8>) {
-        guard key.count <= 8 else { return nil }
-        switch key.reduce(0, { $0 << 8 | UInt64($1.lowercasedASCII) }) {
-        case 0x70_6179: self = .pay
-        case 0x72_6571_7565_7374: self = .request
-        case 0x7365_6E64_6572: self = .sender
-        case 0x61_6363_6F75_6E74: self = .account
-        case 0x616D_6F75_6E74: self = .amount
-        case 0x6973: self = .instantSend
-        case 0x6C_6162_656C: self = .label
-        case 0x6D_6573_7361_6765: self = .message
-        case 0x72: self = .paymentRequest
-        default: return nil
-        }
     }
 }

@@ -1,15 +1,18 @@
 /// Percent-decoding, done exactly once and after splitting (S1).
 enum PercentDecoding {
-    /// The decoded bytes of `range`. Free of copies where nothing is encoded.
+    /// Whether `byte` may stand for something else than itself.
+    static func isEncoding(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+")
+    }
+
+    /// The decoded bytes of `range`.
     /// - Parameters:
     ///   - bytes: the link as received.
     ///   - range: the key or value to decode.
     ///   - plusIsSpace: whether `+` means a space, as web forms write it; only in texts for people.
     static func decode(
-        _ bytes: [UInt8], _ range: Range<Int>, plusIsSpace: Bool = false
-    ) throws(RequestError) -> ArraySlice<UInt8> {
-        guard isEncoded(bytes.span.extracting(range), plusIsSpace: plusIsSpace) else { return bytes[range] }
-
+        _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
+    ) throws(RequestError) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(range.count)
         var hasHighBytes = false
@@ -44,15 +47,7 @@ enum PercentDecoding {
                     hint: "Texts in links are percent-encoded UTF-8.")
             }
         }
-        return decoded[...]
-    }
-
-    private static func isEncoded(_ bytes: Span<UInt8>, plusIsSpace: Bool) -> Bool {
-        for offset in bytes.indices {
-            let byte = bytes[offset]
-            if byte == UInt8(ascii: "%") || (plusIsSpace && byte == UInt8(ascii: "+")) { return true }
-        }
-        return false
+        return decoded
     }
 }
 

@@ -1,0 +1,11 @@
+/// One parameter that the engine knows.
+public struct LinkParameter: Sendable {
+    /// Which one.
+    public let name: ParameterName
+    /// Whether it was written with `req-`: then it must be honoured or the link refused (S3).
+    public let isRequired: Bool
+    /// The decoded bytes.
+    public let value: ArraySlice<UInt8>
+    /// Where the value stands in the link as received.
+    public let range: Range<Int>
+}

@@ -1,0 +1,52 @@
+/// A set of the names that the engine knows, in one number.
+struct ParameterNames: OptionSet, Sendable {
+    let rawValue: UInt16
+
+    init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// Only this name.
+    init(_ name: ParameterName) {
+        rawValue = 1 << name.position
+    }
+
+    /// How many there are.
+    var count: Int { rawValue.nonzeroBitCount }
+}
+
+extension ParameterName {
+    /// The place of the name among all of them, from 0.
+    var position: Int {
+        switch self {
+        case .pay: 0
+        case .request: 1
+        case .sender: 2
+        case .account: 3
+        case .amount: 4
+        case .instantSend: 5
+        case .label: 6
+        case .message: 7
+        case .paymentRequest: 8
+        }
+    }
+
+    /// The name that `key` is, compared without case. All names fit eight bytes, so that one number is compared.
+    init?(key: Span<UInt8>) {
+        guard key.count <= 8 else { return nil }
+        var number: UInt64 = 0
+        for offset in key.indices { number = number << 8 | UInt64(key[offset].lowercasedASCII) }
+        switch number {
+        case 0x70_6179: self = .pay
+        case 0x72_6571_7565_7374: self = .request
+        case 0x7365_6E64_6572: self = .sender
+        case 0x61_6363_6F75_6E74: self = .account
+        case 0x616D_6F75_6E74: self = .amount
+        case 0x6973: self = .instantSend
+        case 0x6C_6162_656C: self = .label
+        case 0x6D_6573_7361_6765: self = .message
+        case 0x72: self = .paymentRequest
+        default: return nil
+        }
+    }
+}
