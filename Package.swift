@@ -26,6 +26,7 @@ let package = Package(
         systemLibrary("CGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
         systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        .systemLibrary(name: "CLinux"),
 
         .target(
             name: "SchemeRouter", dependencies: ["CLibYAML", "CSodium"],
@@ -47,7 +48,6 @@ let package = Package(
             dependencies: ["SchemeRouter", "BitcoinFormat", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc"],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
-        .systemLibrary(name: "CLinux"),
         .target(name: "Desktop", dependencies: ["SchemeRouter", "CLinux"]),
         .target(name: "Configuration", dependencies: ["SchemeRouter"]),
         .executableTarget(
@@ -64,13 +64,19 @@ let package = Package(
             name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
+        .executableTarget(
+            name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
+        .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
+        .testTarget(
+            name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
+        .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
         .testTarget(
-            name: "ChainsTests", dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
-        .testTarget(name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
-        .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
-        .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
+            name: "ChainsTests",
+            dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
+        .testTarget(name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux"]),
+        .testTarget(name: "RouterTests", dependencies: ["router", "Support"]),
     ]
 )

@@ -43,7 +43,8 @@ import Testing
         Lie(name: "keys instead of a payment") { payment in
             .keys(
                 KeyIntent(
-                    chain: payment.chain, account: 0, bip32: .bip32(account: 0), bip44: .bip44(coinType: 5, account: 0)))
+                    chain: payment.chain, account: 0, bip32: .bip32(account: 0), bip44: .bip44(coinType: 5, account: 0))
+            )
         },
     ]
 

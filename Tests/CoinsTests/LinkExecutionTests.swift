@@ -66,12 +66,14 @@ import Testing
 
     @Test("three wrong passcodes count as refused")
     func wrongPasscodes() async throws {
-        let fixture = ExecutionFixture(.type("wrong one"), .type("wrong two"), .type("wrong three"), ExecutionFixture.passcode)
+        let fixture = ExecutionFixture(
+            .type("wrong one"), .type("wrong two"), .type("wrong three"), ExecutionFixture.passcode)
         guard case .refused = try await fixture.run(ExecutionFixture.pay) else {
             Issue.record("not refused")
             return
         }
-        #expect(fixture.prompt.mistakes == ["The passcode is wrong. 2 tries left.", "The passcode is wrong. One try left."])
+        #expect(
+            fixture.prompt.mistakes == ["The passcode is wrong. 2 tries left.", "The passcode is wrong. One try left."])
         #expect(fixture.signed.isEmpty)
     }
 
@@ -90,7 +92,8 @@ import Testing
             Issue.record("not told")
             return
         }
-        #expect(strict.opened == ["myapp://callback=address&address=XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5&source=dashwallet"])
+        #expect(
+            strict.opened == ["myapp://callback=address&address=XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5&source=dashwallet"])
     }
 
     @Test("a missing amount is asked for and then stands in full in the consent")
@@ -208,7 +211,9 @@ import Testing
             Issue.record("not paid")
             return
         }
-        #expect(fixture.prompt.shown.first?.pages.first?.contains("No program on this computer opens “myapp:” links") == true)
+        #expect(
+            fixture.prompt.shown.first?.pages.first?.contains("No program on this computer opens “myapp:” links")
+                == true)
         #expect(fixture.prompt.told.count == 1)
     }
 

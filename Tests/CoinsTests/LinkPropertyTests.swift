@@ -17,7 +17,8 @@ import Testing
 
     static func random(_ generator: inout SeededGenerator) -> Parts {
         let addresses = [
-            "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", "XjkMY3GiK5aHwbpg9Uaw7QCPk3QE63Nh5i", "7qX6z7SmK2ngpewLRBe4yL6h18CvZqZGKa",
+            "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", "XjkMY3GiK5aHwbpg9Uaw7QCPk3QE63Nh5i",
+            "7qX6z7SmK2ngpewLRBe4yL6h18CvZqZGKa",
         ]
         let senders = ["myapp", "MyApp", "com.example.my-app+1", "a"]
         var parameters = [
@@ -88,7 +89,9 @@ import Testing
         }
     }
 
-    @Test("every form that desktops make of a link is the same link", arguments: ["://", ":", ":/", ":///", "://?", ":?", ":///?"])
+    @Test(
+        "every form that desktops make of a link is the same link",
+        arguments: ["://", ":", ":/", ":///", "://?", ":?", ":///?"])
     func forms(_ prefix: String) throws {
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<50 {

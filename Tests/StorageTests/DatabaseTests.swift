@@ -15,7 +15,7 @@ import Testing
     }
 
     private func insert(_ name: String, _ bytes: [UInt8] = [], into database: Database) throws {
-        try database.write { (connection) throws(ServiceError) in
+        _ = try database.write { (connection) throws(ServiceError) in
             try connection.execute("INSERT INTO item (name, bytes) VALUES (?, ?)", .text(name), .blob(bytes))
         }
     }
@@ -174,7 +174,7 @@ import Testing
         let scratch = try Scratch()
         let database = try Database(path: scratch.path("a.sqlite"), migrations: Self.schema)
         #expect(throws: ServiceError(.networkRefused, "")) {
-            try database.write { (connection) throws(ServiceError) in
+            _ = try database.write { (connection) throws(ServiceError) in
                 try connection.execute("INSERT INTO item (name) VALUES ('x')")
                 throw ServiceError(.networkRefused, "")
             }
@@ -211,7 +211,7 @@ import Testing
         try insert("one", into: first)
         let counts = try first.read { (connection) throws(ServiceError) in
             let before = try connection.execute("SELECT count(*) FROM item")
-            try second.write { (other) throws(ServiceError) in
+            _ = try second.write { (other) throws(ServiceError) in
                 try other.execute("INSERT INTO item (name) VALUES ('two')")
             }
             return [before, try connection.execute("SELECT count(*) FROM item")]

@@ -225,7 +225,7 @@ import Testing
         let journal = try SQLiteJournal(path: scratch.path("journal.sqlite"))
         let number = try journal.begin(Self.request(.payment), at: 1)
         for step in try Self.steps(.payment)[..<2] { try journal.note(step, of: number, at: 2) }
-        try journal.database.write { (connection) throws(ServiceError) in
+        _ = try journal.database.write { (connection) throws(ServiceError) in
             try connection.execute("UPDATE entry SET \(change)")
         }
         #expect(throws: ServiceError(.cannotWrite, "")) { try journal.newest(1) }

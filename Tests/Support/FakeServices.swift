@@ -123,7 +123,8 @@ public final class FakeLauncher: Launcher {
 
 extension ReceivingProgram {
     public static let demo = ReceivingProgram(
-        name: "Demo", desktopEntry: "/usr/share/applications/demo.desktop", executable: "/usr/bin/demo", fileIdentity: "1")
+        name: "Demo", desktopEntry: "/usr/share/applications/demo.desktop", executable: "/usr/bin/demo",
+        fileIdentity: "1")
 }
 
 /// A gate that is open, or not.

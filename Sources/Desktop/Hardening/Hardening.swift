@@ -8,9 +8,12 @@ public enum Hardening {
     ///
     /// The umask and the limit pass on to programs that are started; a receiver of callbacks therefore makes private files
     /// too. Only the soft limit is set, so that it can raise its own again.
+    /// Signals of a crash get their default action: on a terminal, Swift's own handler would print the registers and the
+    /// memory they point to, which may be a secret (S8).
     /// - Throws: ``SchemeRouter/ServiceError/Code/internalError`` where the system refuses, which it has no reason to.
     public static func apply() throws(ServiceError) {
         umask(0o077)
+        for crash in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] { signal(crash, SIG_DFL) }
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 else { throw refused() }
         limit.rlim_cur = 0

@@ -54,7 +54,8 @@ struct ReceiverPolicy: Sendable {
         "sensible-browser", "x-www-browser", "www-browser", "gnome-www-browser",
         // terminals
         "xterm", "uxterm", "lxterm", "rxvt", "urxvt", "konsole", "alacritty", "kitty", "foot", "st", "wezterm",
-        "terminator", "tilix", "terminology", "qterminal", "ghostty", "kgx", "ptyxis", "x-terminal-emulator", "cool-retro-term",
+        "terminator", "tilix", "terminology", "qterminal", "ghostty", "kgx", "ptyxis", "x-terminal-emulator",
+        "cool-retro-term",
         "gnome-terminal.wrapper", "gnome-terminal.real", "yakuake", "guake", "eterm", "aterm", "mlterm",
     ]
 }

@@ -126,7 +126,8 @@ public struct XDGLauncher: Launcher {
                     }
             }
         } else {
-            refusal = entry == nil ? "there is no such desktop entry" : "the entry is hidden, or its TryExec is not there"
+            refusal =
+                entry == nil ? "there is no such desktop entry" : "the entry is hidden, or its TryExec is not there"
         }
         let line = (entry?.exec).flatMap { try? ExecLine($0) }
         return SchemeHandler(

@@ -61,7 +61,9 @@ struct AssuanConnection: ~Copyable {
                 return AssuanAnswer(
                     reply: reply,
                     data: data.withBytes { bytes in
-                        Secret(count: length) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length])) }
+                        Secret(count: length) {
+                            $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
+                        }
                     })
             case .nonsense: throw .refused
             }

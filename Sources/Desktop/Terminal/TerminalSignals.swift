@@ -53,7 +53,16 @@ struct TerminalSignals: ~Copyable {
         Self.listener.store(-1, ordering: .sequentiallyConsistent)
         _ = fcntl(pipe.reading.number, F_SETFL, O_NONBLOCK)
         var number: UInt8 = 0
-        if read(pipe.reading.number, &number, 1) == 1 { kill(getpid(), Int32(number)) }
+        guard read(pipe.reading.number, &number, 1) == 1 else { return }
+        // Raised in this thread, so that it is over before we go on; one sent to the process may come after the answer.
+        // Threads that Dispatch starts, and those they start, block signals.
+        var raised = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&raised)
+        sigaddset(&raised, Int32(number))
+        pthread_sigmask(SIG_UNBLOCK, &raised, &mask)
+        raise(Int32(number))
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 }
 

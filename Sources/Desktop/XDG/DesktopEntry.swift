@@ -30,7 +30,9 @@ struct DesktopEntry: Sendable, Equatable {
     /// Nil where the file describes no program.
     init?(_ file: KeyFile, path: String) {
         let group = "Desktop Entry"
-        guard file.value("Type", in: group) == "Application", let name = file.string("Name", in: group) else { return nil }
+        guard file.value("Type", in: group) == "Application", let name = file.string("Name", in: group) else {
+            return nil
+        }
         self.path = path
         self.name = name
         exec = file.string("Exec", in: group)

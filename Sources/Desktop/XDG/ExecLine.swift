@@ -33,7 +33,7 @@ struct ExecLine: Sendable, Equatable {
             if scalars.isEmpty { break }
             if let word = try Self.word(&scalars) { words.append(word) }
         }
-        guard case .text(let program)? = words.first?.first, words[0].count == 1 else {
+        guard case .text(let program)? = words.first?.first, words[0].count == 1, !program.isEmpty else {
             throw Problem(text: "has a command line that names no program")
         }
         let isPlain = program.hasPrefix("/") || !program.contains("/")

@@ -100,8 +100,10 @@ struct ConsentText {
 
     private var quotes: [String] {
         guard case .payment(let payment) = link.request else { return [] }
-        return [payment.label.map { "The link names the recipient: “\($0.text)”" },
-            payment.message.map { "The link says: “\($0.text)”" }].compactMap { $0 }
+        return [
+            payment.label.map { "The link names the recipient: “\($0.text)”" },
+            payment.message.map { "The link says: “\($0.text)”" },
+        ].compactMap { $0 }
     }
 }
 

@@ -77,7 +77,8 @@ struct Conversation: Sendable {
     private func askAmount(_ dialogue: Dialogue) async throws -> Amount {
         var mistake: String?
         for _ in 1...Self.tries {
-            let text = try await services.prompt.line(dialogue, label: "Amount in \(facts.coin.ticker):", mistake: mistake)
+            let text = try await services.prompt.line(
+                dialogue, label: "Amount in \(facts.coin.ticker):", mistake: mistake)
             do {
                 return try Amount.typed(text, of: facts.coin)
             } catch {

@@ -26,7 +26,8 @@ public struct OutcomeText: Sendable {
         case .paid(let transaction, let payment, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return [
-                "Paid \(link.coin.text(payment.amount))", "to \(payment.recipient)", "Transaction: \(transaction.id.hex)",
+                "Paid \(link.coin.text(payment.amount))", "to \(payment.recipient)",
+                "Transaction: \(transaction.id.hex)",
                 reason,
             ]
         case .toldAddress(let address, let callback):

@@ -14,7 +14,8 @@ public struct LinkExecution: Sendable {
         do {
             guard let pass = try services.gate.enter() else {
                 throw ServiceError(
-                    .busy, "Another link is waiting for an answer.", hint: "Answer it first, then open this link again.")
+                    .busy, "Another link is waiting for an answer.", hint: "Answer it first, then open this link again."
+                )
             }
             defer { withExtendedLifetime(pass) {} }
             let network = try configuredNetwork(for: link)
@@ -33,10 +34,13 @@ public struct LinkExecution: Sendable {
     public func preview(_ link: ReadLink) async throws -> [String] {
         let network = try configuredNetwork(for: link)
         let facts = try facts(of: link, on: network)
-        let proposal = try await Proposal.make(for: link, on: network, facts: facts, services: services) { question, _ in
-            throw ServiceError(.unsupported, "The person would first be asked: \(QuestionText.text(question, facts.coin))")
+        let proposal = try await Proposal.make(for: link, on: network, facts: facts, services: services) {
+            question, _ in
+            throw ServiceError(
+                .unsupported, "The person would first be asked: \(QuestionText.text(question, facts.coin))")
         }
-        return try ConsentText(link: link, facts: facts, receiver: receiver(for: link, on: network)).pages(proposal.intent)
+        return try ConsentText(link: link, facts: facts, receiver: receiver(for: link, on: network)).pages(
+            proposal.intent)
     }
 
     private func perform(_ link: ReadLink, on network: ConfiguredNetwork, entry: Int64) async throws -> Outcome {
@@ -94,7 +98,8 @@ public struct LinkExecution: Sendable {
     private func facts(of link: ReadLink, on network: ConfiguredNetwork) throws -> ChainFacts {
         guard let parameters = link.coin.networks[network.id.network] else {
             throw ServiceError(
-                .badConfiguration, "\(link.coin.title) has no network “\(network.id.network.rawValue)” in schemes.yaml.")
+                .badConfiguration, "\(link.coin.title) has no network “\(network.id.network.rawValue)” in schemes.yaml."
+            )
         }
         return ChainFacts(
             coin: link.coin, id: network.id, parameters: parameters,
@@ -104,11 +109,13 @@ public struct LinkExecution: Sendable {
     /// While a payment is undecided the same link must not pay anew (S6).
     private func refuseUndecided(_ link: ReadLink) throws {
         let fingerprint = link.fingerprint
-        guard let entry = try services.journal.undecidedPayments().first(where: { $0.request.fingerprint == fingerprint })
+        guard
+            let entry = try services.journal.undecidedPayments().first(where: { $0.request.fingerprint == fingerprint })
         else { return }
         throw ServiceError(
             .answerUnknown, "This link was paid before (entry \(entry.id)), and the answer is still unknown.",
-            hint: "Do not pay again: look at “router history” and at the transaction \(entry.transaction?.id.hex ?? "").")
+            hint:
+                "Do not pay again: look at “router history” and at the transaction \(entry.transaction?.id.hex ?? "").")
     }
 
     private func record(_ outcome: Outcome, of entry: Int64) {

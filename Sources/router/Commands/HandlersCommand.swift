@@ -31,14 +31,16 @@ struct HandlersCommand: ParsableCommand {
         .object([
             ("id", .string(handler.id)), ("name", JSON(handler.name)), ("exec", JSON(handler.exec)),
             ("executable", JSON(handler.executable)), ("desktopEntry", JSON(handler.desktopEntry)),
-            ("source", .string(handler.source)), ("absent", .bool(handler.isAbsent)), ("refusal", JSON(handler.refusal)),
+            ("source", .string(handler.source)), ("absent", .bool(handler.isAbsent)),
+            ("refusal", JSON(handler.refusal)),
         ])
     }
 
     private static func text(_ handler: SchemeHandler) -> String {
         func shown(_ text: String?) -> String { text.map { ForeignText($0.utf8, limit: 200).text } ?? "–" }
         let refusal = handler.refusal.map { "\n  refused: \($0)" } ?? ""
-        return "\(shown(handler.id)): \(shown(handler.name))\n  runs \(shown(handler.executable)): \(shown(handler.exec))\n"
+        return
+            "\(shown(handler.id)): \(shown(handler.name))\n  runs \(shown(handler.executable)): \(shown(handler.exec))\n"
             + "  from \(shown(handler.source))\(refusal)"
     }
 }

@@ -77,7 +77,8 @@ struct SandboxCommand: AsyncParsableCommand {
     }
 
     struct Info: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say which coins practise, and how their ledgers stand.")
+        static let configuration = CommandConfiguration(
+            abstract: "Say which coins practise, and how their ledgers stand.")
         @Flag(help: "Print JSON.") var json = false
 
         func run() throws {

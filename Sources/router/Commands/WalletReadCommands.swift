@@ -72,7 +72,9 @@ extension Installation {
         do throws(ServiceError) {
             return try keyring.account(0, of: coin, on: network)
         } catch {
-            guard error.code == .accountNotKnown, let parameters = coin.networks[network.id.network] else { throw error }
+            guard error.code == .accountNotKnown, let parameters = coin.networks[network.id.network] else {
+                throw error
+            }
             let passcode = try await SecretQuestions(prompt: try prompt()).passcode(
                 "Your \(coin.title) account is used for the first time. Type your passcode.")
             try wallet.unlock(with: passcode).addAccount(0, coinType: parameters.coinType)

@@ -48,7 +48,10 @@ struct Explanation {
             ]
             if let wish = payment.instantSend {
                 members.append(
-                    ("instantSend", .object([("requested", .bool(wish.isRequested)), ("required", .bool(wish.isRequired))])))
+                    (
+                        "instantSend",
+                        .object([("requested", .bool(wish.isRequested)), ("required", .bool(wish.isRequired))])
+                    ))
             }
             members += [("label", JSON(payment.label?.text)), ("message", JSON(payment.message?.text))]
             if let sender = header.sender {

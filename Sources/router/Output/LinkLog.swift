@@ -11,12 +11,15 @@ struct LinkLog {
 
     func write(_ result: OpenResult, link: ReadLink?, code: ExitCode, at time: UnixTime) {
         let line = JSON.object([
-            ("time", .number(time)), ("exit", .number(Int64(code.rawValue))), ("scheme", JSON(link?.request.header.scheme)),
+            ("time", .number(time)), ("exit", .number(Int64(code.rawValue))),
+            ("scheme", JSON(link?.request.header.scheme)),
             ("action", JSON(result.action?.rawValue)), ("sender", JSON(link?.request.header.sender?.scheme)),
             ("entry", result.entry.map(JSON.number) ?? .null), ("reason", JSON(result.code)),
         ])
         // A log that cannot be written must not keep anybody from being answered; they were told on the way.
-        guard let end = path.lastIndex(of: "/"), (try? PrivateDirectory.create(String(path[..<end]))) != nil else { return }
+        guard let end = path.lastIndex(of: "/"), (try? PrivateDirectory.create(String(path[..<end]))) != nil else {
+            return
+        }
         rotate()
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }

@@ -59,7 +59,8 @@ struct Installation {
         try PrivateDirectory.create(places.lock)
         return Services(
             networks: networks,
-            keyring: WalletKeyring(files: wallet), journal: try SQLiteJournal(path: places.journal), prompt: try prompt(),
+            keyring: WalletKeyring(files: wallet), journal: try SQLiteJournal(path: places.journal),
+            prompt: try prompt(),
             gate: LockedPromptGate(directory: places.lock), launcher: launcher,
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],

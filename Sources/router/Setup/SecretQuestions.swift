@@ -19,7 +19,8 @@ struct SecretQuestions {
             let first = try await prompt.passcode(
                 dialogue(
                     "Choose a passcode: at least \(Passcode.shortest) characters, "
-                        + "or \(Passcode.shortestOfDigits) where all are digits. It protects your money on this computer."),
+                        + "or \(Passcode.shortestOfDigits) where all are digits. It protects your money on this computer."
+                ),
                 mistake: mistake)
             mistake = Passcode.mistake(in: first)
             if mistake != nil { continue }

@@ -1,0 +1,150 @@
+import CLinux
+import Desktop
+import Glibc
+import SchemeRouter
+
+/// A process of its own for what cannot be tried inside the test process: a controlling terminal, signals, limits of the
+/// whole process, its descriptors and its children. It says on standard output what happened.
+@main
+enum DesktopProbe {
+    static func main() async {
+        let arguments = CommandLine.arguments.dropFirst()
+        let rest = Array(arguments.dropFirst())
+        switch arguments.first {
+        case "select": select(rest)
+        case "prompt": await prompt(rest)
+        case "dialogues": await dialogues(rest)
+        case "launches": launches(rest)
+        case "lock": lock(rest)
+        case "harden": harden()
+        default: exit(64)
+        }
+    }
+
+    /// Which prompt is found: `select [PROGRAM]`.
+    private static func select(_ arguments: [String]) {
+        do throws(PromptError) {
+            let prompt = try PromptSelection.prompt(
+                program: arguments.first, environment: ProcessEnvironment.current(), terminal: .find())
+            say(type(of: prompt))
+        } catch {
+            say(error)
+        }
+    }
+
+    /// One dialogue: `prompt PROGRAM KIND`, or `prompt terminal KIND MILLISECONDS`.
+    private static func prompt(_ arguments: [String]) async {
+        guard let terminal = OwnTerminal.find() else { return say("no terminal") }
+        do throws(PromptError) {
+            let prompt: any Prompt
+            if arguments[0] == "terminal" {
+                prompt = TerminalPrompt(terminal: terminal, timeout: .milliseconds(Int(arguments[2]) ?? 0))
+            } else {
+                prompt = try PromptSelection.prompt(
+                    program: arguments[0], environment: ProcessEnvironment.current(), terminal: terminal)
+            }
+            try await ask(prompt, arguments[1])
+        } catch {
+            say(error)
+        }
+    }
+
+    private static func ask(_ prompt: any Prompt, _ kind: String) async throws(PromptError) {
+        let dialogue = Dialogue(
+            title: "Wallet Router", pages: ["Pay 1.5 DASH\u{1B}[2J <b>bold</b>", "page 2 of 2"], agree: "Pay_it")
+        switch kind {
+        case "confirm":
+            try await prompt.confirm(dialogue)
+            say("agreed")
+        case "passcode":
+            let passcode = try await prompt.passcode(dialogue, mistake: "Wrong passcode (2 left)")
+            let bytes = passcode.withBytes { Array($0) }
+            say("passcode \(bytes)")
+        case "line": say("line \(try await prompt.line(dialogue, label: "Amount:", mistake: nil))")
+        case "choose": say("\(try await prompt.choose(dialogue, otherwise: "Without InstantSend"))")
+        default:
+            try await prompt.tell(dialogue)
+            say("told")
+        }
+    }
+
+    /// Many dialogues, and what they leave behind: `dialogues PROGRAM COUNT`.
+    private static func dialogues(_ arguments: [String]) async {
+        let prompt = PinentryPrompt(program: arguments[0], environment: ProcessEnvironment.current(), terminal: nil)
+        let dialogue = Dialogue(title: "t", pages: ["page"], agree: "Pay")
+        _ = try? await prompt.passcode(dialogue, mistake: nil)
+        let before = openDescriptors()
+        var answers = 0
+        for _ in 0..<(Int(arguments[1]) ?? 0) {
+            if let passcode = try? await prompt.passcode(dialogue, mistake: nil), passcode.count > 0 { answers += 1 }
+        }
+        say("answers \(answers), descriptors \(openDescriptors() - before), children \(hasChildren())")
+    }
+
+    /// Many callbacks, and what they leave behind: `launches SCHEME COUNT`.
+    private static func launches(_ arguments: [String]) {
+        let environment = ProcessEnvironment.current()
+        guard let directories = XDGDirectories(environment: environment) else { exit(65) }
+        let launcher = XDGLauncher(directories: directories, environment: environment)
+        let before = openDescriptors()
+        do throws(LaunchError) {
+            guard let program = try launcher.receiver(ofScheme: arguments[0]) else { exit(66) }
+            for number in 0..<(Int(arguments[1]) ?? 0) {
+                try launcher.open("\(arguments[0])://callback=\(number)", scheme: arguments[0], with: program)
+            }
+        } catch {
+            say(error)
+        }
+        for _ in 0..<500 where hasChildren() { usleep(10_000) }
+        say("descriptors \(openDescriptors() - before), children \(hasChildren())")
+    }
+
+    /// Takes the lock and holds it until it is killed: `lock DIRECTORY`.
+    private static func lock(_ arguments: [String]) {
+        do throws(ServiceError) {
+            guard let lock = try PromptLock.take(in: arguments[0]) else { return say("busy") }
+            say("taken")
+            pause()
+            _ = consume lock
+        } catch {
+            say(error)
+        }
+    }
+
+    private static func harden() {
+        do throws(ServiceError) {
+            try Hardening.apply()
+        } catch {
+            return say(error)
+        }
+        let mask = umask(0)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        say("umask \(mask), core \(limit.rlim_cur), dumpable \(linux_dumpable()), crashes \(handledCrashes())")
+    }
+
+    /// The numbers of the crash signals that have a handler.
+    private static func handledCrashes() -> [Int32] {
+        [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV].filter { number in
+            var action = sigaction()
+            sigaction(number, nil, &action)
+            return action.__sigaction_handler.sa_handler != nil
+        }
+    }
+
+    private static func openDescriptors() -> Int {
+        (0..<256).count { fcntl($0, F_GETFD) >= 0 }
+    }
+
+    /// Also true for a zombie, which is the point. `WNOWAIT` leaves it for whoever should have taken it.
+    private static func hasChildren() -> Bool {
+        var information = siginfo_t()
+        return waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0
+    }
+
+    /// Writes a line at once: who reads it may kill us next.
+    private static func say(_ value: Any) {
+        let bytes = Array("\(value)\n".utf8)
+        _ = write(STDOUT_FILENO, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import SchemeRouter
+import Testing
+
+@testable import Desktop
+
+extension DesktopTests {
+    @Suite struct Pinentry {
+        let dialogue = Dialogue(title: "Wallet Router", pages: ["Pay 1.5 DASH\n100% to Xé"], agree: "Pay_it")
+
+        func prompt(_ fake: FakePinentry, seconds: Int = 20, grace: Duration = .seconds(1)) -> PinentryPrompt {
+            PinentryPrompt(
+                program: fake.path, environment: ["HOME": "/", "LD_PRELOAD": "", "BROWSER": "x", "DISPLAY": ":9"],
+                terminal: nil, limits: PinentryLimits(seconds: seconds, grace: grace))
+        }
+
+        func passcode(_ fake: FakePinentry, seconds: Int = 20, grace: Duration = .seconds(1)) async -> Result<
+            [UInt8], PromptError
+        > {
+            do throws(PromptError) {
+                let secret = try await prompt(fake, seconds: seconds, grace: grace).passcode(dialogue, mistake: nil)
+                return .success(secret.withBytes { Array($0) })
+            } catch {
+                return .failure(error)
+            }
+        }
+
+        func confirm(_ fake: FakePinentry) async -> PromptError? {
+            do throws(PromptError) {
+                try await prompt(fake).confirm(dialogue)
+                return nil
+            } catch {
+                return error
+            }
+        }
+
+        @Test("S5: the dialogue is spoken in full, our wording literally, no external cache")
+        func conversation() async throws {
+            let fake = try FakePinentry()
+            let secret = try await prompt(fake).passcode(dialogue, mistake: "Wrong passcode (2 left)")
+            #expect(secret.withBytes { Array($0) } == Array("1234".utf8))
+            #expect(
+                fake.log == [
+                    "OPTION lc-ctype=C.UTF-8", "GETINFO flavor", "SETTITLE Wallet Router", "SETTIMEOUT 20",
+                    "SETDESC Pay 1.5 DASH%0A100%25 to Xé", "SETOK Pay__it", "SETCANCEL Refuse", "SETPROMPT Passcode:",
+                    "SETERROR Wrong passcode (2 left)", "GETPIN", "BYE",
+                ])
+        }
+
+        @Test("S8: pinentry gets a clean environment")
+        func environment() async throws {
+            let fake = try FakePinentry()
+            _ = await passcode(fake)
+            let names = Set(
+                (fake.directory.read("environment") ?? "").split(separator: "\n").map { $0.prefix { $0 != "=" } })
+            #expect(names.isSuperset(of: ["HOME", "DISPLAY", "PATH"]))
+            #expect(names.isDisjoint(with: ["LD_PRELOAD", "BROWSER", "TERM"]))
+        }
+
+        @Test(
+            "S5: only a well-formed agreement is one",
+            arguments: [
+                (#"printf 'ERR 83886179 Operation cancelled\n'"#, PromptError.refused),
+                (#"printf 'ERR 99\n'"#, .refused),
+                (#"printf 'ERR 83886194 not confirmed\n'"#, .refused),
+                (#"printf 'ERR 83886142 timeout\n'"#, .timedOut),
+                (#"exit 0"#, .refused),
+                (#"printf 'D 1234\n'; exit 0"#, .refused),
+                (#"printf 'D 1234\nO'; exit 0"#, .refused),
+                (#"printf 'D 1234'; exit 0"#, .refused),
+                (#"printf 'ok\n'"#, .refused),
+                (#"printf 'OKAY\n'"#, .refused),
+                (#"printf '\001\002\377\n'"#, .refused),
+                (#"printf 'ERR ninety-nine\n'"#, .refused),
+                (#"printf 'D %%4\nOK\n'"#, .refused),
+                (#"printf 'D %%zz\nOK\n'"#, .refused),
+                (#"printf 'D %05000d\nOK\n' 0"#, .refused),
+                (#"printf '%05000d' 0; sleep 30"#, .refused),
+                (#"printf 'D %0900d\nD %0900d\nOK\n' 0 0"#, .refused),
+                (#"kill -9 $$"#, .refused),
+            ])
+        func refusals(answer: String, expected: PromptError) async throws {
+            #expect(await passcode(try FakePinentry(pin: answer)) == .failure(expected))
+            let plain = answer.replacingOccurrences(of: #"D 1234\n"#, with: "")
+            #expect(await confirm(try FakePinentry(confirm: plain)) == expected)
+        }
+
+        @Test("S5: data in place of an agreement is none")
+        func dataForConfirm() async throws {
+            #expect(await confirm(try FakePinentry(confirm: #"printf 'D yes\nOK\n'"#)) == .refused)
+            #expect(await confirm(try FakePinentry(confirm: #"printf 'OK\n'"#)) == nil)
+        }
+
+        @Test(
+            "S8: the passcode arrives byte for byte, however it is cut",
+            arguments: [
+                (#"printf 'D 1234\nOK\n'"#, "1234"),
+                (#"printf 'D p%%C3%%a9 %%25%%0A%%0D\nOK\n'"#, "pé %\n\r"),
+                (#"printf 'D \303\251\346\274\242\nOK\n'"#, "é漢"),
+                (
+                    #"printf 'D '; sleep 0.05; printf '12'; sleep 0.05; printf '34\nO'; sleep 0.05; printf 'K\n'"#,
+                    "1234"
+                ),
+                (#"printf 'D 12\nD 34\nOK\n'"#, "1234"),
+                (#"printf '# a comment\nS PASSWORD_FROM_CACHE\nD 1234\n\nOK done\n'"#, "1234"),
+                (#"printf 'INQUIRE QUALITY\n'; read -r answer; printf 'D %s\nOK\n' "$answer""#, "CAN"),
+                (#"printf 'OK\n'"#, ""),
+            ])
+        func passcodes(answer: String, expected: String) async throws {
+            #expect(await passcode(try FakePinentry(pin: answer)) == .success(Array(expected.utf8)))
+        }
+
+        @Test("S5: a program that hangs is killed and nobody answered", arguments: ["greeting", "pin"])
+        func hangs(place: String) async throws {
+            let fake =
+                place == "pin"
+                ? try FakePinentry(pin: "echo $$ > pid; exec sleep 60")
+                : try FakePinentry(greeting: "echo $$ > pid; exec sleep 60")
+            let begin = ContinuousClock.now
+            #expect(await passcode(fake, seconds: 0, grace: .milliseconds(400)) == .failure(.timedOut))
+            #expect(begin.duration(to: .now) < .seconds(3))
+            let process = try #require(Int32((fake.directory.read("pid") ?? "").trimmingCharacters(in: .newlines)))
+            #expect(kill(process, 0) == -1)
+        }
+
+        @Test("A program that does not read is not waited for, and SIGPIPE does not end us")
+        func deaf() async throws {
+            let fake = try FakePinentry(greeting: #"exec 0<&-; printf 'OK\n'; sleep 0.3; exit 0"#)
+            #expect(await passcode(fake) == .failure(.refused))
+        }
+
+        @Test("No display and no terminal is no way to ask")
+        func noDisplay() async throws {
+            let fake = try FakePinentry(
+                pin: #"printf 'S ERROR curses.isatty 83918950\nERR 83918950 Inappropriate ioctl for device\n'"#)
+            guard case .failure(.unavailable(let text)) = await passcode(fake) else {
+                Issue.record("not unavailable")
+                return
+            }
+            #expect(text.contains("Inappropriate ioctl"))
+        }
+
+        @Test("S5: a text program must be told yes; one that does not say what it is counts as text")
+        func typedYes() async throws {
+            for flavour in [
+                #"printf 'D gtk2:curses\nOK\n'"#, #"printf 'D tty\nOK\n'"#, #"printf 'ERR 1 no\n'"#, #"printf 'OK\n'"#,
+            ] {
+                #expect(await confirm(try FakePinentry(flavour: flavour, pin: #"printf 'D yes\nOK\n'"#)) == nil)
+                for answer in ["", "y", "Yes", "yes ", "no"] {
+                    let fake = try FakePinentry(flavour: flavour, pin: "printf 'D \(answer)\\nOK\\n'")
+                    #expect(await confirm(fake) == .refused)
+                    #expect(!fake.log.contains("CONFIRM"))
+                }
+            }
+        }
+
+        @Test("S5: pages are turned one by one, and the last carries the action")
+        func pages() async throws {
+            let three = Dialogue(title: "t", pages: ["one", "two", "three"], agree: "Sign", refuse: "No")
+            let fake = try FakePinentry()
+            _ = try await prompt(fake).passcode(three, mistake: nil)
+            #expect(
+                fake.log.dropFirst(4) == [
+                    "SETDESC one", "SETOK Next", "SETCANCEL No", "CONFIRM",
+                    "SETDESC two", "SETOK Next", "SETCANCEL No", "CONFIRM",
+                    "SETDESC three", "SETOK Sign", "SETCANCEL No", "SETPROMPT Passcode:", "GETPIN", "BYE",
+                ])
+            let refusing = try FakePinentry(confirm: #"printf 'ERR 83886179 cancelled\n'"#)
+            await #expect(throws: PromptError.refused) { try await prompt(refusing).confirm(three) }
+            #expect(!refusing.log.contains("SETDESC two"))
+        }
+
+        @Test("A choice has three ends, by buttons or by number")
+        func choices() async throws {
+            let cases: [(String, String, Choice?)] = [
+                ("gtk2", #"printf 'OK\n'"#, .agreed), ("gtk2", #"printf 'ERR 83886194 no\n'"#, .otherwise),
+                ("gtk2", #"printf 'ERR 83886179 no\n'"#, nil),
+                ("curses", #"printf 'D 1\nOK\n'"#, .agreed), ("curses", #"printf 'D 2\nOK\n'"#, .otherwise),
+                ("curses", #"printf 'D 3\nOK\n'"#, nil), ("tty", #"printf 'D 12\nOK\n'"#, nil),
+                ("tty", #"printf 'OK\n'"#, nil),
+            ]
+            for (flavour, answer, expected) in cases {
+                let fake = try FakePinentry(
+                    flavour: "printf 'D \(flavour)\\nOK\\n'", pin: answer,
+                    confirm: flavour == "gtk2" ? answer : "exit 1")
+                let choice = try? await prompt(fake).choose(dialogue, otherwise: "Later")
+                #expect(choice == expected, "\(flavour): \(answer)")
+                #expect(fake.log.contains("SETNOTOK Later") == (flavour == "gtk2"))
+            }
+            let long = Dialogue(title: "t", pages: [String(repeating: "x", count: 940)], agree: "Pay")
+            let fake = try FakePinentry(flavour: #"printf 'D tty\nOK\n'"#, pin: #"printf 'D 1\nOK\n'"#)
+            #expect(try await prompt(fake).choose(long, otherwise: "Later") == .agreed)
+            #expect(fake.log.contains("SETDESC 1  Pay%0A2  Later%0A3  Refuse"))
+        }
+
+        @Test("A line of text is UTF-8 or nothing; a message may be closed")
+        func linesAndMessages() async throws {
+            let fake = try FakePinentry(pin: #"printf 'D 1.5 \303\251\nOK\n'"#)
+            #expect(try await prompt(fake).line(dialogue, label: "Amount:", mistake: "not a number") == "1.5 é")
+            #expect(fake.log.contains("SETPROMPT Amount:") && fake.log.contains("SETERROR not a number"))
+            let broken = try FakePinentry(pin: #"printf 'D \377\nOK\n'"#)
+            await #expect(throws: PromptError.refused) {
+                try await prompt(broken).line(dialogue, label: "Amount:", mistake: nil)
+            }
+            let closed = try FakePinentry(message: #"printf 'ERR 83886179 closed\n'"#)
+            try await prompt(closed).tell(dialogue)
+            #expect(closed.log.contains("MESSAGE"))
+            let gone = try FakePinentry(message: "exit 0")
+            await #expect(throws: PromptError.refused) { try await prompt(gone).tell(dialogue) }
+        }
+
+        @Test("S5: what does not fit into a line is not shortened")
+        func tooLong() async throws {
+            let fake = try FakePinentry()
+            let page = Dialogue(title: "t", pages: [String(repeating: "%", count: 331)], agree: "Pay")
+            await #expect(throws: PromptError.self) { try await prompt(fake).confirm(page) }
+            #expect(!fake.log.contains { $0.hasPrefix("SETDESC") || $0 == "CONFIRM" })
+            let fitting = Dialogue(title: "t", pages: [String(repeating: "%", count: 330)], agree: "Pay")
+            try await prompt(fake).confirm(fitting)
+            #expect(fake.log.contains("CONFIRM"))
+        }
+
+        @Test("Fifty dialogues leave no descriptor and no child behind")
+        func residue() throws {
+            let fake = try FakePinentry()
+            let probe = try Probe(["dialogues", fake.path, "50"])
+            #expect(probe.line() == "answers 50, descriptors 0, children false")
+        }
+    }
+}

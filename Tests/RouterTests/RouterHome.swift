@@ -1,0 +1,179 @@
+import Foundation
+
+/// A home directory of its own for each test, in which the real `router` runs.
+final class RouterHome {
+    let directory: URL
+    private let transcript: URL
+    private let answers: URL
+
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    static let passcode = "correct horse battery"
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent("router-\(UUID().uuidString)")
+        transcript = directory.appendingPathComponent("transcript")
+        answers = directory.appendingPathComponent("answers")
+        for name in ["", "config", "data/applications", "state", "run"] {
+            try FileManager.default.createDirectory(
+                at: directory.appendingPathComponent(name), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
+        try script("prompt", Self.prompt.replacingOccurrences(of: "HOME_DIRECTORY", with: directory.path))
+        try script(
+            "receiver", "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$@\" >>\"\(directory.path)/received\"\n")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// A pinentry that takes its answers from a file, one a line: `-` cancels, anything else is typed or agreed to.
+    private static let prompt = """
+        #!/bin/sh
+        cd "HOME_DIRECTORY" || exit 1
+        next() { answer=$(head -n 1 answers); sed -i 1d answers; }
+        echo "OK scripted"
+        while IFS= read -r line; do
+            printf '%s\\n' "$line" >>transcript
+            case $line in
+                GETPIN) next; if [ "$answer" = - ]; then echo "ERR 83886179 Operation cancelled"; continue; fi
+                    echo "D $answer" ;;
+                CONFIRM*) next; if [ "$answer" = - ]; then echo "ERR 83886179 Operation cancelled"; continue; fi ;;
+                GETINFO*) echo "D scripted" ;;
+                BYE) echo OK; exit 0 ;;
+            esac
+            echo OK
+        done
+
+        """
+
+    /// Registers the receiver for links of `scheme`.
+    func register(_ scheme: String) throws {
+        try write(
+            "data/applications/receiver-\(scheme).desktop",
+            """
+            [Desktop Entry]
+            Type=Application
+            Name=Test Receiver
+            Exec=\(directory.path)/receiver %u
+            MimeType=x-scheme-handler/\(scheme);
+
+            """)
+        let list = "[Default Applications]\nx-scheme-handler/\(scheme)=receiver-\(scheme).desktop\n"
+        try write("config/mimeapps.list", list)
+    }
+
+    /// What the receiver was started with: the number of arguments, then each of them. Waits for it a little.
+    func received() throws -> [String] {
+        let url = directory.appendingPathComponent("received")
+        for _ in 0..<200 {
+            if let text = try? String(contentsOf: url, encoding: .utf8), text.hasSuffix("\n") {
+                return text.split(separator: "\n").map(String.init)
+            }
+            usleep(10_000)
+        }
+        return []
+    }
+
+    /// Runs `router` with the scripted prompt, which gets `answers` one after another.
+    @discardableResult
+    func router(_ arguments: [String], answers: [String] = [], input: String? = nil) throws -> Result {
+        try run(["--pinentry", directory.path + "/prompt"] + arguments, answers: answers, input: input)
+    }
+
+    /// Runs `router` with no options but those given.
+    func run(_ arguments: [String], answers: [String] = [], input: String? = nil) throws -> Result {
+        try write("answers", answers.map { $0 + "\n" }.joined())
+        let process = Process()
+        process.executableURL = Self.executable
+        process.arguments = arguments
+        process.environment = [
+            "HOME": directory.path, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": directory.path + "/config",
+            "XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path + "/state",
+            "XDG_RUNTIME_DIR": directory.path + "/run", "XDG_CONFIG_DIRS": directory.path + "/none",
+            "XDG_DATA_DIRS": directory.path + "/none", "SWIFT_BACKTRACE": "enable=no",
+        ]
+        let (output, errors, given) = (Pipe(), Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = given
+        try process.run()
+        given.fileHandleForWriting.write(Data((input ?? "").utf8))
+        try given.fileHandleForWriting.close()
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
+        let complained = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
+            errors: String(decoding: complained, as: UTF8.self))
+    }
+
+    /// A wallet of the well-known test words, on the practice network, with 10 DASH.
+    func makeWallet(words: String = String(repeating: "abandon ", count: 11) + "about") throws {
+        try write("words", words)
+        try router(
+            ["wallet", "restore", "--words", directory.path + "/words"], answers: [Self.passcode, Self.passcode])
+        try router(["sandbox", "on", "dash"])
+        try router(["sandbox", "fund", "dash", "10"])
+    }
+
+    /// Adds a line to the settings.
+    func configure(_ text: String) throws {
+        let path = "config/schemerouter/config.yaml"
+        let url = directory.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let old = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+        try write(path, old + text)
+    }
+
+    /// The dialogue so far, as the prompt was sent it, and forgets it.
+    func dialogue() -> String {
+        defer { try? FileManager.default.removeItem(at: transcript) }
+        return (try? String(contentsOf: transcript, encoding: .utf8)) ?? ""
+    }
+
+    func write(_ name: String, _ text: String) throws {
+        let path = directory.appendingPathComponent(name).path
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Everything there is below the home but what the tests put there.
+    func files() -> Set<String> {
+        let own = ["answers", "prompt", "receiver", "transcript", "words", "received", "config/mimeapps.list"]
+        let all = FileManager.default.subpaths(atPath: directory.path) ?? []
+        var isDirectory: ObjCBool = false
+        return Set(
+            all.filter { path in
+                _ = FileManager.default.fileExists(atPath: directory.path + "/" + path, isDirectory: &isDirectory)
+                return !isDirectory.boolValue && !own.contains(path) && !path.hasSuffix(".desktop")
+            })
+    }
+
+    private func script(_ name: String, _ text: String) throws {
+        let path = directory.appendingPathComponent(name).path
+        _ = FileManager.default.createFile(
+            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o700])
+    }
+
+    /// The program that was built with these tests.
+    private static let executable: URL = {
+        let source = URL(fileURLWithPath: #filePath)
+        let root = source.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let built = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        for candidate in [built, root.appendingPathComponent(".build/debug")] {
+            let url = candidate.appendingPathComponent("router")
+            if FileManager.default.isExecutableFile(atPath: url.path) { return url }
+        }
+        preconditionFailure("router is not built")
+    }()
+}

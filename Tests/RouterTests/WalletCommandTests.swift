@@ -1,0 +1,100 @@
+import Foundation
+import Support
+import Testing
+
+/// `router wallet` and `router sandbox`.
+@Suite struct WalletCommandTests {
+    @Test("create prints the words once; restoring them gives the same addresses")
+    func createAndRestore() throws {
+        let home = try RouterHome()
+        let passcodes = [RouterHome.passcode, RouterHome.passcode]
+        let created = try home.router(["wallet", "create", "--words", "24"], answers: passcodes)
+        #expect(created.status == 0, "\(created.errors)")
+        let lines = created.output.split(separator: "\n").map(String.init)
+        let words = try #require(lines.first { $0.split(separator: " ").count == 24 })
+        try home.router(["sandbox", "on", "dash"])
+        let address = try home.router(["wallet", "address"]).output
+        #expect(!home.dialogue().contains(words.split(separator: " ")[0] + " "))
+
+        let other = try RouterHome()
+        let restored = try other.router(["wallet", "restore", "--words", "-"], answers: passcodes, input: words + "\n")
+        #expect(restored.status == 0, "\(restored.errors)")
+        try other.router(["sandbox", "on", "dash"])
+        #expect(try other.router(["wallet", "address"]).output == address)
+        #expect(try other.router(["wallet", "create"], answers: passcodes).status == 77)
+    }
+
+    @Test("files are readable by their owner only")
+    func permissions() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        _ = try home.router(["open", OpenTests.pay], answers: ["-"])
+        for file in home.files() {
+            let attributes = try FileManager.default.attributesOfItem(atPath: home.directory.path + "/" + file)
+            #expect((attributes[.posixPermissions] as? Int ?? 0) & 0o077 == 0, "\(file)")
+        }
+    }
+
+    @Test("a weak passcode and one typed differently are refused")
+    func weakPasscodes() throws {
+        let home = try RouterHome()
+        let weak = try home.router(
+            ["wallet", "create"], answers: ["short", "123456789", "long enough", "something else"])
+        #expect(weak.status == 130)
+        #expect(home.files().isEmpty)
+    }
+
+    @Test("words that are none are refused by number, never repeated")
+    func badWords() throws {
+        let home = try RouterHome()
+        let result = try home.router(
+            ["wallet", "restore", "--words", "-"],
+            input: "abandon secretword " + String(repeating: "abandon ", count: 10))
+        #expect(result.status == 65)
+        #expect(result.errors.contains("2"))
+        #expect(!result.errors.contains("secretword"))
+    }
+
+    @Test("the passcode can be changed")
+    func changePasscode() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        let new = "another passcode"
+        #expect(try home.router(["wallet", "passcode"], answers: [RouterHome.passcode, new, new]).status == 0)
+        #expect(try home.router(["open", OpenTests.pay], answers: [new]).status == 0)
+    }
+
+    @Test("the practice network is switched on and off without touching the rest of the settings")
+    func sandboxSwitch() throws {
+        let home = try RouterHome()
+        let settings = "# mine\nsandbox: { senders: [shop] }\n"
+        try home.configure(settings)
+        #expect(try home.router(["sandbox", "on", "dash"]).status == 0)
+        #expect(try home.router(["sandbox", "info"]).output.contains("PRACTICE – Dash"))
+        #expect(try home.router(["sandbox", "off", "dash"]).status == 0)
+        let path = home.directory.path + "/config/schemerouter/config.yaml"
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == settings)
+        #expect(try home.router(["sandbox", "fund", "dash", "1"]).status == 78)
+    }
+
+    @Test("handlers names the program and ends 1 where there is none")
+    func handlers() throws {
+        let home = try RouterHome()
+        #expect(try home.router(["handlers", "shop"]).status == 1)
+        try home.register("shop")
+        let result = try home.router(["handlers", "shop", "--json"])
+        #expect(result.status == 0)
+        let handler = try #require(try JSONValue(parsing: Data(result.output.utf8)).elements.first)
+        #expect(handler["id"] == .string("receiver-shop.desktop"))
+        #expect(handler["executable"] == .string(home.directory.path + "/receiver"))
+    }
+
+    @Test("schemes lists what is reserved as not enabled")
+    func schemes() throws {
+        let result = try RouterHome().router(["schemes", "--json"])
+        let rows = try JSONValue(parsing: Data(result.output.utf8)).elements
+        let enabled = rows.filter { $0["enabled"] == .bool(true) }.compactMap { $0["scheme"]?.text }
+        #expect(enabled == ["dashwallet"])
+        #expect(rows.contains { $0["scheme"] == .string("mykey") && $0["enabled"] == .bool(false) })
+    }
+}
