@@ -150,4 +150,15 @@ import Testing
         #expect(throws: TransactionError.self) { try Transaction(bytes: bytes.dropLast()) }
         #expect(throws: TransactionError.trailingBytes) { try Transaction(bytes: bytes + [0]) }
     }
+
+    @Test("DIP-2: a special transaction that spends nothing is not taken for one with witnesses")
+    func specialWithoutInputs() throws {
+        // Version 3, type 9, no input, one output of 1,000 units to an empty script, and three bytes of payload.
+        let bytes = [UInt8](hex: "03000900" + "00" + "01" + "e803000000000000" + "00" + "00000000" + "03070809")
+        let transaction = try Transaction(bytes: bytes)
+        #expect(transaction.inputs.isEmpty)
+        #expect(transaction.outputs.map(\.amount.units) == [1_000])
+        #expect(transaction.payload == [7, 8, 9])
+        #expect(transaction.bytes == bytes)
+    }
 }

@@ -8,18 +8,13 @@ public enum ECDSA {
     ///   - digest: 32 bytes.
     ///   - publicKey: 33 or 65 bytes (SEC 1).
     public static func verify(signature: [UInt8], digest: [UInt8], publicKey: [UInt8]) -> Bool {
+        // The library's own reading is strict DER, and its verification knows only low S.
         guard digest.count == 32, var key = parse(publicKey) else { return false }
         var parsed = secp256k1_ecdsa_signature()
         let context = secp256k1_constant_context()
         guard secp256k1_ecdsa_signature_parse_der(context, &parsed, signature, signature.count) == 1 else {
             return false
         }
-        // The library reads more than strict DER and verifies only low S: writing it again proves that it was strict.
-        var written = [UInt8](repeating: 0, count: 72)
-        var length = written.count
-        guard secp256k1_ecdsa_signature_serialize_der(context, &written, &length, &parsed) == 1,
-            written.prefix(length).elementsEqual(signature)
-        else { return false }
         return secp256k1_ecdsa_verify(context, &parsed, digest, &key) == 1
     }
 
