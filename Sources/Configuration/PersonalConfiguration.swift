@@ -32,12 +32,12 @@ public struct PersonalConfiguration: Sendable, Hashable {
     ///   - path: the file.
     ///   - coins: the coins that descriptors name.
     public static func load(
-        path: String, coins: [CoinID: CoinDescriptor]
+        path: String, coins: @autoclosure () -> [CoinID: CoinDescriptor]
     ) throws(DescriptorErrors) -> PersonalConfiguration {
         guard let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) else {
             return PersonalConfiguration()
         }
-        return try read(file, coins: coins)
+        return try read(file, coins: coins())
     }
 
     /// Reads settings that were loaded already. Throws every mistake in them. A key that this version knows and does

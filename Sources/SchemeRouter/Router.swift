@@ -17,17 +17,17 @@ public struct Router: Sendable {
     ///   - routes: the frozen descriptors.
     ///   - plugins: by the name that descriptors use.
     ///   - reservations: what links are told whose plugin does not exist yet.
-    ///   - networks: which network of a coin the person uses; `main` where it is not named.
+    ///   - network: which network of a coin the person uses.
     public init(
         routes: RouteTable, plugins: [String: any CoinPlugin], reservations: [SchemeReservation] = [],
-        networks: [CoinID: NetworkKind] = [:]
+        network: (CoinID) -> NetworkKind = { _ in .main }
     ) {
         self.routes = routes
         self.reservations = reservations
         resolved = routes.schemes.map { scheme in
-            guard scheme.isEnabled, let id = scheme.coin, let coin = routes.coins[id], let plugin = plugins[coin.plugin]
+            guard scheme.isEnabled, let id = scheme.coin, let coin = routes.coin(id), let plugin = plugins[coin.plugin]
             else { return nil }
-            return Route(scheme: scheme, coin: coin, network: networks[id] ?? .main, plugin: plugin, routes: routes)
+            return Route(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
         }
     }
 

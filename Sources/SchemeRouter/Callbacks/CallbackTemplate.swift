@@ -66,13 +66,16 @@ public struct CallbackTemplate: Sendable, Hashable {
     }
 
     private func write(_ blank: (Blank) -> String) -> String {
-        let pairs = fields.map { field in
+        var text = "\(scheme)://"
+        for (position, field) in fields.enumerated() {
+            if position > 0 { text += "&" }
+            text += "\(field.name)="
             switch field.value {
-            case .text(let text): "\(field.name)=\(PercentEncoding.encode(text))"
-            case .blank(let name): "\(field.name)=\(blank(name))"
+            case .text(let value): text += PercentEncoding.encode(value)
+            case .blank(let name): text += blank(name)
             }
         }
-        return "\(scheme)://\(pairs.joined(separator: "&"))"
+        return text
     }
 }
 

@@ -86,25 +86,25 @@ struct Explanation {
 
     private func text(of link: ReadLink) -> String {
         let header = link.request.header
-        var lines: [String] = []
+        var text: String
         switch link.request {
         case .payment(let payment):
             let amount = payment.amount.map(link.coin.text) ?? "an amount that you would be asked for"
-            lines.append("Pays \(amount) to \(payment.address) (\(link.coin.title)).")
-            if let message = payment.message { lines.append("It says: “\(message.text)”") }
+            text = "Pays \(amount) to \(payment.address) (\(link.coin.title))."
+            if let message = payment.message { text += "\nIt says: “\(message.text)”" }
         case .address:
-            lines.append("Tells an address of your \(link.coin.title) wallet.")
+            text = "Tells an address of your \(link.coin.title) wallet."
         case .key(let key):
-            lines.append("Tells the master public keys of account \(key.account) of your \(link.coin.title) wallet.")
+            text = "Tells the master public keys of account \(key.account) of your \(link.coin.title) wallet."
         case .scanQR:
-            lines.append("Scans a QR code, which this program does not do.")
+            text = "Scans a QR code, which this program does not do."
         }
-        lines.append(header.sender.map { "Asked by “\($0.scheme)” (not verified)." } ?? "It does not say who asks.")
-        if let callback = link.callback { lines.append("Answers \(callback.description)") }
-        lines += header.warnings.map { "Note: \($0.message)" }
-        if let plain = link.request.link(of: link.coin) { lines.append("As every desktop delivers it: \(plain)") }
-        if !header.ignored.isEmpty { lines.append("Ignored: \(header.ignored.joined(separator: ", "))") }
-        return lines.joined(separator: "\n")
+        text += header.sender.map { "\nAsked by “\($0.scheme)” (not verified)." } ?? "\nIt does not say who asks."
+        if let callback = link.callback { text += "\nAnswers \(callback.description)" }
+        for warning in header.warnings { text += "\nNote: \(warning.message)" }
+        if let plain = link.request.link(of: link.coin) { text += "\nAs every desktop delivers it: \(plain)" }
+        for name in header.ignored { text += "\nIgnored: \(name)" }
+        return text
     }
 }
 

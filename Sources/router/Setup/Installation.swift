@@ -31,14 +31,14 @@ struct Installation {
 
     /// Reads links on the networks of the person's settings.
     var router: Router {
-        Self.router(routes: routes, networks: configuration.networks.mapValues(\.network))
+        Self.router(routes: routes) { configuration.networks[$0]?.network ?? .main }
     }
 
     /// Reads links, with the plugins of this program.
-    static func router(routes: RouteTable, networks: [CoinID: NetworkKind] = [:]) -> Router {
+    static func router(routes: RouteTable, network: (CoinID) -> NetworkKind = { _ in .main }) -> Router {
         Router(
             routes: routes, plugins: [DashPlugin.name: DashPlugin()],
-            reservations: [Axe.reservation, MYKEY.reservation], networks: networks)
+            reservations: [Axe.reservation, MYKEY.reservation], network: network)
     }
 
     /// The wallet's files.
@@ -71,7 +71,7 @@ struct Installation {
 
     /// The coin with that id. Throws with the ids there are.
     func coin(_ id: String) throws(UsageError) -> CoinDescriptor {
-        if let coin = routes.coins[CoinID(id)] { return coin }
+        if let coin = routes.coin(CoinID(id)) { return coin }
         let known = routes.coins.keys.sorted().map(\.name).joined(separator: ", ")
         throw UsageError("There is no coin “\(id)”. There are: \(known).")
     }

@@ -20,16 +20,17 @@ struct LinkArguments {
     /// Reads the arguments behind the command. A link never begins with `-`, so nothing that does is taken for one.
     init(_ arguments: some Sequence<String>, of command: String) throws(UsageError) {
         var links: [String] = []
-        var flags: Set<String> = []
+        // Arrays, here and in what follows: a set costs more to make than everything it could save.
+        var flags: [String] = []
         var onlyLinks = false
-        let allowed: Set<String> = command == "open" ? ["--json", "--dry-run"] : ["--json", "--batch"]
+        let allowed = command == "open" ? ["--json", "--dry-run"] : ["--json", "--batch"]
         for argument in arguments {
             if onlyLinks || argument == "-" || !argument.hasPrefix("-") {
                 links.append(argument)
             } else if argument == "--" {
                 onlyLinks = true
             } else if allowed.contains(argument) {
-                flags.insert(argument)
+                flags.append(argument)
             } else {
                 throw UsageError("“\(argument)” is no option of “router \(command)”.")
             }
