@@ -19,13 +19,14 @@ public struct Router: Sendable {
     ///   - reservations: what links are told whose plugin does not exist yet.
     ///   - network: which network of a coin the person uses.
     public init(
-        routes: RouteTable, plugins: [String: any CoinPlugin], reservations: [SchemeReservation] = [],
+        routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>, reservations: [SchemeReservation] = [],
         network: (CoinID) -> NetworkKind = { _ in .main }
     ) {
         self.routes = routes
         self.reservations = reservations
         resolved = routes.schemes.map { scheme in
-            guard scheme.isEnabled, let id = scheme.coin, let coin = routes.coin(id), let plugin = plugins[coin.plugin]
+            guard scheme.isEnabled, let id = scheme.coin, let coin = routes.coin(id),
+                let plugin = plugins.first(where: { $0.key == coin.plugin })?.value
             else { return nil }
             return Route(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
         }

@@ -6,39 +6,58 @@ public struct XDGDirectories: Sendable, Equatable {
     public let home: String
     /// `XDG_CONFIG_HOME`: the person's own configuration.
     public let configHome: String
-    /// `XDG_CONFIG_DIRS`: the system's configuration, most important first.
-    public let configDirectories: [String]
     /// `XDG_DATA_HOME`: the person's own data.
     public let dataHome: String
-    /// `XDG_DATA_DIRS`: the system's data, most important first.
-    public let dataDirectories: [String]
     /// `XDG_STATE_HOME`: what outlives a session and is not worth a backup.
     public let stateHome: String
     /// `XDG_RUNTIME_DIR`: what ends with the session; nil where there is none.
     public let runtime: String?
-    /// The names in `XDG_CURRENT_DESKTOP`, in lower case, most special first. They are parts of file names, so names with
-    /// a slash are left out.
-    public let desktops: [String]
+    // Lists are split only when they are asked for: reading a link needs none of them.
+    private let configList: String
+    private let dataList: String
+    private let desktopList: String
 
     /// Nil where `HOME` is not an absolute path: nothing of the person's could be found.
-    public init?(environment: [String: String]) {
+    /// - Parameter variable: gives the value of an environment variable.
+    public init?(variable: (String) -> String?) {
         func path(_ name: String) -> String? {
-            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        func paths(_ name: String, _ standard: [String]) -> [String] {
-            let given = (environment[name] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-            return given.isEmpty ? standard : given
+            variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         guard let home = path("HOME") else { return nil }
         self.home = home
         configHome = path("XDG_CONFIG_HOME") ?? home + "/.config"
-        configDirectories = paths("XDG_CONFIG_DIRS", ["/etc/xdg"])
         dataHome = path("XDG_DATA_HOME") ?? home + "/.local/share"
-        dataDirectories = paths("XDG_DATA_DIRS", ["/usr/local/share", "/usr/share"])
         stateHome = path("XDG_STATE_HOME") ?? home + "/.local/state"
         runtime = path("XDG_RUNTIME_DIR")
-        desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map { $0.lowercased() }
-            .filter { !$0.contains("/") }
+        configList = variable("XDG_CONFIG_DIRS") ?? ""
+        dataList = variable("XDG_DATA_DIRS") ?? ""
+        desktopList = variable("XDG_CURRENT_DESKTOP") ?? ""
+    }
+
+    /// Nil where `HOME` is not an absolute path: nothing of the person's could be found.
+    public init?(environment: [String: String]) {
+        self.init { environment[$0] }
+    }
+
+    /// `XDG_CONFIG_DIRS`: the system's configuration, most important first.
+    public var configDirectories: [String] {
+        Self.paths(configList, standard: ["/etc/xdg"])
+    }
+
+    /// `XDG_DATA_DIRS`: the system's data, most important first.
+    public var dataDirectories: [String] {
+        Self.paths(dataList, standard: ["/usr/local/share", "/usr/share"])
+    }
+
+    /// The names in `XDG_CURRENT_DESKTOP`, in lower case, most special first. They are parts of file names, so names with
+    /// a slash are left out.
+    public var desktops: [String] {
+        desktopList.split(separator: ":").map { $0.lowercased() }.filter { !$0.contains("/") }
+    }
+
+    private static func paths(_ list: String, standard: [String]) -> [String] {
+        let given = list.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        return given.isEmpty ? standard : given
     }
 
     /// The directories that hold desktop entries, most important first.

@@ -20,7 +20,7 @@ struct Installation {
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
     init(_ options: GlobalOptions) throws {
         self.options = options
-        guard let xdg = XDGDirectories(environment: ProcessVariables.directories) else {
+        guard let xdg = XDGDirectories(variable: { getenv($0).map { String(cString: $0) } }) else {
             throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
         }
         self.xdg = xdg
