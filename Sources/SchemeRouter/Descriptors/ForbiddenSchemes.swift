@@ -7,7 +7,9 @@ enum ForbiddenSchemes {
     static func contains(_ scheme: String) -> Bool {
         var scheme = scheme
         return scheme.withUTF8 { bytes in
-            names.contains { $0.utf8CodeUnitCount == bytes.count && memcmp($0.utf8Start, bytes.baseAddress!, bytes.count) == 0 }
+            names.contains {
+                $0.utf8CodeUnitCount == bytes.count && memcmp($0.utf8Start, bytes.baseAddress!, bytes.count) == 0
+            }
         } || scheme.hasPrefix("ms-")
     }
 

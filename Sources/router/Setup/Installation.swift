@@ -47,7 +47,8 @@ struct Installation {
     /// The way to ask the person.
     func prompt() throws(PromptError) -> any Prompt {
         try PromptSelection.prompt(
-            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry, environment: ProcessEnvironment.current(),
+            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry,
+            environment: ProcessEnvironment.current(),
             terminal: OwnTerminal.find())
     }
 
