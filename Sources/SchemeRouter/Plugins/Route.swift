@@ -1,10 +1,11 @@
 /// Where the links of one scheme lead: resolved once, when the router is made.
-final class Route: Sendable {
-    let scheme: SchemeDescriptor
-    let coin: CoinDescriptor
-    let network: NetworkKind
+@usableFromInline final class Route: Sendable {
+    @usableFromInline let scheme: SchemeDescriptor
+    @usableFromInline let coin: CoinDescriptor
+    @usableFromInline let network: NetworkKind
+    @usableFromInline let parameters: NetworkParameters?
+    @usableFromInline let routes: RouteTable
     let plugin: any CoinPlugin
-    let routes: RouteTable
 
     init(
         scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, plugin: any CoinPlugin, routes: RouteTable
@@ -12,6 +13,7 @@ final class Route: Sendable {
         self.scheme = scheme
         self.coin = coin
         self.network = network
+        self.parameters = coin.networks[network]
         self.plugin = plugin
         self.routes = routes
     }

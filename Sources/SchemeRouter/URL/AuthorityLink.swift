@@ -13,8 +13,10 @@ public struct AuthorityLink: Sendable {
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.
-    /// - Parameter understood: the `req-` parameters that the plugin really honours (S3).
-    public init(_ link: RoutedLink, understood: @autoclosure () -> Set<ParameterName>) throws(RequestError) {
+    /// - Parameter understood: the `req-` parameters that the plugin really honours for a coin (S3).
+    public init(
+        _ link: RoutedLink, understood: (CoinDescriptor) -> Set<ParameterName>
+    ) throws(RequestError) {
         let form = AuthorityForm(link.bytes, body: link.body)
         var parameters = try LinkParameters(link.bytes, form.parameters)
 
@@ -31,7 +33,7 @@ public struct AuthorityLink: Sendable {
             return
         }
         try parameters.keep(rules)
-        if !parameters.required.isEmpty { try parameters.checkRequired(understood()) }
+        if !parameters.required.isEmpty { try parameters.checkRequired(understood(link.coin)) }
         self.init(
             action: action, parameters: parameters, rules: rules, warnings: form.warnings + parameters.warnings)
     }
@@ -64,7 +66,7 @@ public struct AuthorityLink: Sendable {
                 at: min(pay.range.lowerBound, request.range.lowerBound)..<max(pay.range.upperBound, request.range.upperBound),
                 hint: "A link may ask for one thing only.")
         case (nil, nil):
-            if parameters.known.isEmpty, parameters.words == ["scanqr"] { return .scanQR }
+            if parameters.count == 0, parameters.words == ["scanqr"] { return .scanQR }
             throw RequestError(
                 .unknownAction, "The link neither pays nor requests anything.", at: range,
                 hint: "A link says “pay=<address>” or “request=<what>”.")

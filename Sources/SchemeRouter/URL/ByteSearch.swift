@@ -1,15 +1,21 @@
 extension Span<UInt8> {
     /// Whether any byte passes `test`.
     ///
-    /// It looks at all of them and never stops early: without a branch the compiler tests sixteen bytes at a time, and
-    /// nearly all links have no byte that is looked for.
+    /// It looks at all of them and never stops early: written without a branch, sixteen bytes are tested at a time, and
+    /// nearly no link has a byte that is looked for.
+    @inline(__always)
     func contains(where test: (UInt8) -> Bool) -> Bool {
-        var isFound = false
-        for offset in indices { isFound = test(self[offset]) || isFound }
-        return isFound
+        var found: UInt8 = 0
+        var offset = 0
+        while offset < count {
+            found |= test(self[offset]) ? 1 : 0
+            offset += 1
+        }
+        return found != 0
     }
 
     /// The offset of the first byte that passes `test`.
+    @inline(__always)
     func firstIndex(where test: (UInt8) -> Bool) -> Int? {
         guard contains(where: test) else { return nil }
         return indices.first { test(self[$0]) }

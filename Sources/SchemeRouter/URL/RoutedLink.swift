@@ -1,9 +1,11 @@
 import CSodium
 
 /// A link whose scheme has a descriptor: what a plugin is given to read.
+///
+/// What the route says is inlinable, so that a plugin that wants one field of a descriptor does not copy all of it.
 public struct RoutedLink: Sendable {
-    private let link: LinkBytes
-    private let route: Route
+    @usableFromInline let link: LinkBytes
+    @usableFromInline let route: Route
 
     init(_ link: LinkBytes, route: Route) {
         self.link = link
@@ -11,22 +13,25 @@ public struct RoutedLink: Sendable {
     }
 
     /// The descriptor of its scheme.
-    public var scheme: SchemeDescriptor { route.scheme }
+    @inlinable public var scheme: SchemeDescriptor { route.scheme }
 
     /// The coin it is about.
-    public var coin: CoinDescriptor { route.coin }
+    @inlinable public var coin: CoinDescriptor { route.coin }
 
     /// Which of the coin's networks the person uses; `main` where none is configured.
-    public var network: NetworkKind { route.network }
+    @inlinable public var network: NetworkKind { route.network }
+
+    /// What distinguishes that network; nil where the coin has no such network.
+    @inlinable public var parameters: NetworkParameters? { route.parameters }
 
     /// All descriptors: to say which coin an address of another one belongs to.
-    public var routes: RouteTable { route.routes }
+    @inlinable public var routes: RouteTable { route.routes }
 
     /// The bytes as received.
-    public var bytes: [UInt8] { link.bytes }
+    @inlinable public var bytes: [UInt8] { link.bytes }
 
     /// What follows the scheme and its colon.
-    public var body: Range<Int> { link.body }
+    @inlinable public var body: Range<Int> { link.body }
 
     /// The same for the same link: BLAKE2b-128 of its bytes without the white space around them, in hex.
     public var fingerprint: String {

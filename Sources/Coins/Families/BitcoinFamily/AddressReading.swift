@@ -6,7 +6,7 @@ enum AddressReading {
     /// The address, exactly as given, valid on the link's network.
     static func read(_ parameter: LinkParameter, _ link: RoutedLink) throws(RequestError) -> String {
         let text = String(decoding: parameter.value, as: UTF8.self)
-        guard let network = link.coin.networks[link.network] else {
+        guard let network = link.parameters else {
             throw RequestError(
                 .wrongNetwork, "\(link.coin.title) has no network “\(link.network.rawValue)”.", at: parameter.range)
         }

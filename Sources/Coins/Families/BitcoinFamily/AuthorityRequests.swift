@@ -11,12 +11,11 @@ public enum AuthorityRequests {
 
     /// What `link` asks for.
     public static func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        let read = try AuthorityLink(link, understood: understood(for: link.coin))
-        let parameters = read.parameters
+        let read = try AuthorityLink(link, understood: understood)
         guard read.action != .scanQR else {
             return .scanQR(header(link, read, sender: nil, warnings: []))
         }
-        guard let senderParameter = parameters[.sender] else {
+        guard let senderParameter = read.parameters[.sender] else {
             throw RequestError(.missingParameter, "The link does not say who asks.", parameter: "sender")
         }
         let sender = try Sender(senderParameter, routes: link.routes)
@@ -26,7 +25,7 @@ public enum AuthorityRequests {
         case .address:
             return .address(AddressRequest(header: header(link, read, sender: sender, warnings: [])))
         case .masterPublicKey, .scanQR:
-            let account = try Self.account(parameters[.account], rule: rule(.account, read))
+            let account = try Self.account(read.parameters[.account], rule: rule(.account, read))
             return .key(KeyRequest(header: header(link, read, sender: sender, warnings: []), account: account))
         }
     }
@@ -34,27 +33,26 @@ public enum AuthorityRequests {
     private static func payment(
         _ link: RoutedLink, _ read: AuthorityLink, _ sender: Sender
     ) throws(RequestError) -> PaymentRequest {
-        let parameters = read.parameters
-        guard let pay = parameters[.pay] else {
+        guard let pay = read.parameters[.pay] else {
             throw RequestError(.missingParameter, "The link does not say whom to pay.", parameter: "pay")
         }
-        if pay.value.isEmpty, let request = parameters[.paymentRequest] {
+        if pay.value.isEmpty, let request = read.parameters[.paymentRequest] {
             throw RequestError(
                 .paymentProtocolUnsupported, "The link has no address, only a BIP70 payment request, which is not fetched.",
                 at: request.range, hint: "Ask the sender for a link with an address.")
         }
         let address = try AddressReading.read(pay, link)
         var amount: Amount?
-        if let parameter = parameters[.amount] {
+        if let parameter = read.parameters[.amount] {
             amount = try Amount.requested(parameter, of: link.coin, minimum: rule(.amount, read)?.minimum)
         }
         var warnings: [LinkWarning] = []
-        if parameters[.paymentRequest] != nil {
+        if read.parameters[.paymentRequest] != nil {
             warnings.append(
                 LinkWarning(.paymentProtocolIgnored, "The payment request behind “r” is not fetched; the address is used."))
         }
-        let instantSend = try InstantSend.wish(parameters[.instantSend], of: link.coin, warnings: &warnings)
-        let message = parameters[.message].map { parameter in
+        let instantSend = try InstantSend.wish(read.parameters[.instantSend], of: link.coin, warnings: &warnings)
+        let message = read.parameters[.message].map { parameter in
             ForeignText(parameter.value, limit: rule(.message, read)?.maximum ?? ForeignText.maxLength)
         }
         if message?.wasChanged == true {

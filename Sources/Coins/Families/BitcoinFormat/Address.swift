@@ -22,9 +22,9 @@ public struct Address: Sendable, Hashable {
 
     /// Reads an address of `network`, by its version byte and never by its first character: many coins share those.
     public init(_ text: String, on network: NetworkParameters) throws(AddressError) {
-        let payload: [UInt8]
+        let payload: Base58Payload
         do {
-            payload = try Base58Check.decode(text)
+            payload = try Base58Check.payload(of: text)
         } catch {
             // Most links have a Base58 address, so that comes first. No text is both but by a crafted 32-bit collision.
             guard let program = Bech32.decode(text) else { throw .malformed }
@@ -32,14 +32,11 @@ public struct Address: Sendable, Hashable {
             self.init(.witness(version: program.version, program: program.bytes))
             return
         }
-        guard payload.count == 21, let version = payload.first else {
-            throw AddressError(payloadThatIsNoAddress: payload)
-        }
-        let hash = Array(payload[1...])
-        if version == network.p2pkh {
-            self.init(.publicKeyHash(hash))
-        } else if network.p2sh.contains(version) {
-            self.init(.scriptHash(hash))
+        guard payload.count == 21 else { throw AddressError(payloadThatIsNoAddress: payload.bytes(from: 0)) }
+        if payload[0] == network.p2pkh {
+            self.init(.publicKeyHash(payload.bytes(from: 1)))
+        } else if network.p2sh.contains(payload[0]) {
+            self.init(.scriptHash(payload.bytes(from: 1)))
         } else {
             throw .wrongVersion
         }

@@ -16,51 +16,41 @@ public enum Base58Check {
     }
 
     /// The bytes before the checksum.
-    public static func decode(_ text: some Collection<UInt8>) throws(Failure) -> [UInt8] {
-        guard text.count <= maxLength else { throw .tooLong }
-        return try decode(Array(text).span)
-    }
-
-    /// The bytes before the checksum.
     public static func decode(_ text: String) throws(Failure) -> [UInt8] {
-        try decode(text.utf8.span)
+        try payload(of: text).bytes(from: 0)
     }
 
-    private static func decode(_ text: Span<UInt8>) throws(Failure) -> [UInt8] {
-        guard text.count <= maxLength else { throw .tooLong }
+    /// The bytes before the checksum, without an allocation.
+    static func payload(of text: String) throws(Failure) -> Base58Payload {
+        let digits = text.utf8.span
+        guard digits.count <= maxLength else { throw .tooLong }
         let values = Self.values
-        // The number, in limbs of 32 bits, least significant first. 58^5 still fits a limb, so five characters go at once.
-        var limbs = Limbs()
-        var leadingOnes = 0
-        var chunk: UInt64 = 0
-        var factor: UInt64 = 1
-        for offset in text.indices {
-            let digit = values[Int(text[offset])]
-            guard digit >= 0 else { throw .badCharacter(offset) }
-            if digit == 0, leadingOnes == offset { leadingOnes += 1 }
-            chunk = chunk * 58 + UInt64(digit)
-            factor *= 58
-            if factor == 656_356_768 {
-                limbs.multiply(by: factor, adding: chunk)
-                (chunk, factor) = (0, 1)
+        var payload = Base58Payload(zeros: digits.indices.first { digits[$0] != alphabet[0] } ?? digits.count)
+        // 58^10 still fits 64 bits, so ten characters go at once.
+        var number = Base58Number()
+        var start = 0
+        while start < digits.count {
+            let end = min(start + 10, digits.count)
+            var chunk: UInt64 = 0
+            var factor: UInt64 = 1
+            for offset in start..<end {
+                let digit = values[Int(digits[offset])]
+                guard digit >= 0 else { throw .badCharacter(offset) }
+                chunk = chunk * 58 + UInt64(digit)
+                factor *= 58
             }
+            number.multiply(by: factor, adding: chunk)
+            start = end
         }
-        if factor > 1 { limbs.multiply(by: factor, adding: chunk) }
-
-        var bytes = [UInt8](repeating: 0, count: leadingOnes)
-        bytes.reserveCapacity(leadingOnes + limbs.count * 4)
-        limbs.append(to: &bytes)
-        guard bytes.count >= 4 else { throw .tooShort }
-        let expected = bytes.withUnsafeBytes { Digest.checksum(UnsafeRawBufferPointer(rebasing: $0.dropLast(4))) }
-        let given = bytes.suffix(4).reduce(0) { $0 << 8 | UInt32($1) }
-        guard given == expected else { throw .badChecksum }
-        bytes.removeLast(4)
-        return bytes
+        payload.append(number)
+        guard payload.count >= 4 else { throw .tooShort }
+        guard payload.removeChecksum() else { throw .badChecksum }
+        return payload
     }
 
     /// The text of `payload` with its checksum.
     public static func encode(_ payload: [UInt8]) -> String {
-        let checksum = payload.withUnsafeBytes(Digest.checksum)
+        let checksum = Digest.checksum(payload.span)
         let bytes = payload + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32($0))) }
         var digits: [UInt8] = []
         for byte in bytes {
@@ -78,38 +68,6 @@ public enum Base58Check {
         let zeros = bytes.prefix { $0 == 0 }.count
         let text = [UInt8](repeating: alphabet[0], count: zeros) + digits.reversed().map { alphabet[Int($0)] }
         return String(decoding: text, as: UTF8.self)
-    }
-
-    /// A whole number of up to ``maxLength`` digits, without an allocation.
-    private struct Limbs {
-        // 120 digits of base 58 have 703 bits.
-        private var limbs = InlineArray<23, UInt32>(repeating: 0)
-        private(set) var count = 0
-
-        mutating func multiply(by factor: UInt64, adding addend: UInt64) {
-            var carry = addend
-            for position in 0..<count {
-                let product = UInt64(limbs[position]) * factor + carry
-                limbs[position] = UInt32(truncatingIfNeeded: product)
-                carry = product >> 32
-            }
-            if carry > 0 {
-                limbs[count] = UInt32(carry)
-                count += 1
-            }
-        }
-
-        /// Appends the bytes of the number, most significant first, without zeros before it.
-        func append(to bytes: inout [UInt8]) {
-            var isLeading = true
-            for position in (0..<count).reversed() {
-                for shift in stride(from: UInt32(24), through: 0, by: -8) {
-                    let byte = UInt8(truncatingIfNeeded: limbs[position] >> shift)
-                    isLeading = isLeading && byte == 0
-                    if !isLeading { bytes.append(byte) }
-                }
-            }
-        }
     }
 
     private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)

@@ -21,12 +21,15 @@ public enum Digest {
     }
 
     /// The first four bytes of the double SHA-256 of `bytes`, as a big-endian number: a Base58Check checksum.
-    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
         precondition(isStarted, "libgcrypt did not start")
-        return withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
-            gcry_md_hash_buffer(Int32(GCRY_MD_SHA256.rawValue), digest.baseAddress!, bytes.baseAddress, bytes.count)
-            gcry_md_hash_buffer(Int32(GCRY_MD_SHA256.rawValue), digest.baseAddress!, digest.baseAddress!, 32)
-            return UInt32(bigEndian: digest.loadUnaligned(as: UInt32.self))
+        let algorithm = Int32(GCRY_MD_SHA256.rawValue)
+        return bytes.withUnsafeBytes { bytes in
+            withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
+                gcry_md_hash_buffer(algorithm, digest.baseAddress!, bytes.baseAddress, bytes.count)
+                gcry_md_hash_buffer(algorithm, digest.baseAddress!, digest.baseAddress!, 32)
+                return UInt32(bigEndian: digest.loadUnaligned(as: UInt32.self))
+            }
         }
     }
 
