@@ -49,7 +49,7 @@ let package = Package(
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
         .target(name: "Desktop", dependencies: ["SchemeRouter", "CLinux"]),
-        .target(name: "Configuration", dependencies: ["SchemeRouter"]),
+        .target(name: "Configuration", dependencies: ["SchemeRouter", "Storage"]),
         .executableTarget(
             name: "router",
             dependencies: [
