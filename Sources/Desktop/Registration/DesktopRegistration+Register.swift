@@ -1,3 +1,4 @@
+import Glibc
 import SchemeRouter
 
 extension DesktopRegistration {
@@ -6,6 +7,7 @@ extension DesktopRegistration {
     /// - Throws: ``SchemeRouter/ServiceError/Code/refusedByPolicy`` where this program's path cannot be registered, or a
     ///   file that is not ours has the name of our entry.
     public func registering(_ schemes: [RegistrableScheme], force: Bool) throws(ServiceError) -> RegistrationChange {
+        try checkHome()
         let executable = try ProgramPath.registrable(program, home: directories.home)
         var files = try files()
         guard files.isEntryOurs || files.entryBytes == nil else {
@@ -39,7 +41,17 @@ extension DesktopRegistration {
         let entry =
             entryTypes.isEmpty
             ? nil : try DesktopRegistrationPlan.entry(executable: executable, types: entryTypes)
-        return change(to: files, entry: entry, schemes: registered, skipped: skipped, taken: taken)
+        return change(
+            to: files, entry: entry, removesEntry: false, schemes: registered, skipped: skipped, taken: taken)
+    }
+
+    /// `sudo` may keep `HOME`: the files would be root's, in the directory of someone who could not change them.
+    private func checkHome() throws(ServiceError) {
+        var status = stat()
+        guard stat(directories.home, &status) == 0, status.st_uid != geteuid() else { return }
+        throw ServiceError(
+            .refusedByPolicy, "\(VisibleText.of(directories.home)) is the home directory of another user.",
+            hint: "Register as the user who clicks the links, without sudo.")
     }
 
     private func add(_ type: String, to files: inout Files) {
@@ -59,8 +71,8 @@ extension DesktopRegistration {
 
     /// The change that makes the files what `files` now says.
     func change(
-        to files: Files, entry: String?, schemes: [RegistrableScheme], skipped: [RegistrationChange.Owned] = [],
-        taken: [RegistrationChange.Owned] = []
+        to files: Files, entry: String?, removesEntry: Bool, schemes: [RegistrableScheme],
+        skipped: [RegistrationChange.Owned] = [], taken: [RegistrationChange.Owned] = []
     ) -> RegistrationChange {
         var transaction = FileTransaction()
         let list = files.list.bytes
@@ -73,7 +85,7 @@ extension DesktopRegistration {
         }
         if let entry {
             transaction.write(Array(entry.utf8), to: entryPath, replacing: files.entryBytes, mode: 0o644)
-        } else if files.isEntryOurs {
+        } else if removesEntry {
             transaction.remove(entryPath)
         }
         if removesList {

@@ -5,8 +5,9 @@ extension DesktopRegistration {
     /// - Parameters:
     ///   - schemes: the schemes; nil for everything that was registered, known to the descriptors or not.
     ///   - known: all schemes of the descriptors, to name what is taken back.
+    ///   - force: whether a file that has the name of our entry and was not made by us is removed too.
     public func unregistering(
-        _ schemes: [RegistrableScheme]?, known: [RegistrableScheme]
+        _ schemes: [RegistrableScheme]?, known: [RegistrableScheme], force: Bool
     ) throws(ServiceError) -> RegistrationChange {
         var files = try files()
         let own = files.list.ownKeys.filter(RegistrableScheme.isType)
@@ -29,6 +30,8 @@ extension DesktopRegistration {
         if !remaining.isEmpty, let path = files.entry?.tryExec {
             entry = try DesktopRegistrationPlan.entry(executable: path, types: remaining)
         }
-        return change(to: files, entry: entry, schemes: known.filter { !types.isDisjoint(with: $0.types) })
+        return change(
+            to: files, entry: entry, removesEntry: remaining.isEmpty && (files.isEntryOurs || force && schemes == nil),
+            schemes: known.filter { !types.isDisjoint(with: $0.types) })
     }
 }

@@ -28,7 +28,8 @@ public struct RegistrationStatus: Sendable {
                     + "“router register” registers this one."
             }
             guard isThisProgram else {
-                return "Another copy is registered, \(VisibleText.of(program ?? "")). “router register” registers this one."
+                return
+                    "Another copy is registered, \(VisibleText.of(program ?? "")). “router register” registers this one."
             }
             return nil
         }
