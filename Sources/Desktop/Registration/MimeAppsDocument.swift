@@ -43,7 +43,7 @@ struct MimeAppsDocument {
     }
 
     /// Whether the group of defaults is there.
-    var hasGroup: Bool { lines.contains { Self.trim($0.text[...]).elementsEqual(Self.group) } }
+    var hasGroup: Bool { lines.contains { Self.content($0).elementsEqual(Self.group) } }
 
     /// The keys whose first item is ours.
     var ownKeys: [String] {
@@ -89,7 +89,7 @@ struct MimeAppsDocument {
         var position = lines.count
         var isInside = false
         for (index, line) in lines.enumerated() {
-            let trimmed = Self.trim(line.text[...])
+            let trimmed = Self.content(line)
             if trimmed.first == UInt8(ascii: "[") { isInside = trimmed.elementsEqual(Self.group) }
             if isInside, !trimmed.isEmpty { position = index + 1 }
         }
@@ -98,8 +98,8 @@ struct MimeAppsDocument {
 
     /// Takes the last header of the group away, if nothing stands below it.
     mutating func removeEmptyGroup() {
-        guard let header = lines.lastIndex(where: { Self.trim($0.text[...]).elementsEqual(Self.group) }) else { return }
-        if header + 1 == lines.count || Self.trim(lines[header + 1].text[...]).first == UInt8(ascii: "[") {
+        guard let header = lines.lastIndex(where: { Self.content($0).elementsEqual(Self.group) }) else { return }
+        if header + 1 == lines.count || Self.content(lines[header + 1]).first == UInt8(ascii: "[") {
             removeLine(header)
         }
     }
@@ -126,10 +126,10 @@ struct MimeAppsDocument {
         var isInside = false
         var entries: [Entry] = []
         for (index, line) in lines.enumerated() {
-            let trimmed = Self.trim(line.text[...])
+            let trimmed = Self.content(line)
             if trimmed.first == UInt8(ascii: "[") {
                 isInside = trimmed.elementsEqual(Self.group)
-            } else if isInside, trimmed.first != UInt8(ascii: "#"),
+            } else if isInside, !trimmed.isEmpty, trimmed.first != UInt8(ascii: "#"),
                 let equals = line.text.firstIndex(of: UInt8(ascii: "="))
             {
                 let value = line.text[(equals + 1)...].firstIndex { !Self.isBlank($0) } ?? line.text.endIndex
@@ -145,6 +145,14 @@ struct MimeAppsDocument {
         guard value.starts(with: item) else { return false }
         let next = value.dropFirst(item.count).first { !Self.isBlank($0) }
         return next == nil || next == UInt8(ascii: ";")
+    }
+
+    /// What a line says: nothing where it is one that ``KeyFile`` skips, so that both read the same file alike.
+    private static func content(_ line: Line) -> ArraySlice<UInt8> {
+        guard line.text.count <= KeyFile.longestLine, String(validating: line.text, as: UTF8.self) != nil else {
+            return []
+        }
+        return trim(line.text[...])
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }

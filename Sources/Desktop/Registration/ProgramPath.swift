@@ -49,6 +49,7 @@ public enum ProgramPath {
         return ServiceError(
             .refusedByPolicy,
             "\(VisibleText.of(path)) cannot be registered: link openers only read paths of letters, digits and _ . / + -",
-            hint: "Make a link to it and register again: mkdir -p ~/.local/bin && ln -s '\(quoted)' ~/.local/bin/router")
+            hint: "Make a link to it and register again: mkdir -p ~/.local/bin && ln -s '\(quoted)' ~/.local/bin/router"
+        )
     }
 }
