@@ -94,6 +94,27 @@ import Testing
         }
     }
 
+    @Test("1.3: what was taken stays ours although a list of one desktop stands before it")
+    func takenUnderOverride() throws {
+        let home = try RegistrationHome(desktop: "GNOME")
+        try home.desktop.entry("other.desktop")
+        try home.desktop.root.write(
+            "config/gnome-mimeapps.list", "[Default Applications]\n\(Self.type)=other.desktop\n")
+        #expect(try home.register(RegistrationHome.shop).skipped.count == 1)
+        #expect(try home.register(RegistrationHome.shop, force: true).taken.count == 1)
+        let again = try home.register(RegistrationHome.shop)
+        #expect(again.isEmpty && again.skipped.isEmpty && again.schemes == RegistrationHome.shop)
+        #expect(try home.shop().isLost)
+    }
+
+    @Test("a scheme whose alias is another program's is that program's")
+    func alias() throws {
+        let home = try RegistrationHome()
+        try home.desktop.entry("other.desktop", "MimeType=x-scheme-handler/old-wallet;")
+        #expect(try home.register().skipped.map(\.scheme.name) == ["wallet"])
+        #expect(try home.status().schemes[1].opener?.id == "other.desktop")
+    }
+
     @Test("a program that was put first afterwards stays first")
     func later() throws {
         let home = try RegistrationHome()

@@ -45,6 +45,21 @@ import Testing
                 errors: String(decoding: complained, as: UTF8.self))
         }
 
+        /// Runs `program`, which lies in the home, as someone who is not root; nil where that cannot be arranged.
+        func person(_ program: String) throws -> (([String]) throws -> RouterHome.Result)? {
+            guard geteuid() == 0 else { return { arguments in try run(arguments, program: program) } }
+            let setpriv = "/usr/bin/setpriv"
+            guard FileManager.default.isExecutableFile(atPath: setpriv) else {
+                print("skipped: setpriv is not installed")
+                return nil
+            }
+            for name in [""] + (FileManager.default.subpaths(atPath: path) ?? []) {
+                #expect(chown(path + "/" + name, 65_534, 65_534) == 0)
+            }
+            let options = ["--reuid=65534", "--regid=65534", "--clear-groups", program]
+            return { arguments in try run(options + arguments, program: setpriv) }
+        }
+
         func read(_ name: String) -> String? { try? String(contentsOfFile: path + "/" + name, encoding: .utf8) }
 
         func status(program: String? = nil) throws -> JSONValue {
@@ -173,12 +188,53 @@ import Testing
         let result = try desk.run(["register"], ["XDG_CONFIG_HOME": "/proc/sys"])
         #expect(result.status == 73 && result.errors.contains("/proc/sys/mimeapps.list") && result.output.isEmpty)
         #expect(desk.home.files() == before && desk.read("data/applications/schemerouter.desktop") == nil)
-        guard geteuid() != 0 else { return }
-        let config = desk.path + "/config"
+        // The same for a person, in a home of their own.
+        let (config, copy) = (desk.path + "/config", desk.path + "/copy")
+        try FileManager.default.copyItem(atPath: desk.program, toPath: copy)
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: config)
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: config) }
-        #expect(try desk.run(["register"]).status == 73)
-        #expect(desk.home.files() == before)
+        guard let person = try desk.person(copy) else { return }
+        #expect(try person(["register"]).status == 73)
+        #expect(desk.home.files().subtracting(before) == ["copy"])
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: config)
+        let done = try person(["register"])
+        #expect(done.status == 0 && !done.errors.contains("root"))
+        #expect(try person(["status"]).output.contains("dashwallet: registered, and opened by this program"))
+        #expect(try person(["unregister"]).status == 0)
+    }
+
+    @Test("status --json and doctor --json have these members, which scripts rely on")
+    func members() throws {
+        func names(_ value: JSONValue?) -> Set<String> {
+            guard case .object(let members)? = value else { return [] }
+            return Set(members.keys)
+        }
+        let desk = try Desk()
+        try desk.home.register("dashwallet")
+        try desk.run(["register", "--force"])
+        let list = try #require(desk.read("config/mimeapps.list"))
+        try desk.home.write(
+            "config/gnome-mimeapps.list", list.replacingOccurrences(of: "schemerouter.desktop;", with: ""))
+        let doctor = try JSONValue(parsing: Data(desk.run(["doctor", "--json"]).output.utf8))
+        #expect(names(doctor) == ["ok", "checks", "registration"])
+        for check in doctor["checks"]?.elements ?? [] {
+            #expect(names(check) == ["name", "result", "text", "advice"])
+        }
+        let status = try desk.status()
+        #expect(doctor["registration"] == status)
+        #expect(names(status) == ["program", "entry", "list", "schemes"])
+        #expect(
+            names(status["entry"]) == [
+                "path", "exists", "ours", "exec", "executable", "executableExists", "thisProgram", "problem",
+            ])
+        let row = try #require(status["schemes"]?.elements.first)
+        #expect(
+            names(row) == [
+                "scheme", "title", "coin", "types", "standing", "registered", "default", "isDefault", "before",
+                "overrides",
+            ])
+        #expect(names(row["default"]) == ["id", "name", "source", "ours"])
+        #expect(names(row["overrides"]?.elements.first) == ["desktop", "default"])
     }
 
     @Test("another default under one desktop is said by register, status and doctor")

@@ -18,7 +18,13 @@ extension DesktopRegistration {
         var registered: [RegistrableScheme] = []
         var skipped: [RegistrationChange.Owned] = []
         var taken: [RegistrationChange.Owned] = []
+        let own = Set(files.list.ownKeys)
         for scheme in schemes {
+            // What the person's list says is ours was settled before; a list of one desktop can still stand before it.
+            if own.isSuperset(of: scheme.types) {
+                registered.append(scheme)
+                continue
+            }
             let other = scheme.types.lazy.compactMap { openers.current($0, countsOurs: true) }.first { !$0.isOurs }
             if let other {
                 let owned = RegistrationChange.Owned(scheme: scheme, opener: other)
@@ -42,7 +48,8 @@ extension DesktopRegistration {
             entryTypes.isEmpty
             ? nil : try DesktopRegistrationPlan.entry(executable: executable, types: entryTypes)
         return change(
-            to: files, entry: entry, removesEntry: false, schemes: registered, skipped: skipped, taken: taken)
+            to: files, entry: entry, removesEntry: false, removesTypes: false, schemes: registered, skipped: skipped,
+            taken: taken)
     }
 
     /// `sudo` may keep `HOME`: the files would be root's, in the directory of someone who could not change them.
@@ -71,16 +78,15 @@ extension DesktopRegistration {
 
     /// The change that makes the files what `files` now says.
     func change(
-        to files: Files, entry: String?, removesEntry: Bool, schemes: [RegistrableScheme],
+        to files: Files, entry: String?, removesEntry: Bool, removesTypes: Bool, schemes: [RegistrableScheme],
         skipped: [RegistrationChange.Owned] = [], taken: [RegistrationChange.Owned] = []
     ) -> RegistrationChange {
         var transaction = FileTransaction()
         let list = files.list.bytes
-        let removesList = files.record.types.isEmpty && files.record.madeList && list.isEmpty
-        // The record comes first: with it, whatever a crash leaves can be taken back.
-        if files.record.types.isEmpty {
-            transaction.remove(recordPath)
-        } else {
+        let removesList = removesTypes && files.record.types.isEmpty && files.record.madeList && list.isEmpty
+        // Whatever a crash leaves can be taken back with the record: it is made first and removed last.
+        let hasRecord = !files.record.types.isEmpty
+        if hasRecord, !removesTypes {
             transaction.write(files.record.bytes, to: recordPath, replacing: files.recordBytes, mode: 0o600)
         }
         if let entry {
@@ -92,6 +98,13 @@ extension DesktopRegistration {
             transaction.remove(listPath)
         } else if files.listBytes != nil || !list.isEmpty {
             transaction.write(list, to: listPath, replacing: files.listBytes, mode: 0o644)
+        }
+        if removesTypes {
+            if hasRecord {
+                transaction.write(files.record.bytes, to: recordPath, replacing: files.recordBytes, mode: 0o600)
+            } else {
+                transaction.remove(recordPath)
+            }
         }
         return RegistrationChange(
             schemes: schemes, skipped: skipped, taken: taken, entry: entry, files: transaction.paths,

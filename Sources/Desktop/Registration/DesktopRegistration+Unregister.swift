@@ -31,7 +31,8 @@ extension DesktopRegistration {
             entry = try DesktopRegistrationPlan.entry(executable: path, types: remaining)
         }
         return change(
-            to: files, entry: entry, removesEntry: remaining.isEmpty && (files.isEntryOurs || force && schemes == nil),
+            to: files, entry: entry,
+            removesEntry: remaining.isEmpty && (files.isEntryOurs || (force && schemes == nil)), removesTypes: true,
             schemes: known.filter { !types.isDisjoint(with: $0.types) })
     }
 }

@@ -16,6 +16,8 @@ enum RegistrationLock {
         guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
             throw ServiceError(.busy, "Another “router register” or “router unregister” is at work.")
         }
+        // Closing is not enough: a child that another thread is just starting has the same lock until it closes its copy.
+        defer { flock(number, LOCK_UN) }
         return try body()
     }
 }

@@ -41,7 +41,7 @@ public struct RegistrationStatus: Sendable {
         public let scheme: RegistrableScheme
         /// Whether our entry and the person's list both say that it is ours.
         public let isRegistered: Bool
-        /// Who opens its links now; nil where nobody does.
+        /// Who opens its links now; nil where nobody does, or nobody opens those of an alias.
         public let opener: SchemeOpener?
         /// Desktops under which someone else opens them.
         public let overrides: [SchemeOverride]
@@ -75,12 +75,18 @@ extension DesktopRegistration {
             isThisProgram: isThisProgram(executable))
         let rows = schemes.map { scheme in
             RegistrationStatus.Scheme(
-                scheme: scheme, isRegistered: own.isSuperset(of: scheme.types),
-                opener: openers.current(scheme.types[0], countsOurs: false),
+                scheme: scheme, isRegistered: own.isSuperset(of: scheme.types), opener: opener(of: scheme),
                 overrides: scheme.types.flatMap(openers.overrides),
-                before: (files.record.types[scheme.types[0]]?.opener).map(VisibleText.of))
+                before: scheme.types.lazy.compactMap { files.record.types[$0]?.opener }.first.map(VisibleText.of))
         }
         return RegistrationStatus(program: self.program, entry: entry, list: listPath, schemes: rows)
+    }
+
+    /// Who opens the scheme and its aliases: another program where it has any of them, ours only where it has all.
+    private func opener(of scheme: RegistrableScheme) -> SchemeOpener? {
+        let found = scheme.types.map { openers.current($0, countsOurs: false) }
+        if let other = found.lazy.compactMap({ $0 }).first(where: { !$0.isOurs }) { return other }
+        return found.contains { $0 == nil } ? nil : found.first ?? nil
     }
 
     private func isThisProgram(_ path: String?) -> Bool {
