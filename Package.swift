@@ -76,7 +76,8 @@ let package = Package(
         .testTarget(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
-        .testTarget(name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux"]),
+        .testTarget(
+            name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
         .testTarget(name: "RouterTests", dependencies: ["router", "Support"]),
     ]
 )

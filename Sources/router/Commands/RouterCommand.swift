@@ -18,7 +18,8 @@ struct RouterCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             SchemesCommand.self, CheckCommand.self, WalletCommand.self, SandboxCommand.self, HandlersCommand.self,
-            HistoryCommand.self,
+            HistoryCommand.self, RegisterCommand.self, UnregisterCommand.self, StatusCommand.self, DoctorCommand.self,
+            RegisterTableCommand.self,
         ])
 
     /// The options that were taken out of the arguments before the parser saw them.

@@ -1,0 +1,177 @@
+import Glibc
+import SchemeRouter
+
+/// Changes to several files that are made together or not at all.
+///
+/// Everything that can fail for want of room or of rights is done first, beside the files. Then each file is replaced in
+/// one step; should one of these steps still fail, those before it are taken back. Symbolic links are followed: people keep
+/// their settings in other places and link to them.
+struct FileTransaction {
+    private enum Content {
+        case bytes([UInt8], mode: mode_t)
+        case none
+    }
+
+    private struct Change {
+        let path: String
+        let content: Content
+    }
+
+    /// A change that only has to be moved into place.
+    private struct Prepared {
+        /// The file, without symbolic links.
+        let path: String
+        /// The new file; nil where it is removed.
+        let new: String?
+        /// A copy of the old file; nil where there is none.
+        let old: String?
+    }
+
+    private var changes: [Change] = []
+
+    /// The files that change, in their order.
+    var paths: [String] { changes.map(\.path) }
+
+    /// Writes a file, if it is not so already. One that exists keeps its permissions.
+    /// - Parameters:
+    ///   - old: what it holds now; nil where there is none.
+    ///   - mode: the permissions of a new file.
+    mutating func write(_ bytes: [UInt8], to path: String, replacing old: [UInt8]?, mode: mode_t) {
+        if old != bytes { changes.append(Change(path: path, content: .bytes(bytes, mode: mode))) }
+    }
+
+    /// Removes a file, if it is there.
+    mutating func remove(_ path: String) {
+        if access(path, F_OK) == 0 { changes.append(Change(path: path, content: .none)) }
+    }
+
+    /// Makes all changes.
+    /// - Throws: ``SchemeRouter/ServiceError/Code/cannotWrite``; then every file is what it was.
+    func commit() throws(ServiceError) {
+        var directories: [String] = []
+        var prepared: [Prepared] = []
+        var done = 0
+        do {
+            for change in changes { prepared.append(try prepare(change, &directories)) }
+            for change in prepared {
+                try apply(change)
+                done += 1
+            }
+        } catch {
+            for change in prepared[..<done].reversed() { undo(change) }
+            for change in prepared[done...] { discard(change) }
+            for directory in directories.reversed() { rmdir(directory) }
+            throw error
+        }
+        for change in prepared {
+            if let old = change.old { unlink(old) }
+            Self.syncDirectory(of: change.path)
+        }
+    }
+
+    private func prepare(_ change: Change, _ directories: inout [String]) throws(ServiceError) -> Prepared {
+        let path = try Self.target(of: change.path)
+        if case .bytes = change.content { try Self.makeDirectory(of: path, &directories) }
+        var status = stat()
+        let exists = lstat(path, &status) == 0
+        if exists {
+            guard status.st_mode & S_IFMT == S_IFREG else { throw Self.failure(path, "it is not a regular file") }
+            guard status.st_uid == geteuid() else { throw Self.failure(path, "it belongs to someone else") }
+        }
+        let oldMode = status.st_mode & 0o777
+        var old: String?
+        if exists {
+            guard let bytes = BoundedFile.read(path, limit: DesktopRegistration.largestFile) else {
+                throw Self.failure(path, "it cannot be read, or it is too long")
+            }
+            old = try Self.stage(bytes, beside: path, mode: oldMode)
+        }
+        do {
+            switch change.content {
+            case .none: return Prepared(path: path, new: nil, old: old)
+            case .bytes(let bytes, let mode):
+                let new = try Self.stage(bytes, beside: path, mode: exists ? oldMode : mode)
+                return Prepared(path: path, new: new, old: old)
+            }
+        } catch {
+            if let old { unlink(old) }
+            throw error
+        }
+    }
+
+    private func apply(_ change: Prepared) throws(ServiceError) {
+        if let new = change.new {
+            guard rename(new, change.path) == 0 else { throw Self.failure(change.path) }
+        } else {
+            guard unlink(change.path) == 0 else { throw Self.failure(change.path) }
+        }
+    }
+
+    private func undo(_ change: Prepared) {
+        if let old = change.old { rename(old, change.path) } else { unlink(change.path) }
+    }
+
+    private func discard(_ change: Prepared) {
+        for path in [change.new, change.old] { if let path { unlink(path) } }
+    }
+
+    /// Writes a file of its own in the directory of `path`, to the disk. Returns its path.
+    private static func stage(_ bytes: [UInt8], beside path: String, mode: mode_t) throws(ServiceError) -> String {
+        let temporary = "\(path).new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        let number = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw failure(path) }
+        let file = OwnedDescriptor(number)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress! + written, $0.count - written) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            written += count
+        }
+        guard written == bytes.count, fchmod(file.number, mode) == 0, fsync(file.number) == 0 else {
+            let error = failure(path)
+            unlink(temporary)
+            throw error
+        }
+        return temporary
+    }
+
+    /// The file that a path leads to, whether it is there or not.
+    static func target(of path: String) throws(ServiceError) -> String {
+        var path = path
+        for _ in 0..<16 {
+            guard let link = SymbolicLink.destination(of: path) else { return path }
+            path = link.hasPrefix("/") ? link : directory(of: path) + "/" + link
+        }
+        throw failure(path, "its symbolic links lead nowhere")
+    }
+
+    private static func makeDirectory(of path: String, _ made: inout [String]) throws(ServiceError) {
+        var current = ""
+        for part in directory(of: path).split(separator: "/") {
+            current += "/" + part
+            if mkdir(current, 0o700) == 0 {
+                made.append(current)
+            } else if errno != EEXIST, access(current, F_OK) != 0 {
+                throw failure(current)
+            }
+        }
+    }
+
+    /// Without this the name itself can be lost with the power; a failure takes nothing back any more.
+    private static func syncDirectory(of path: String) {
+        let number = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { return }
+        fsync(number)
+        close(number)
+    }
+
+    private static func directory(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    private static func failure(_ path: String, _ reason: String = SystemError.last.description) -> ServiceError {
+        ServiceError(
+            .cannotWrite, "\(VisibleText.of(path)) cannot be changed: \(reason).", hint: "Nothing was changed.")
+    }
+}

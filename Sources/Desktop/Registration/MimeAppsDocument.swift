@@ -1,0 +1,164 @@
+/// A `mimeapps.list` that is changed without touching what others wrote in it.
+///
+/// The file belongs to the person and to every program on the desktop. Only whole lines are added, and only one item is
+/// put before the items of a line; taking the same away again gives the same bytes, whatever else the file holds:
+/// comments, other groups, CRLF, bytes that are no text, no line end at its end.
+struct MimeAppsDocument {
+    /// A line without its line feed. A carriage return before that is part of the text, so that it is never moved.
+    private struct Line {
+        var text: [UInt8]
+        var isEnded: Bool
+    }
+
+    /// A line of the form `key=value` in the group of defaults.
+    private struct Entry {
+        let line: Int
+        let key: ArraySlice<UInt8>
+        /// Where the value begins in the text, after blanks.
+        let value: Int
+    }
+
+    private static let group = Array("[Default Applications]".utf8)
+
+    private var lines: [Line]
+    private let item: [UInt8]
+    private let usesCarriageReturn: Bool
+
+    /// Reads `bytes`; `item` is the id of the desktop entry that is put in and taken out.
+    init(_ bytes: [UInt8], item: DesktopEntryID) {
+        var rest = bytes[...]
+        lines = []
+        while let end = rest.firstIndex(of: 0x0A) {
+            lines.append(Line(text: Array(rest[..<end]), isEnded: true))
+            rest = rest[(end + 1)...]
+        }
+        if !rest.isEmpty { lines.append(Line(text: Array(rest), isEnded: false)) }
+        self.item = Array(item.text.utf8)
+        usesCarriageReturn = lines.first.map { $0.isEnded && $0.text.last == 0x0D } ?? false
+    }
+
+    /// The text of the file.
+    var bytes: [UInt8] {
+        lines.flatMap { $0.isEnded ? $0.text + [0x0A] : $0.text }
+    }
+
+    /// Whether the group of defaults is there.
+    var hasGroup: Bool { lines.contains { Self.content($0).elementsEqual(Self.group) } }
+
+    /// The keys whose first item is ours.
+    var ownKeys: [String] {
+        var seen: Set<String> = []
+        return entries.filter(isOwn).map { String(decoding: $0.key, as: UTF8.self) }.filter { seen.insert($0).inserted }
+    }
+
+    /// The value that counts for a key, which is the last one; nil where there is no such line.
+    func value(of key: String) -> String? {
+        entries(of: key).last.map { String(decoding: Self.trim(lines[$0.line].text[$0.value...]), as: UTF8.self) }
+    }
+
+    /// Makes ours the first item of a key.
+    mutating func add(to key: String) {
+        let found = entries(of: key)
+        guard !found.isEmpty else {
+            return insertLine(key, value: String(decoding: item, as: UTF8.self) + ";")
+        }
+        for entry in found where !isOwn(entry) {
+            // An empty value gets no semicolon: that tells such a line from one that we added.
+            let isEmpty = Self.trim(lines[entry.line].text[entry.value...]).isEmpty
+            lines[entry.line].text.insert(contentsOf: isEmpty ? item : item + [UInt8(ascii: ";")], at: entry.value)
+        }
+    }
+
+    /// Takes ours away from the front of a key. A line that holds nothing else goes too, unless it was there before.
+    /// - Parameter hadLine: whether the key had a line before ours was added.
+    mutating func remove(from key: String, hadLine: Bool) {
+        for entry in entries(of: key).reversed() where isOwn(entry) {
+            var end = entry.value + item.count
+            let text = lines[entry.line].text
+            let next = text[end...].firstIndex { !Self.isBlank($0) }
+            let hasSemicolon = next.map { text[$0] == UInt8(ascii: ";") } ?? false
+            if hasSemicolon, let next { end = next + 1 }
+            lines[entry.line].text.removeSubrange(entry.value..<end)
+            if Self.trim(text[end...]).isEmpty, hasSemicolon || !hadLine { removeLine(entry.line) }
+        }
+    }
+
+    /// Adds a line to the group of defaults, which is added where it is missing.
+    mutating func insertLine(_ key: String, value: String) {
+        if !hasGroup { insert(Self.group, at: lines.count) }
+        var position = lines.count
+        var isInside = false
+        for (index, line) in lines.enumerated() {
+            let trimmed = Self.content(line)
+            if trimmed.first == UInt8(ascii: "[") { isInside = trimmed.elementsEqual(Self.group) }
+            if isInside, !trimmed.isEmpty { position = index + 1 }
+        }
+        insert(Array("\(key)=\(value)".utf8), at: position)
+    }
+
+    /// Takes the last header of the group away, if nothing stands below it.
+    mutating func removeEmptyGroup() {
+        guard let header = lines.lastIndex(where: { Self.content($0).elementsEqual(Self.group) }) else { return }
+        if header + 1 == lines.count || Self.content(lines[header + 1]).first == UInt8(ascii: "[") {
+            removeLine(header)
+        }
+    }
+
+    private mutating func insert(_ text: [UInt8], at position: Int) {
+        var isEnded = true
+        if position > 0, !lines[position - 1].isEnded {
+            lines[position - 1].isEnded = true
+            isEnded = false
+        }
+        lines.insert(Line(text: isEnded && usesCarriageReturn ? text + [0x0D] : text, isEnded: isEnded), at: position)
+    }
+
+    private mutating func removeLine(_ position: Int) {
+        if !lines[position].isEnded, position > 0 { lines[position - 1].isEnded = false }
+        lines.remove(at: position)
+    }
+
+    private func entries(of key: String) -> [Entry] {
+        entries.filter { $0.key.elementsEqual(key.utf8) }
+    }
+
+    private var entries: [Entry] {
+        var isInside = false
+        var entries: [Entry] = []
+        for (index, line) in lines.enumerated() {
+            let trimmed = Self.content(line)
+            if trimmed.first == UInt8(ascii: "[") {
+                isInside = trimmed.elementsEqual(Self.group)
+            } else if isInside, !trimmed.isEmpty, trimmed.first != UInt8(ascii: "#"),
+                let equals = line.text.firstIndex(of: UInt8(ascii: "="))
+            {
+                let value = line.text[(equals + 1)...].firstIndex { !Self.isBlank($0) } ?? line.text.endIndex
+                entries.append(
+                    Entry(line: index, key: Self.trim(line.text[..<equals]), value: value))
+            }
+        }
+        return entries
+    }
+
+    private func isOwn(_ entry: Entry) -> Bool {
+        let value = lines[entry.line].text[entry.value...]
+        guard value.starts(with: item) else { return false }
+        let next = value.dropFirst(item.count).first { !Self.isBlank($0) }
+        return next == nil || next == UInt8(ascii: ";")
+    }
+
+    /// What a line says: nothing where it is one that ``KeyFile`` skips, so that both read the same file alike.
+    private static func content(_ line: Line) -> ArraySlice<UInt8> {
+        guard line.text.count <= KeyFile.longestLine, String(validating: line.text, as: UTF8.self) != nil else {
+            return []
+        }
+        return trim(line.text[...])
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+    private static func trim(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let start = bytes.drop(while: isBlank)
+        return start[..<(start.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start.startIndex)]
+    }
+}

@@ -1,0 +1,64 @@
+import SchemeRouter
+
+/// A scheme of the descriptors as the desktop sees it: the types it is filed under, and whether we take it unasked.
+public struct RegistrableScheme: Sendable, Hashable {
+    /// When a scheme is registered.
+    public enum Standing: String, Sendable, Hashable {
+        /// With the others.
+        case standard
+        /// Only where the person names it: other wallets answer such links too.
+        case byName = "by-name"
+        /// Not at all: no link of it is answered yet.
+        case reserved
+    }
+
+    /// The scheme in lower case.
+    public let name: String
+    /// Its name for people.
+    public let title: String
+    /// The id of its coin; nil where that is not known yet.
+    public let coin: String?
+    /// Schemes, in lower case, whose links mean the same.
+    public let aliases: [String]
+    /// When it is registered.
+    public let standing: Standing
+
+    /// The scheme that a descriptor describes.
+    public init(_ descriptor: SchemeDescriptor) {
+        let standing: Standing =
+            if !descriptor.isEnabled {
+                .reserved
+            } else {
+                Self.shared.contains(descriptor.name) ? .byName : .standard
+            }
+        self.init(
+            name: descriptor.name, title: descriptor.title, coin: descriptor.coin?.name, aliases: descriptor.aliases,
+            standing: standing)
+    }
+
+    init(name: String, title: String, coin: String?, aliases: [String] = [], standing: Standing = .standard) {
+        self.name = name
+        self.title = title
+        self.coin = coin
+        self.aliases = aliases
+        self.standing = standing
+    }
+
+    /// The MIME types under which desktops file links of the scheme and of its aliases.
+    public var types: [String] { ([name] + aliases).map { Self.typePrefix + $0 } }
+
+    static let typePrefix = "x-scheme-handler/"
+
+    /// Whether `type` is the type of a scheme (RFC 3986 3.1, lower case): nothing that could end a line or a list.
+    static func isType(_ type: String) -> Bool {
+        guard type.hasPrefix(typePrefix) else { return false }
+        let name = type.utf8.dropFirst(typePrefix.utf8.count)
+        guard let first = name.first, (0x61...0x7A).contains(first), name.count <= 64 else { return false }
+        return name.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
+        }
+    }
+
+    /// The schemes that belong to a coin and not to one wallet.
+    private static let shared: Set<String> = ["bitcoin", "litecoin", "dogecoin", "dash", "axe", "pay"]
+}

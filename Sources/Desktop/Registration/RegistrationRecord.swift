@@ -1,0 +1,84 @@
+import SchemeRouter
+
+/// What was there before we registered, so that it can be put back: the file `registration` in the state directory.
+///
+/// It is written in the format of desktop files, which this target reads anyway.
+struct RegistrationRecord: Equatable {
+    /// What a type had before.
+    struct Before: Equatable {
+        /// Whether the person's list had a line for it.
+        var hadLine = false
+        /// The value of that line; nil where there was none, or it is too long to be worth keeping.
+        var value: String?
+        /// The id of the entry that opened it, whoever said so; nil where nothing did.
+        var opener: String?
+    }
+
+    /// The version of the format that is written and read.
+    static let version = "1"
+    private static let group = "Registration"
+
+    /// Whether the list itself is ours to remove once it is empty.
+    var madeList = false
+    /// Whether the group of defaults is ours to remove once it is empty.
+    var madeGroup = false
+    /// By type.
+    var types: [String: Before] = [:]
+
+    /// A record of nothing.
+    init() {}
+
+    /// Reads a record.
+    /// - Throws: ``SchemeRouter/ServiceError/Code/badConfiguration`` where another version of this program wrote it.
+    init(_ bytes: [UInt8], path: String) throws(ServiceError) {
+        let file = KeyFile(bytes)
+        guard file.value("Version", in: Self.group) == Self.version else {
+            throw ServiceError(
+                .badConfiguration, "\(VisibleText.of(path)) was not written by this version of the program.",
+                hint: "Register with the version that wrote it, or remove the file: it only says what was registered "
+                    + "before.")
+        }
+        madeList = file.flag("MadeList", in: Self.group)
+        madeGroup = file.flag("MadeGroup", in: Self.group)
+        for type in file.list("Types", in: Self.group) where RegistrableScheme.isType(type) {
+            types[type] = Before(
+                hadLine: file.flag("HadLine", in: type), value: file.string("Value", in: type),
+                opener: file.string("Opener", in: type))
+        }
+    }
+
+    /// The record as it is written; the same for the same record.
+    var bytes: [UInt8] {
+        let names = types.keys.sorted()
+        var text = """
+            [\(Self.group)]
+            Version=\(Self.version)
+            MadeList=\(madeList)
+            MadeGroup=\(madeGroup)
+            Types=\(names.map { $0 + ";" }.joined())
+
+            """
+        for name in names {
+            guard let before = types[name] else { continue }
+            text += "\n[\(name)]\nHadLine=\(before.hadLine)\n"
+            if let value = before.value { text += "Value=\(Self.escaped(value))\n" }
+            if let opener = before.opener { text += "Opener=\(Self.escaped(opener))\n" }
+        }
+        return Array(text.utf8)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case " ": result += "\\s"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,98 @@
+import SchemeRouter
+
+/// What the desktop does with wallet links now.
+public struct RegistrationStatus: Sendable {
+    /// Our desktop entry.
+    public struct Entry: Sendable, Hashable {
+        /// Where it is, or would be.
+        public let path: String
+        /// Whether there is a file.
+        public let exists: Bool
+        /// Whether that file is ours.
+        public let isOurs: Bool
+        /// Its command line, fit to be shown; nil where there is none.
+        public let exec: String?
+        /// The program it names; nil where it names none.
+        public let program: String?
+        /// Whether that program can be started.
+        public let isProgramThere: Bool
+        /// Whether it is the program that says this.
+        public let isThisProgram: Bool
+
+        /// What is wrong with an entry that is there; nil where nothing is.
+        public var problem: String? {
+            guard exists else { return nil }
+            guard isOurs else { return "\(VisibleText.of(path)) was not made by “router register”." }
+            guard isProgramThere else {
+                return "The registered program \(VisibleText.of(program ?? "")) is not there any more. Was it moved? "
+                    + "“router register” registers this one."
+            }
+            guard isThisProgram else {
+                return
+                    "Another copy is registered, \(VisibleText.of(program ?? "")). “router register” registers this one."
+            }
+            return nil
+        }
+    }
+
+    /// One scheme.
+    public struct Scheme: Sendable, Hashable {
+        /// The scheme.
+        public let scheme: RegistrableScheme
+        /// Whether our entry and the person's list both say that it is ours.
+        public let isRegistered: Bool
+        /// Who opens its links now; nil where nobody does, or nobody opens those of an alias.
+        public let opener: SchemeOpener?
+        /// Desktops under which someone else opens them.
+        public let overrides: [SchemeOverride]
+        /// The id of the entry that opened it before it was registered, fit to be shown; nil where none is known.
+        public let before: String?
+
+        /// Whether it was registered and another program, or none, opens its links all the same.
+        public var isLost: Bool { isRegistered && opener?.isOurs != true }
+    }
+
+    /// This program's file; nil where it cannot be told.
+    public let program: String?
+    /// Our desktop entry.
+    public let entry: Entry
+    /// The person's list of defaults.
+    public let list: String
+    /// The schemes that can be registered.
+    public let schemes: [Scheme]
+}
+
+extension DesktopRegistration {
+    /// What the desktop does with `schemes` now.
+    public func status(of schemes: [RegistrableScheme]) throws(ServiceError) -> RegistrationStatus {
+        let files = try files()
+        let own = Set(files.list.ownKeys).intersection(files.types)
+        let program = files.entry?.exec.flatMap { try? ExecLine($0).program }
+        let executable = program.flatMap { ExecutableFile.find($0) }
+        let entry = RegistrationStatus.Entry(
+            path: entryPath, exists: files.entryBytes != nil, isOurs: files.isEntryOurs,
+            exec: files.entry?.exec.map(VisibleText.of), program: program, isProgramThere: executable != nil,
+            isThisProgram: isThisProgram(executable))
+        let rows = schemes.map { scheme in
+            RegistrationStatus.Scheme(
+                scheme: scheme, isRegistered: own.isSuperset(of: scheme.types), opener: opener(of: scheme),
+                overrides: scheme.types.flatMap(openers.overrides),
+                before: scheme.types.lazy.compactMap { files.record.types[$0]?.opener }.first.map(VisibleText.of))
+        }
+        return RegistrationStatus(program: self.program, entry: entry, list: listPath, schemes: rows)
+    }
+
+    /// Who opens the scheme and its aliases: another program where it has any of them, ours only where it has all.
+    private func opener(of scheme: RegistrableScheme) -> SchemeOpener? {
+        let found = scheme.types.map { openers.current($0, countsOurs: false) }
+        if let other = found.lazy.compactMap({ $0 }).first(where: { !$0.isOurs }) { return other }
+        return found.contains { $0 == nil } ? nil : found.first ?? nil
+    }
+
+    private func isThisProgram(_ path: String?) -> Bool {
+        guard let path, let program, let named = FileIdentity.of(path), let own = FileIdentity.of(program) else {
+            return false
+        }
+        return named.isSameFile(as: own)
+    }
+}

@@ -1,0 +1,52 @@
+import SchemeRouter
+
+/// Finds who opens links of a scheme now.
+struct SchemeOpeners {
+    let directories: XDGDirectories
+    let ownID: DesktopEntryID
+
+    /// The first program that the desktop names for `type` and that is there; nil where there is none.
+    /// - Parameter countsOurs: whether our own entry counts although its program is gone. It does where the question is
+    ///   whose the scheme is, and not where it is what happens to a click.
+    func current(_ type: String, countsOurs: Bool) -> SchemeOpener? {
+        var found: SchemeOpener?
+        MimeApps(directories: directories).first(for: type) { mention in
+            let entry = mention.id.entry(in: directories.applicationDirectories)
+            guard entry?.isPresent ?? false || (countsOurs && mention.id == ownID) else { return false }
+            found = opener(mention.id, entry, mention.source)
+            return true
+        }
+        return found
+    }
+
+    /// The lists of single desktops that name another program. Such a list counts before the common one beside it, so
+    /// only those beside the person's own list can stand before ours.
+    func overrides(of type: String) -> [SchemeOverride] {
+        let ending = "-mimeapps.list"
+        return BoundedFile.names(in: directories.configHome).filter { $0.hasSuffix(ending) }.compactMap { name in
+            let path = "\(directories.configHome)/\(name)"
+            guard let file = KeyFile.read(path, limit: DesktopRegistration.largestFile) else { return nil }
+            for id in file.list(type, in: "Default Applications").compactMap(DesktopEntryID.init) {
+                let entry = id.entry(in: directories.applicationDirectories)
+                if id == ownID { return nil }
+                guard entry?.isPresent ?? false else { continue }
+                return SchemeOverride(
+                    desktop: VisibleText.of(String(name.dropLast(ending.count)).lowercased()),
+                    opener: opener(id, entry, path))
+            }
+            return nil
+        }
+    }
+
+    /// Whether a program of the list `value`, separated by `;`, is there.
+    func isAnyPresent(in value: String) -> Bool {
+        value.split(separator: ";").compactMap { DesktopEntryID(String($0)) }
+            .contains { $0.entry(in: directories.applicationDirectories)?.isPresent ?? false }
+    }
+
+    private func opener(_ id: DesktopEntryID, _ entry: DesktopEntry?, _ source: String) -> SchemeOpener {
+        SchemeOpener(
+            id: VisibleText.of(id.text), name: entry.map { VisibleText.of($0.name) }, source: source,
+            isOurs: id == ownID)
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Desktop
+import SchemeRouter
+
+/// `router doctor`: whether a click on a wallet link would work, and what to do where it would not. It changes nothing.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Look for what keeps links from being answered. Exits 1 where something does.")
+
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+        let session = try RegisterSession(try RouterCommand.installation())
+        let status = try session.registration.status(of: session.plan.enabledSchemes)
+        let examination = DoctorExamination(
+            installation: session.installation, environment: ProcessVariables.all, status: status)
+        let checks = examination.checks
+        let isHealthy = !checks.contains { $0.result == .failure }
+        if json {
+            StandardStreams.print(
+                JSON.object([
+                    ("ok", .bool(isHealthy)), ("checks", .array(checks.map(\.json))), ("registration", status.json),
+                ]).text)
+        } else {
+            checks.forEach { StandardStreams.print($0.line) }
+        }
+        if !isHealthy { throw CommandEnd(code: .none) }
+    }
+}

@@ -1,0 +1,110 @@
+import Desktop
+import Glibc
+import SchemeRouter
+
+/// Looks at everything a link needs between the click and the question.
+struct DoctorExamination {
+    let installation: Installation
+    let environment: [String: String]
+    let status: RegistrationStatus
+
+    /// All checks, in the order in which a link meets them.
+    var checks: [DoctorCheck] {
+        [registration] + lostSchemes + overrides + [desktop, display, prompt, wallet, networks, user].compactMap { $0 }
+    }
+
+    private var registration: DoctorCheck {
+        if let problem = status.entry.problem { return DoctorCheck("registration", .failure, problem) }
+        let names = status.schemes.filter(\.isRegistered).map(\.scheme.name)
+        guard !names.isEmpty else {
+            return DoctorCheck(
+                "registration", .failure, "No scheme is registered.", advice: "“router register” registers them.")
+        }
+        return DoctorCheck("registration", .good, "Registered: \(names.joined(separator: ", ")).")
+    }
+
+    private var lostSchemes: [DoctorCheck] {
+        status.schemes.filter(\.isLost).map { row in
+            DoctorCheck(
+                "default", .failure,
+                "\(row.scheme.name): links are opened by \(row.opener?.text ?? "no program"), although it is registered.",
+                advice:
+                    "“router register --scheme \(row.scheme.name) --force” takes it, unless a list of one desktop says "
+                    + "otherwise.")
+        }
+    }
+
+    private var overrides: [DoctorCheck] {
+        status.schemes.flatMap { row in
+            row.overrides.map { DoctorCheck("override", .warning, "\(row.scheme.name): \($0.text)") }
+        }
+    }
+
+    private var desktop: DoctorCheck {
+        let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map(String.init)
+        guard !names.isEmpty else { return DoctorCheck("desktop", .good, "The desktop does not say which it is.") }
+        let shown = ForeignText(names.joined(separator: ", ").utf8, limit: 80).text
+        guard names.contains(where: { $0.uppercased() == "KDE" }) else {
+            return DoctorCheck("desktop", .good, "The desktop is \(shown).")
+        }
+        return DoctorCheck(
+            "desktop", .warning,
+            "The desktop is \(shown). Under KDE links of the form scheme://key=value reach no wallet: a web browser opens "
+                + "them as the address of a web site.",
+            advice: "Ask the site for scheme:key=value, or copy the link and paste it into “router open -”.")
+    }
+
+    private var display: DoctorCheck {
+        let names = ["DISPLAY", "WAYLAND_DISPLAY"].filter { environment[$0]?.isEmpty == false }
+        guard names.isEmpty else { return DoctorCheck("display", .good, "\(names.joined(separator: " and ")) set.") }
+        return DoctorCheck(
+            "display", .warning, "Neither DISPLAY nor WAYLAND_DISPLAY is set: xdg-open then asks no wallet for a link.",
+            advice: "In a terminal, use “router open” itself.")
+    }
+
+    private var prompt: DoctorCheck {
+        do throws(PromptError) {
+            _ = try installation.prompt()
+        } catch {
+            let reason: String
+            if case .unavailable(let text) = error { reason = text } else { reason = "the prompt does not answer" }
+            return DoctorCheck(
+                "prompt", .failure, "There is no way to ask you: \(reason).",
+                advice: "Install a pinentry, such as pinentry-gnome3, or name one in config.yaml: “pinentry: /path”.")
+        }
+        let program =
+            installation.options.pinentry ?? installation.configuration.pinentry ?? PromptSelection.defaultProgram
+        guard access(program, X_OK) == 0 else {
+            return DoctorCheck(
+                "prompt", .warning, "\(program) is not there: you can be asked in a terminal only, not after a click.",
+                advice: "Install a pinentry, such as pinentry-gnome3.")
+        }
+        return DoctorCheck("prompt", .good, "\(ForeignText(program.utf8).text) asks you.")
+    }
+
+    private var wallet: DoctorCheck {
+        guard installation.wallet.exists else {
+            return DoctorCheck(
+                "wallet", .failure, "There is no wallet.", advice: "“router wallet create” makes one.")
+        }
+        return DoctorCheck("wallet", .good, "There is a wallet in \(installation.wallet.directory).")
+    }
+
+    private var networks: DoctorCheck {
+        let networks = installation.configuration.networks.sorted { $0.key < $1.key }
+        guard !networks.isEmpty else {
+            return DoctorCheck(
+                "networks", .failure, "No coin has a network.",
+                advice: "“router sandbox on dash” practises without real money; config.yaml names other networks.")
+        }
+        let names = networks.map { "\($0.key.name) (\($0.value.use.name))" }.joined(separator: ", ")
+        return DoctorCheck("networks", .good, "Networks: \(names).")
+    }
+
+    private var user: DoctorCheck? {
+        guard geteuid() == 0 else { return nil }
+        return DoctorCheck(
+            "user", .warning, "You are root: links, wallet and registration are root's only.",
+            advice: "Use this program as the user who clicks the links.")
+    }
+}

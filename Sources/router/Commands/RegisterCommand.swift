@@ -1,0 +1,49 @@
+import ArgumentParser
+import Desktop
+import Glibc
+import SchemeRouter
+
+/// `router register`: makes this program the one that opens wallet links.
+struct RegisterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register", abstract: "Make this program the one that opens wallet links.",
+        discussion: """
+            Without --scheme the schemes of wallets are registered. Those of coins, such as bitcoin, are registered only \
+            by name. A scheme that another program opens is left to it.
+            """)
+
+    @Option(help: "A scheme to register; may be given several times.") var scheme: [String] = []
+    @Flag(help: "Take a scheme that another program opens. That program is remembered.") var force = false
+    @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
+
+    func run() throws {
+        let session = try RegisterSession("register")
+        let schemes = try scheme.isEmpty ? session.plan.standardSchemes : session.schemes(named: scheme)
+        let change = try session.apply(isDryRun: dryRun) { () throws(ServiceError) in
+            try session.registration.registering(schemes, force: force)
+        }
+        report(change, session)
+        // What was asked for by name and not done is a failure; the rest is kept, because doing it again changes nothing.
+        if !scheme.isEmpty, !change.skipped.isEmpty { throw CommandEnd(code: .refusedByPolicy) }
+    }
+
+    private func report(_ change: RegistrationChange, _ session: RegisterSession) {
+        if dryRun { session.preview(change) }
+        for taken in change.taken {
+            StandardStreams.print(
+                "\(taken.scheme.name): \(dryRun ? "would be taken" : "taken") from \(taken.opener.text).")
+        }
+        if !change.schemes.isEmpty {
+            let names = change.schemes.map(\.name).joined(separator: ", ")
+            let state = change.isEmpty ? "Registered already" : dryRun ? "Would be registered" : "Registered"
+            StandardStreams.print("\(state): \(names).")
+        }
+        for skipped in change.skipped {
+            StandardStreams.complain(
+                "\(skipped.scheme.name): left to \(skipped.opener.text).\n"
+                    + "  “router register --scheme \(skipped.scheme.name) --force” takes it.")
+        }
+        session.sayWhatStandsBefore(change.schemes)
+        if geteuid() == 0 { StandardStreams.complain("You are root: this holds for root only, not for other users.") }
+    }
+}

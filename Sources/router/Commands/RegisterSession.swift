@@ -1,0 +1,93 @@
+import Desktop
+import SchemeRouter
+import Storage
+
+/// What the commands about the registration have in common.
+struct RegisterSession {
+    let plan: DesktopRegistrationPlan
+    let registration: DesktopRegistration
+    let installation: Installation
+
+    /// For `register` and `unregister`.
+    ///
+    /// Options that move the configuration are refused: the desktop starts us with none of them, so a link would be
+    /// answered by another wallet than the one that was meant here.
+    init(_ command: String) throws {
+        let given = RouterCommand.options
+        let names = [("--config", given?.directory), ("--schemes", given?.schemes), ("--pinentry", given?.pinentry)]
+        if let name = names.first(where: { $0.1 != nil })?.0 {
+            throw UsageError(
+                "\(name) cannot be used with \(command): the desktop starts this program without options, so links would "
+                    + "not be answered that way. config.yaml and the XDG variables hold for links too.")
+        }
+        try self.init(try RouterCommand.installation())
+    }
+
+    init(_ installation: Installation) throws {
+        self.installation = installation
+        plan = DesktopRegistrationPlan(routes: installation.routes)
+        registration = try DesktopRegistration(
+            directories: installation.xdg, stateDirectory: Self.stateDirectory(installation),
+            program: ProgramPath.current)
+    }
+
+    /// The schemes of these names, each once. Case does not matter, and a colon behind a name is not minded.
+    func schemes(named names: [String]) throws -> [RegistrableScheme] {
+        var found: [RegistrableScheme] = []
+        for name in names {
+            let bare = name.hasSuffix(":") ? String(name.dropLast()) : name
+            let shown = ForeignText(bare.utf8, limit: 80).text
+            guard let descriptor = installation.routes.scheme(named: bare.utf8) else {
+                throw UsageError("No descriptor names the scheme “\(shown)”. “router schemes” lists those there are.")
+            }
+            let scheme = RegistrableScheme(descriptor)
+            guard scheme.standing != .reserved else {
+                throw ServiceError(
+                    .refusedByPolicy, "“\(scheme.name):” is reserved: this version does not answer such links yet.",
+                    hint: "“router schemes” lists what is supported.")
+            }
+            if !found.contains(scheme) { found.append(scheme) }
+        }
+        return found
+    }
+
+    /// Makes a change, or only plans it.
+    func apply(
+        isDryRun: Bool, _ plan: () throws(ServiceError) -> RegistrationChange
+    ) throws -> RegistrationChange {
+        if isDryRun { return try plan() }
+        try PrivateDirectory.create(Self.stateDirectory(installation))
+        let change = try registration.apply(plan)
+        guard !change.isEmpty else { return change }
+        switch MimeCache.update(of: installation.xdg, environment: ProcessVariables.all) {
+        case .updated, .noTool: break
+        case .failed: StandardStreams.complain("update-desktop-database did not work; most desktops do without it.")
+        }
+        return change
+    }
+
+    /// Prints what a change would do to files.
+    func preview(_ change: RegistrationChange) {
+        change.files.forEach { StandardStreams.print("would change \(ForeignText($0.utf8).text)") }
+        if let entry = change.entry, !change.files.isEmpty { StandardStreams.print("\n\(entry)") }
+    }
+
+    /// Names the desktops under which `schemes` go elsewhere all the same.
+    func sayWhatStandsBefore(_ schemes: [RegistrableScheme]) {
+        guard let rows = try? registration.status(of: schemes).schemes else { return }
+        for row in rows {
+            row.overrides.forEach { StandardStreams.complain("\(row.scheme.name): \($0.text)") }
+        }
+    }
+
+    private static func stateDirectory(_ installation: Installation) -> String {
+        "\(installation.xdg.stateHome)/schemerouter"
+    }
+}
+
+extension SchemeOverride {
+    /// What it means for the person.
+    var text: String {
+        "another default under \(desktop.uppercased()): \(opener.text). Only you or that program can change that file."
+    }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+import Desktop
+import SchemeRouter
+
+/// `router scheme-table`: the schemes as a Markdown document, as `Documentation/schemes.md` has them.
+struct RegisterTableCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scheme-table", abstract: "Print the schemes as a Markdown document.", shouldDisplay: false)
+
+    func run() throws {
+        let routes = try RouterCommand.installation().routes
+        StandardStreams.write(Array(DesktopRegistrationPlan(routes: routes).documentation.utf8), to: 1)
+    }
+}

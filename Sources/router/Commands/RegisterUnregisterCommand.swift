@@ -1,0 +1,34 @@
+import ArgumentParser
+import Desktop
+import SchemeRouter
+
+/// `router unregister`: takes back what `router register` did.
+struct UnregisterCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unregister", abstract: "Take back what “router register” did.",
+        discussion: "Without --scheme everything is taken back. What another program was put before is not touched.")
+
+    @Option(help: "A scheme to take back; may be given several times.") var scheme: [String] = []
+    @Flag(help: "Remove the desktop entry too where it was not made by “router register”.") var force = false
+    @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
+
+    func run() throws {
+        let session = try RegisterSession("unregister")
+        let schemes = try scheme.isEmpty ? nil : session.schemes(named: scheme)
+        let change = try session.apply(isDryRun: dryRun) { () throws(ServiceError) in
+            try session.registration.unregistering(schemes, known: session.plan.schemes, force: force)
+        }
+        if dryRun { session.preview(change) }
+        if change.isEmpty {
+            StandardStreams.print("Nothing was registered.")
+        } else {
+            let names = change.schemes.map(\.name).joined(separator: ", ")
+            let state = dryRun ? "Would be taken back" : "Taken back"
+            StandardStreams.print("\(state): \(names.isEmpty ? "our desktop entry" : names).")
+        }
+        guard !dryRun else { return }
+        for row in try session.registration.status(of: change.schemes).schemes {
+            if let opener = row.opener { StandardStreams.print("\(row.scheme.name): now opened by \(opener.text).") }
+        }
+    }
+}
