@@ -211,7 +211,7 @@ import Testing
         }
         let desk = try Desk()
         try desk.home.register("dashwallet")
-        try desk.run(["register", "--force"])
+        _ = try desk.run(["register", "--force"])
         let list = try #require(desk.read("config/mimeapps.list"))
         try desk.home.write(
             "config/gnome-mimeapps.list", list.replacingOccurrences(of: "schemerouter.desktop;", with: ""))
@@ -260,7 +260,7 @@ import Testing
         #expect(bare.checks["display"] == "warning" && (bare.checks["user"] == "warning") == (geteuid() == 0))
 
         try desk.home.makeWallet()
-        try desk.run(["register"])
+        _ = try desk.run(["register"])
         try desk.home.configure("pinentry: \(desk.path)/prompt\n")
         let whole = try desk.doctor(["DISPLAY": ":99", "XDG_CURRENT_DESKTOP": "GNOME"])
         #expect(whole.status == 0, "\(whole.texts)")

@@ -13,7 +13,7 @@ struct DoctorCommand: ParsableCommand {
         let session = try RegisterSession(try RouterCommand.installation())
         let status = try session.registration.status(of: session.plan.enabledSchemes)
         let examination = DoctorExamination(
-            installation: session.installation, environment: ProcessVariables.all, status: status)
+            installation: session.installation, environment: ProcessEnvironment.current(), status: status)
         let checks = examination.checks
         let isHealthy = !checks.contains { $0.result == .failure }
         if json {

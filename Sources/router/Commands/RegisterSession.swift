@@ -59,7 +59,7 @@ struct RegisterSession {
         try PrivateDirectory.create(Self.stateDirectory(installation))
         let change = try registration.apply(plan)
         guard !change.isEmpty else { return change }
-        switch MimeCache.update(of: installation.xdg, environment: ProcessVariables.all) {
+        switch MimeCache.update(of: installation.xdg, environment: ProcessEnvironment.current()) {
         case .updated, .noTool: break
         case .failed: StandardStreams.complain("update-desktop-database did not work; most desktops do without it.")
         }
