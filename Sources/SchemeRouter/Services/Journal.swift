@@ -12,6 +12,9 @@ public protocol Journal: Sendable {
     /// The newest entries, newest first.
     func newest(_ count: Int) throws(ServiceError) -> [JournalEntry]
 
+    /// The entries that went a step further at `time` or later, newest first: those with the higher numbers.
+    func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry]
+
     /// Payments that were signed and are neither sent nor certainly not sent. Their inputs stay reserved.
     func undecidedPayments() throws(ServiceError) -> [JournalEntry]
 }
