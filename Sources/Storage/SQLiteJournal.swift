@@ -50,10 +50,12 @@ public final class SQLiteJournal: Journal {
         }
     }
 
-    /// The entries that went a step further at `time` or later, newest first.
+    /// The entries from the oldest one that went a step further at `time` or later, newest first.
     public func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
         try database.read { (connection) throws(ServiceError) in
-            try Self.entries(connection, "WHERE changed >= ? ORDER BY id DESC", .integer(time))
+            try Self.entries(
+                connection, "WHERE id >= (SELECT MIN(id) FROM entry WHERE changed >= ?) ORDER BY id DESC",
+                .integer(time))
         }
     }
 
@@ -132,7 +134,7 @@ public final class SQLiteJournal: Journal {
     }
 
     /// Oldest first. What a release had is never edited, only followed.
-    private static let schema = [
+    static let schema = [
         """
         CREATE TABLE entry (
             id INTEGER PRIMARY KEY AUTOINCREMENT, seen INTEGER NOT NULL, changed INTEGER NOT NULL,

@@ -35,7 +35,7 @@ public final class FakeJournal: Journal {
     public func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { [] }
 
     public func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
-        state.withLock { $0.earlier.filter { $0.changed >= time } }
+        state.withLock { $0.earlier.changed(since: time) }
     }
 
     public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
@@ -131,6 +131,13 @@ extension ReceivingProgram {
     public static let demo = ReceivingProgram(
         name: "Demo", desktopEntry: "/usr/share/applications/demo.desktop", executable: "/usr/bin/demo",
         fileIdentity: "1")
+}
+
+extension [JournalEntry] {
+    /// What a journal with these entries, newest first, gives as changed since `time`.
+    public func changed(since time: UnixTime) -> [JournalEntry] {
+        lastIndex { $0.changed >= time }.map { Array(self[...$0]) } ?? []
+    }
 }
 
 /// Receivers in memory.

@@ -30,7 +30,7 @@ struct FloodRule {
     /// Whether a link of `sender` is refused at `now`; nil where it is not.
     /// - Parameters:
     ///   - sender: who asks, as the link says. Links that do not say are one sender.
-    ///   - entries: of the journal, newest first, all that changed since ``horizon(at:)``.
+    ///   - entries: of the journal, newest first, from the oldest that changed since ``horizon(at:)``.
     static func block(sender: String?, entries: [JournalEntry], now: UnixTime) -> Block? {
         let name = sender?.lowercased()
         var times: [UnixTime] = []

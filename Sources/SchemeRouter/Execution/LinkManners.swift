@@ -25,7 +25,7 @@ extension LinkExecution {
         let now = services.now()
         let entries = try services.journal.entries(changedSince: ReplayRule.horizon(at: now))
         guard let before = attempt.entry,
-            let earlier = ReplayRule.earlierEnd(of: link.fingerprint, before: before, entries: entries)
+            let earlier = ReplayRule.earlierEnd(of: link.fingerprint, before: before, entries: entries, now: now)
         else { return }
         attempt.wasAsked = true
         try await conversation.goOn(after: ReplayText(entry: earlier, coin: link.coin, now: now))

@@ -12,8 +12,12 @@ struct ReplayRule {
     /// The entry in which the link of `entry` ended before; nil where it did not.
     ///
     /// An end in the future – the clock was set back – counts as a recent one: the question costs little.
-    /// - Parameter entries: of the journal, newest first, all that changed since ``horizon(at:)``.
-    static func earlierEnd(of fingerprint: String, before entry: Int64, entries: [JournalEntry]) -> JournalEntry? {
-        entries.first { $0.id < entry && $0.request.fingerprint == fingerprint && $0.end != nil }
+    /// - Parameter entries: of the journal, newest first, from the oldest that changed since ``horizon(at:)``.
+    static func earlierEnd(
+        of fingerprint: String, before entry: Int64, entries: [JournalEntry], now: UnixTime
+    ) -> JournalEntry? {
+        entries.first {
+            $0.id < entry && $0.request.fingerprint == fingerprint && $0.end != nil && $0.changed >= horizon(at: now)
+        }
     }
 }
