@@ -6,7 +6,7 @@ public final class SQLiteJournal: Journal {
 
     /// Opens the journal, or makes it.
     public init(path: String) throws(ServiceError) {
-        database = try Database(path: path, migrations: [Self.schema])
+        database = try Database(path: path, migrations: Self.schema)
     }
 
     /// Records a link that became a request.
@@ -47,6 +47,15 @@ public final class SQLiteJournal: Journal {
     public func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] {
         try database.read { (connection) throws(ServiceError) in
             try Self.entries(connection, "ORDER BY id DESC LIMIT ?", .integer(Int64(count)))
+        }
+    }
+
+    /// The entries from the oldest one that went a step further at `time` or later, newest first.
+    public func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(ServiceError) in
+            try Self.entries(
+                connection, "WHERE id >= (SELECT MIN(id) FROM entry WHERE changed >= ?) ORDER BY id DESC",
+                .integer(time))
         }
     }
 
@@ -124,7 +133,9 @@ public final class SQLiteJournal: Journal {
         return entries
     }
 
-    private static let schema = """
+    /// Oldest first. What a release had is never edited, only followed.
+    static let schema = [
+        """
         CREATE TABLE entry (
             id INTEGER PRIMARY KEY AUTOINCREMENT, seen INTEGER NOT NULL, changed INTEGER NOT NULL,
             action TEXT NOT NULL, scheme TEXT NOT NULL, fingerprint TEXT NOT NULL, coin TEXT NOT NULL,
@@ -135,5 +146,10 @@ public final class SQLiteJournal: Journal {
         CREATE INDEX entry_undecided ON entry (progress, ending);
         CREATE INDEX input_entry ON input (entry);
         CREATE INDEX input_outpoint ON input (txid, vout)
+        """,
         """
+        CREATE INDEX entry_changed ON entry (changed);
+        CREATE TABLE receiver (sender TEXT PRIMARY KEY, name TEXT NOT NULL, executable TEXT NOT NULL) WITHOUT ROWID
+        """,
+    ]
 }

@@ -18,7 +18,7 @@ enum Main {
             case "explain" where !asksForHelp(arguments):
                 code = try ExplainCommand(LinkArguments(arguments.dropFirst(), of: "explain")).run(options)
             case "open" where !asksForHelp(arguments):
-                code = try await OpenCommand(LinkArguments(arguments.dropFirst(), of: "open")).run(options)
+                code = try await OpenCommand.run(arguments.dropFirst(), options)
             default:
                 code = await RouterCommand.run(arguments, options)
             }

@@ -8,11 +8,14 @@ struct ExecutionFixture {
     var journal = FakeJournal()
     var prompt: FakePrompt
     var launcher = FakeLauncher()
+    var receivers = FakeReceiverMemory(["myapp": KnownReceiver(.demo)])
+    var notifier = FakeNotifier()
     var chain = FakeChain()
     var keyring = FakeKeyring(coins: [.example(100_000_000)])
     var gate = FakeGate()
     var settings = Settings()
     var isPractice = false
+    var now: UnixTime = 1_000
 
     static let address = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
     static let pay = "dashwallet://pay=\(address)&amount=0.5&sender=myapp"
@@ -38,7 +41,9 @@ struct ExecutionFixture {
     var services: Services {
         Services(
             networks: FakeNetworks(chain: chain, isPractice: isPractice), keyring: keyring, journal: journal,
-            prompt: prompt, gate: gate, launcher: launcher, settings: settings, now: { 1_000 })
+            prompt: prompt, gate: gate, launcher: launcher, receivers: receivers, notifier: notifier,
+            settings: settings,
+            now: { [now] in now })
     }
 
     var sent: [SignedTransaction] { chain.sent.withLock { $0 } }

@@ -92,7 +92,9 @@ import Testing
         try home.write("state", "")
         let result = try home.router(["open", Self.pay], answers: [RouterHome.passcode])
         #expect(result.status == 73)
-        #expect(home.dialogue().isEmpty)
+        let dialogue = home.dialogue()
+        #expect(dialogue.contains("MESSAGE"))
+        #expect(!dialogue.contains("GETPIN") && !dialogue.contains("CONFIRM"))
     }
 
     @Test("a damaged keystore is said to be and stays as it is")

@@ -166,7 +166,7 @@ final class RouterHome {
     }
 
     /// The program that was built with these tests.
-    private static let executable: URL = {
+    static let executable: URL = {
         let source = URL(fileURLWithPath: #filePath)
         let root = source.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let built = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()

@@ -190,6 +190,42 @@ import Testing
         #expect(throws: ServiceError(.internalError, "")) { try journal.note(.ended(.refused), of: 99, at: 1) }
     }
 
+    @Test("what changed since a time, and all that came after it, newest first")
+    func changedSince() throws {
+        let scratch = try Scratch()
+        let journal = try SQLiteJournal(path: scratch.path("journal.sqlite"))
+        #expect(try journal.entries(changedSince: 0) == [])
+        let numbers = try [100, 200, 300, 150].map { try journal.begin(Self.request(.address), at: $0) }
+        try journal.note(.ended(.refused), of: numbers[0], at: 250)
+        func since(_ time: UnixTime) throws -> [Int64] { try journal.entries(changedSince: time).map(\.id) }
+        #expect(try since(100) == Array(numbers.reversed()))
+        #expect(try since(250) == Array(numbers.reversed()))
+        // The last entry was made after the clock was set back from 300 to 150.
+        #expect(try since(251) == [numbers[3], numbers[2]])
+        #expect(try since(300) == [numbers[3], numbers[2]])
+        #expect(try since(301) == [])
+        #expect(try journal.entries(changedSince: 250).last?.end == .refused)
+    }
+
+    @Test("a journal of the first version gets what it lacks, and keeps what it has")
+    func migrates() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("journal.sqlite")
+        do {
+            let first = try Database(path: path, migrations: Array(SQLiteJournal.schema.prefix(1)))
+            _ = try first.write { (connection) throws(ServiceError) in
+                try connection.execute(
+                    """
+                    INSERT INTO entry (seen, changed, action, scheme, fingerprint, coin, network, practice, progress)
+                    VALUES (1, 1, 'address', 'dashwallet', 'f', 'dash', 'main', 0, 'seen')
+                    """)
+            }
+        }
+        let journal = try SQLiteJournal(path: path)
+        #expect(try journal.entries(changedSince: 0).count == 1)
+        #expect(try SQLiteReceiverMemory(journal).remembered("shop") == nil)
+    }
+
     @Test("a full disk stops the step before it counts")
     func full() throws {
         let scratch = try Scratch()

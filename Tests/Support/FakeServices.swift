@@ -7,6 +7,8 @@ public final class FakeJournal: Journal {
         public var requests: [JournalRequest] = []
         public var steps: [JournalStep] = []
         public var undecided: [JournalEntry] = []
+        /// What came before, newest first.
+        public var earlier: [JournalEntry] = []
         public var failsAt: (@Sendable (JournalStep) -> Bool)?
     }
 
@@ -17,7 +19,7 @@ public final class FakeJournal: Journal {
     public func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
         state.withLock { state in
             state.requests.append(request)
-            return Int64(state.requests.count)
+            return (state.earlier.first?.id ?? 0) + Int64(state.requests.count)
         }
     }
 
@@ -31,6 +33,10 @@ public final class FakeJournal: Journal {
     }
 
     public func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { [] }
+
+    public func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
+        state.withLock { $0.earlier.changed(since: time) }
+    }
 
     public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
         state.withLock { $0.undecided }
@@ -125,6 +131,46 @@ extension ReceivingProgram {
     public static let demo = ReceivingProgram(
         name: "Demo", desktopEntry: "/usr/share/applications/demo.desktop", executable: "/usr/bin/demo",
         fileIdentity: "1")
+}
+
+extension [JournalEntry] {
+    /// What a journal with these entries, newest first, gives as changed since `time`.
+    public func changed(since time: UnixTime) -> [JournalEntry] {
+        lastIndex { $0.changed >= time }.map { Array(self[...$0]) } ?? []
+    }
+}
+
+/// Receivers in memory.
+public final class FakeReceiverMemory: ReceiverMemory {
+    public let known: Mutex<[String: KnownReceiver]>
+
+    public init(_ known: [String: KnownReceiver] = [:]) {
+        self.known = Mutex(known)
+    }
+
+    public func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? {
+        known.withLock { $0[sender] }
+    }
+
+    public func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {
+        known.withLock { $0[sender] = program }
+    }
+}
+
+/// Keeps what it was asked to show.
+public final class FakeNotifier: Notifier {
+    public let isPatient: Bool
+    public let shown = Mutex<[String]>([])
+
+    public init(isPatient: Bool = true) {
+        self.isPatient = isPatient
+    }
+
+    public func notify(title: String, text: String) {
+        shown.withLock { $0.append("\(title)\n\(text)") }
+    }
+
+    public func mayInterrupt() -> Bool { isPatient }
 }
 
 /// A gate that is open, or not.

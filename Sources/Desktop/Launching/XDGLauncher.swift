@@ -52,9 +52,11 @@ public struct XDGLauncher: Launcher {
                 "\(found.program.name) (\(found.program.executable)) would now open \(scheme): links, "
                     + "or its files changed since they were shown")
         }
+        var variables = ProcessEnvironment.clean(environment)
+        variables[CallbackDepth.variable] = CallbackDepth(environment: environment).next
         let spawn = Spawn(
             program: program.executable, arguments: found.line.arguments(opening: callback, of: found.entry),
-            environment: ProcessEnvironment.clean(environment))
+            environment: variables)
         do throws(SystemError) {
             try DetachedProcess.start(spawn, in: ExistingDirectory.first(of: [directories.home]))
         } catch {

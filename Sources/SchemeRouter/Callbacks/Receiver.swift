@@ -1,45 +1,57 @@
 /// Who will be called back, as far as that is known before the person is asked (S4).
 public enum Receiver: Sendable, Equatable {
-    /// This program.
-    case program(ReceivingProgram)
-    /// Nobody, for this reason.
+    /// This program, and the one that received the sender's answers until now.
+    case program(ReceivingProgram, before: KnownReceiver?)
+    /// No program may be started, for this reason. The person is given the callback for copying.
+    case unreachable(String)
+    /// Nobody is to be answered, for this reason.
     case nobody(String)
 }
 
 extension LinkExecution {
     /// Who will be called back about `link`.
-    func receiver(for link: ReadLink, on network: ConfiguredNetwork) -> Receiver {
+    func receiver(for link: ReadLink, on network: ConfiguredNetwork) throws(ServiceError) -> Receiver {
         guard let callback = link.callback else { return .nobody("The link does not ask for an answer.") }
         let scheme = callback.scheme.lowercased()
         if network.id.isPractice, !services.settings.practiceSenders.contains(scheme) {
             return .nobody("“\(scheme)” is not listed for practice money, so it is not answered.")
         }
-        do {
-            if let program = try services.launcher.receiver(ofScheme: scheme) { return .program(program) }
-            return .nobody("No program on this computer opens “\(scheme):” links, so the result cannot be sent back.")
+        let program: ReceivingProgram
+        do throws(LaunchError) {
+            guard let found = try services.launcher.receiver(ofScheme: scheme) else {
+                return .unreachable(
+                    "No program on this computer opens “\(scheme):” links, so the result cannot be sent back.")
+            }
+            program = found
         } catch {
-            return .nobody("The result cannot be sent back: \(error.explanation)")
+            return .unreachable("The result cannot be sent back: \(error.explanation)")
         }
+        return .program(program, before: try services.receivers.remembered(scheme))
     }
 
     /// Completes the callback and starts the program the person saw.
     func deliver(
         _ link: ReadLink, to receiver: Receiver, _ entry: Int64, _ values: [CallbackTemplate.Blank: String]
     ) -> CallbackDelivery {
+        let callback = link.callback?.completed(with: values)
         switch receiver {
         case .nobody(let reason):
             return .none(reason)
-        case .program(let program):
-            guard let template = link.callback, let callback = template.completed(with: values) else {
+        case .unreachable(let reason):
+            return .none(reason, callback: callback)
+        case .program(let program, _):
+            guard let callback, let scheme = link.callback?.scheme.lowercased() else {
                 return .none("The link does not ask for an answer.")
             }
-            do {
-                try services.launcher.open(callback, scheme: template.scheme.lowercased(), with: program)
+            do throws(LaunchError) {
+                try services.launcher.open(callback, scheme: scheme, with: program)
             } catch {
-                return .failed(error.explanation)
+                return .failed(error.explanation, callback: callback)
             }
-            // The program has been told; an entry that does not say so can only be told to the person again.
+            // The program has been told; an entry that does not say so can only be told to the person again, and a
+            // program that is not remembered is pointed out again.
             try? services.journal.note(.calledBack, of: entry, at: services.now())
+            try? services.receivers.remember(KnownReceiver(program), for: scheme)
             return .started(program)
         }
     }

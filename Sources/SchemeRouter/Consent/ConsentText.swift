@@ -36,8 +36,9 @@ struct ConsentText {
     }
 
     /// Lays out any text about this link.
-    func layOut(_ paragraphs: [String]) throws(RequestError) -> [String] {
-        let heading = facts.id.isPractice ? Self.practice : nil
+    /// - Parameter isPractice: whether it tells of practice money although the link may be about another network now.
+    func layOut(_ paragraphs: [String], isPractice: Bool = false) throws(RequestError) -> [String] {
+        let heading = facts.id.isPractice || isPractice ? Self.practice : nil
         guard let pages = PageLayout.pages(heading: heading, paragraphs: paragraphs) else {
             throw RequestError(
                 .tooMuchToShow, "The link has more text than \(PageLayout.maxPages) pages can show.",
@@ -89,13 +90,20 @@ struct ConsentText {
 
     private var afterwards: String {
         switch receiver {
-        case .program(let program):
-            let name = ForeignText(program.name.utf8, limit: 80).text
-            let path = ForeignText(program.executable.utf8).text
-            return "Afterwards this program gets the answer: “\(name)” (\(path))."
-        case .nobody(let reason):
+        case .program(let program, let before):
+            let answer = "Afterwards this program gets the answer: \(KnownReceiver(program).text)."
+            return ([answer] + acquaintance(of: program, before)).joined(separator: "\n")
+        case .unreachable(let reason), .nobody(let reason):
             return reason
         }
+    }
+
+    /// What the person must know who has seen another program receive the answers, or none yet.
+    private func acquaintance(of program: ReceivingProgram, _ before: KnownReceiver?) -> [String] {
+        let sender = link.request.header.sender?.scheme ?? ""
+        guard let before else { return ["It is the first answer to “\(sender)”: is this the right program?"] }
+        guard before.executable != program.executable else { return [] }
+        return ["Attention: until now another program received the answers of “\(sender)”: \(before.text)."]
     }
 
     private var quotes: [String] {
@@ -104,6 +112,13 @@ struct ConsentText {
             payment.label.map { "The link names the recipient: “\($0.text)”" },
             payment.message.map { "The link says: “\($0.text)”" },
         ].compactMap { $0 }
+    }
+}
+
+extension KnownReceiver {
+    /// Name and path, safe to show.
+    fileprivate var text: String {
+        "“\(ForeignText(name.utf8, limit: 80).text)” (\(ForeignText(executable.utf8).text))"
     }
 }
 

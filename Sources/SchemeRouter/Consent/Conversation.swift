@@ -32,6 +32,13 @@ struct Conversation: Sendable {
         return answers
     }
 
+    /// Shows how the same link ended before, and returns where the person wants to go on.
+    func goOn(after text: ReplayText) async throws {
+        let pages = try consent.layOut(text.paragraphs, isPractice: text.entry.request.chain.isPractice)
+        try await services.prompt.confirm(
+            Dialogue(title: consent.title, pages: pages, agree: text.agree, refuse: "Stop"))
+    }
+
     /// Shows all that will be done. Returns the opened wallet where the action needs it, after the right passcode.
     func agree(to intent: Intent) async throws -> (any UnlockedKeyring)? {
         let dialogue = try consent.dialogue(intent)

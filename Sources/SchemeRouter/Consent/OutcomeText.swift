@@ -1,46 +1,58 @@
 extension LinkExecution {
     /// Tells the person how a link ended, unless a program was called back or the person ended it (S10).
-    func tell(_ outcome: Outcome, _ link: ReadLink) async {
-        guard let paragraphs = OutcomeText(link: link).paragraphs(outcome) else { return }
+    ///
+    /// By a notification, and by a dialogue unless the link is bad or must not be asked about: any page can cause any
+    /// number of those, and none of them may open a window. What ended before the person was asked anything is told
+    /// only as often as ``Notifier/mayInterrupt()`` allows. The log and standard error have it always.
+    /// - Parameter byPrompt: whether the prompt is ours to use.
+    func tell(_ outcome: Outcome, of link: ReadLink, wasAsked: Bool, byPrompt: Bool) async {
+        let text = OutcomeText(link: link)
+        guard let summary = text.summary(outcome) else { return }
+        guard wasAsked || services.notifier.mayInterrupt() else { return }
         let isPractice = (try? services.networks.network(of: link.coin))?.id.isPractice ?? false
-        let heading = isPractice ? ConsentText.practice : nil
-        guard let pages = PageLayout.pages(heading: heading, paragraphs: paragraphs) else { return }
-        let title = (isPractice ? "Practice: " : "") + link.coin.title
-        // Whoever cannot be told by the prompt finds the outcome in the log and on standard error.
-        try? await services.prompt.tell(Dialogue(title: title, pages: pages, agree: "OK"))
+        let announcement = Announcement(
+            title: (isPractice ? "Practice: " : "") + link.coin.title, heading: isPractice ? ConsentText.practice : nil,
+            summary: summary, details: text.details(outcome))
+        announcement.notify(by: services.notifier)
+        guard byPrompt, outcome.deservesDialogue else { return }
+        await announcement.show(by: services.prompt)
+    }
+}
+
+extension Outcome {
+    /// Whether a window may tell it.
+    fileprivate var deservesDialogue: Bool {
+        switch self {
+        case .rejected: false
+        case .failed(let error): ![.busy, .noPrompt, .tooManyRefusals, .tooManyHops].contains(error.code)
+        case .paid, .toldAddress, .toldKeys, .refused, .timedOut, .unknown: true
+        }
     }
 }
 
 /// The words about how a link ended.
-public struct OutcomeText: Sendable {
+struct OutcomeText {
     let link: ReadLink
 
-    /// Words about the end of `link`.
-    public init(link: ReadLink) {
-        self.link = link
-    }
-
-    /// What the person is told; nil where nothing needs to be said.
-    public func paragraphs(_ outcome: Outcome) -> [String]? {
+    /// What the person is told in a few lines; nil where nothing needs to be said. It has no keys: notifications are
+    /// kept by desktops.
+    func summary(_ outcome: Outcome) -> [String]? {
         switch outcome {
         case .paid(let transaction, let payment, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return [
                 "Paid \(link.coin.text(payment.amount))", "to \(payment.recipient)",
-                "Transaction: \(transaction.id.hex)",
-                reason,
+                "Transaction: \(transaction.id.hex)", reason,
             ]
         case .toldAddress(let address, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return ["Your \(link.coin.title) address:", address.text, reason]
-        case .toldKeys(let keys, let callback):
+        case .toldKeys(_, let callback):
             guard let reason = callback.reasonToTell else { return nil }
-            return ["Your master public keys:", keys.bip32, keys.bip44, reason]
+            return ["You agreed to tell your master public keys.", reason]
         case .rejected(let error):
             return [error.message] + [error.hint].compactMap { $0 }
         case .failed(let error):
-            // Telling needs the very prompt that is missing or taken.
-            guard error.code != .busy, error.code != .noPrompt else { return nil }
             return [error.message] + [error.hint].compactMap { $0 }
         case .unknown(let transaction, let error):
             return [
@@ -51,6 +63,16 @@ public struct OutcomeText: Sendable {
             return nil
         }
     }
+
+    /// What a dialogue says after the summary: the keys, and the whole callback where the person may give it to the
+    /// asking app themselves.
+    func details(_ outcome: Outcome) -> [String] {
+        switch outcome {
+        case .paid(_, _, let callback), .toldAddress(_, let callback): callback.forCopying
+        case .toldKeys(let keys, let callback): ["The keys:", keys.bip32, keys.bip44] + callback.forCopying
+        case .rejected, .failed, .unknown, .refused, .timedOut: []
+        }
+    }
 }
 
 extension CallbackDelivery {
@@ -58,8 +80,12 @@ extension CallbackDelivery {
     fileprivate var reasonToTell: String? {
         switch self {
         case .started: nil
-        case .none(let reason): reason
-        case .failed(let reason): "The asking program was not told: \(reason)"
+        case .none(let reason, _): reason
+        case .failed(let reason, _): "The asking program was not told: \(reason)"
         }
+    }
+
+    fileprivate var forCopying: [String] {
+        callback.map { ["The answer in full, for copying to the asking program:", $0] } ?? []
     }
 }

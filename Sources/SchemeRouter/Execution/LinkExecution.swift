@@ -7,27 +7,38 @@ public struct LinkExecution: Sendable {
         self.services = services
     }
 
+    /// What is known of a link on its way, whatever stops it.
+    struct Attempt {
+        /// Its entry in the journal.
+        var entry: Int64?
+        /// Whether the person was asked anything.
+        var wasAsked = false
+    }
+
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
     public func run(_ link: ReadLink) async -> LinkResult {
-        var entry: Int64?
-        let outcome: Outcome
+        var attempt = Attempt()
+        var outcome: Outcome
         do {
             guard let pass = try services.gate.enter() else {
                 throw ServiceError(
                     .busy, "Another link is waiting for an answer.", hint: "Answer it first, then open this link again."
                 )
             }
+            // Telling the end is a dialogue too: the next link waits for it.
             defer { withExtendedLifetime(pass) {} }
-            let network = try configuredNetwork(for: link)
-            try refuseUndecided(link)
-            entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
-            outcome = try await perform(link, on: network, entry: entry ?? 0)
+            do {
+                outcome = try await perform(link, &attempt)
+            } catch {
+                outcome = Outcome(stoppedBy: error)
+            }
+            if let entry = attempt.entry { record(outcome, of: entry) }
+            await tell(outcome, of: link, wasAsked: attempt.wasAsked, byPrompt: true)
         } catch {
             outcome = Outcome(stoppedBy: error)
+            await tell(outcome, of: link, wasAsked: false, byPrompt: false)
         }
-        if let entry { record(outcome, of: entry) }
-        await tell(outcome, link)
-        return LinkResult(outcome: outcome, entry: entry)
+        return LinkResult(outcome: outcome, entry: attempt.entry)
     }
 
     /// The pages the person would be asked to agree to, without asking or recording anything.
@@ -39,17 +50,28 @@ public struct LinkExecution: Sendable {
             throw ServiceError(
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, facts.coin))")
         }
-        return try ConsentText(link: link, facts: facts, receiver: receiver(for: link, on: network)).pages(
-            proposal.intent)
+        return try ConsentText(link: link, facts: facts, receiver: receiver(for: link, on: network))
+            .pages(proposal.intent)
     }
 
-    private func perform(_ link: ReadLink, on network: ConfiguredNetwork, entry: Int64) async throws -> Outcome {
+    private func perform(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
+        let network = try configuredNetwork(for: link)
+        try refuseFlood(link, on: network.id)
+        try refuseUndecided(link)
+        let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
+        attempt.entry = entry
         try services.keyring.checkReady()
         let facts = try facts(of: link, on: network)
-        let receiver = receiver(for: link, on: network)
+        let receiver = try receiver(for: link, on: network)
         let conversation = Conversation(services: services, facts: facts, receiver: receiver, link: link)
-        let proposal = try await Proposal.make(
-            for: link, on: network, facts: facts, services: services, ask: conversation.ask)
+        try await askAboutReplay(conversation, &attempt)
+
+        let proposal = try await Proposal.make(for: link, on: network, facts: facts, services: services) {
+            question, answers in
+            attempt.wasAsked = true
+            return try await conversation.ask(question, answers)
+        }
+        attempt.wasAsked = true
         let unlocked = try await conversation.agree(to: proposal.intent)
         try services.journal.note(.approved(proposal.intent), of: entry, at: services.now())
 
@@ -121,47 +143,5 @@ public struct LinkExecution: Sendable {
     private func record(_ outcome: Outcome, of entry: Int64) {
         // Nothing can be done about a journal that fails here: the outcome itself is still reported.
         try? services.journal.note(.ended(outcome.journalEnd), of: entry, at: services.now())
-    }
-}
-
-extension Outcome {
-    fileprivate init(stoppedBy error: any Error) {
-        switch error {
-        case PromptError.refused: self = .refused
-        case PromptError.timedOut: self = .timedOut
-        case PromptError.unavailable(let reason):
-            self = .failed(ServiceError(.noPrompt, "There is no way to ask you: \(reason)"))
-        case let error as RequestError: self = .rejected(error)
-        case let error as ServiceError: self = .failed(error)
-        default: self = .failed(ServiceError(.internalError, "\(error)"))
-        }
-    }
-
-    fileprivate var journalEnd: JournalEnd {
-        switch self {
-        case .paid, .toldAddress, .toldKeys: .done
-        case .rejected, .failed: .failed
-        case .refused: .refused
-        case .timedOut: .timedOut
-        case .unknown: .unknown
-        }
-    }
-}
-
-extension ReadLink {
-    /// What the journal keeps of the request: no text of the caller, no keys.
-    fileprivate func journalRequest(on chain: ChainID) -> JournalRequest {
-        let header = request.header
-        var recipient: String?
-        var amount: Amount?
-        var account: UInt32?
-        switch request {
-        case .payment(let payment): (recipient, amount) = (payment.address, payment.amount)
-        case .key(let key): account = key.account
-        case .address, .scanQR: break
-        }
-        return JournalRequest(
-            action: request.action, scheme: header.scheme, fingerprint: fingerprint, chain: chain,
-            sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account)
     }
 }

@@ -22,10 +22,19 @@ public enum Outcome: Sendable {
 public enum CallbackDelivery: Sendable, Equatable {
     /// The program was started.
     case started(ReceivingProgram)
-    /// Nobody was called, for this reason.
-    case none(String)
-    /// The program the person saw was not started, for this reason.
-    case failed(String)
+    /// Nobody was called, for this reason. The callback, for copying, where only a program to give it to is missing.
+    case none(String, callback: String? = nil)
+    /// The program the person saw was not started, for this reason. The callback, for copying.
+    case failed(String, callback: String)
+
+    /// The callback that the person may give to the asking app themselves; nil where there is none.
+    public var callback: String? {
+        switch self {
+        case .started: nil
+        case .none(_, let callback): callback
+        case .failed(_, let callback): callback
+        }
+    }
 }
 
 /// A link's outcome and its entry in the journal.

@@ -12,6 +12,10 @@ public protocol Journal: Sendable {
     /// The newest entries, newest first.
     func newest(_ count: Int) throws(ServiceError) -> [JournalEntry]
 
+    /// The entries from the oldest one that went a step further at `time` or later, newest first: by their numbers,
+    /// whatever their times. Those with an earlier time among them tell that the clock was set back.
+    func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry]
+
     /// Payments that were signed and are neither sent nor certainly not sent. Their inputs stay reserved.
     func undecidedPayments() throws(ServiceError) -> [JournalEntry]
 }

@@ -34,6 +34,10 @@ public struct ServiceError: Error, Sendable, Equatable {
         case refusedByCheck
         /// The person's own settings say no, or the same payment is still undecided (S6).
         case refusedByPolicy
+        /// The sender was refused too often within a minute; `message` says until when its links are refused.
+        case tooManyRefusals
+        /// The link was opened by a program that an answer started, which itself was opened by such a program.
+        case tooManyHops
         /// A file or database cannot be written.
         case cannotWrite
         /// The installed configuration is broken.

@@ -12,6 +12,10 @@ public struct Services: Sendable {
     public var gate: any PromptGate
     /// Finds and starts the programs that receive callbacks.
     public var launcher: any Launcher
+    /// Remembers which programs received callbacks.
+    public var receivers: any ReceiverMemory
+    /// Shows messages that need no answer.
+    public var notifier: any Notifier
     /// What the person decided once and for all.
     public var settings: Settings
     /// The time.
@@ -20,7 +24,8 @@ public struct Services: Sendable {
     /// Services as given.
     public init(
         networks: any NetworkDirectory, keyring: any Keyring, journal: any Journal, prompt: any Prompt,
-        gate: any PromptGate, launcher: any Launcher, settings: Settings, now: @escaping @Sendable () -> UnixTime
+        gate: any PromptGate, launcher: any Launcher, receivers: any ReceiverMemory, notifier: any Notifier,
+        settings: Settings, now: @escaping @Sendable () -> UnixTime
     ) {
         self.networks = networks
         self.keyring = keyring
@@ -28,6 +33,8 @@ public struct Services: Sendable {
         self.prompt = prompt
         self.gate = gate
         self.launcher = launcher
+        self.receivers = receivers
+        self.notifier = notifier
         self.settings = settings
         self.now = now
     }

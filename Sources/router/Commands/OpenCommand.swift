@@ -1,43 +1,57 @@
-import Glibc
+import Desktop
 import SchemeRouter
 
-/// `router open`: does what a link asks.
+/// `router open`: does what a link asks. However it ends, there is one line of the log (S10).
 struct OpenCommand {
-    let arguments: LinkArguments
+    private let arguments: LinkArguments
+    private let options: GlobalOptions
+    private let log: LinkLog
+    private let early: EarlyEnd
 
-    init(_ arguments: LinkArguments) {
-        self.arguments = arguments
+    /// Runs the command with the words behind it. Throws ``UsageError`` only.
+    static func run(_ words: some Sequence<String>, _ options: GlobalOptions) async throws -> ExitCode {
+        let words = Array(words)
+        let (_, places) = try Installation.places(options)
+        let log = LinkLog(path: places.log)
+        do {
+            let command = OpenCommand(
+                arguments: try LinkArguments(words, of: "open"), options: options, log: log,
+                early: EarlyEnd(options: options, places: places))
+            return try await command.run()
+        } catch {
+            if !words.contains("--dry-run") { log.write(LinkLog.Line(code: .usage, reason: "usage")) }
+            throw error
+        }
     }
 
-    func run(_ options: GlobalOptions) async throws -> ExitCode {
-        let bytes = try link()
-        let installation = try Installation(options)
-        let log = LinkLog(path: installation.places.log)
-        let link: ReadLink
+    private func run() async throws -> ExitCode {
+        var link: ReadLink?
+        var installation: Installation?
         do {
-            link = try installation.router.read(bytes)
-        } catch {
-            return finish(OpenResult(outcome: .rejected(error), entry: nil, action: nil), nil, log)
-        }
-        do {
-            let execution = LinkExecution(services: try installation.services())
+            let bytes = try bytes()
+            try refuseLoop()
+            let parts = try Installation(options)
+            installation = parts
+            let read = try parts.router.read(bytes)
+            link = read
+            let execution = LinkExecution(services: try parts.services())
             if arguments.isDryRun {
-                let pages = try await execution.preview(link)
+                let pages = try await execution.preview(read)
                 StandardStreams.print(pages.joined(separator: "\n\n"))
                 return .done
             }
-            let result = await execution.run(link)
-            return finish(
-                OpenResult(outcome: result.outcome, entry: result.entry, action: link.request.action), link, log)
-        } catch PromptError.unavailable(let reason) {
-            let error = ServiceError(.noPrompt, "There is no way to ask you: \(reason).")
-            return finish(OpenResult(outcome: .failed(error), entry: nil, action: link.request.action), link, log)
-        } catch let error as ServiceError {
-            return finish(OpenResult(outcome: .failed(error), entry: nil, action: link.request.action), link, log)
+            let result = await execution.run(read)
+            return finish(OpenResult(outcome: result.outcome, entry: result.entry), read)
+        } catch let error as UsageError {
+            throw error
+        } catch {
+            if !arguments.isDryRun { await early.tell(error, configuration: installation?.configuration) }
+            let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
+            return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
     }
 
-    private func link() throws -> [UInt8] {
+    private func bytes() throws(UsageError) -> [UInt8] {
         switch arguments.source {
         case .argument(let link):
             return Array(link.utf8)
@@ -49,16 +63,27 @@ struct OpenCommand {
         }
     }
 
+    /// Links that answers lead to without end stop here, before anything is read, asked or written.
+    private func refuseLoop() throws(ServiceError) {
+        guard CallbackDepth(environment: ProcessEnvironment.current()).isTooDeep else { return }
+        throw ServiceError(
+            .tooManyHops, "The answer to a link led to another link, and its answer to this one. It is not followed.",
+            hint: "If you want it, open it yourself in a terminal: “router open -” reads it from standard input.")
+    }
+
     /// Prints the end of the link and writes its line of the log.
-    private func finish(_ result: OpenResult, _ link: ReadLink?, _ log: LinkLog) -> ExitCode {
+    /// - Parameter complaint: for standard error in the place of the result's own words.
+    private func finish(_ result: OpenResult, _ link: ReadLink?, complaint: String? = nil) -> ExitCode {
         let code = ExitCode(result.outcome)
-        if !arguments.isDryRun { log.write(result, link: link, code: code, at: UnixTime(time(nil))) }
+        if !arguments.isDryRun {
+            log.write(LinkLog.Line(code: code, reason: result.reason, link: link, entry: result.entry))
+        }
         if arguments.isJSON {
             StandardStreams.print(result.json.text)
         } else if code == .done {
             StandardStreams.print(result.text(of: link))
         } else {
-            StandardStreams.complain(result.text(of: link))
+            StandardStreams.complain(complaint ?? result.text(of: link))
         }
         return code
     }

@@ -35,7 +35,8 @@ enum ExitCode: Int32 {
         case .wrongPasscode: self = .refused
         case .answerUnknown: self = .answerUnknown
         case .networkUnreachable, .networkRefused: self = .networkRefused
-        case .insufficientFunds, .refusedByPolicy, .refusedByCheck, .tooManyPasscodes, .unsupported:
+        case .insufficientFunds, .refusedByPolicy, .refusedByCheck, .tooManyPasscodes, .tooManyRefusals, .tooManyHops,
+            .unsupported:
             self = .refusedByPolicy
         case .noNetwork, .unsupportedNetwork, .badConfiguration, .accountNotKnown, .damagedKeystore:
             self = .badConfiguration

@@ -6,16 +6,28 @@ import Storage
 struct LinkLog {
     let path: String
 
+    /// What a line says besides the time.
+    struct Line {
+        /// How the program ended.
+        let code: ExitCode
+        /// Why the link did not end well, as a code; nil where it did.
+        let reason: String?
+        /// What was read of the link; nil where it could not be read.
+        var link: ReadLink?
+        /// Its entry in the journal.
+        var entry: Int64?
+    }
+
     /// A full log becomes the older one, and the older one is dropped.
     private static let maxBytes = 1 << 20
 
-    func write(_ result: OpenResult, link: ReadLink?, code: ExitCode, at time: UnixTime) {
-        let line = JSON.object([
-            ("time", .number(time)), ("exit", .number(Int64(code.rawValue))),
-            ("scheme", JSON(link?.request.header.scheme)),
-            ("action", JSON(result.action?.rawValue)), ("sender", JSON(link?.request.header.sender?.scheme)),
-            ("entry", result.entry.map(JSON.number) ?? .null), ("reason", JSON(result.code)),
-        ])
+    func write(_ line: Line, at time: UnixTime = UnixTime(Glibc.time(nil))) {
+        let header = line.link?.request.header
+        let text = JSON.object([
+            ("time", .number(time)), ("exit", .number(Int64(line.code.rawValue))), ("scheme", JSON(header?.scheme)),
+            ("action", JSON(line.link?.request.action.rawValue)), ("sender", JSON(header?.sender?.scheme)),
+            ("entry", line.entry.map(JSON.number) ?? .null), ("reason", JSON(line.reason)),
+        ]).text
         // A log that cannot be written must not keep anybody from being answered; they were told on the way.
         guard let end = path.lastIndex(of: "/"), (try? PrivateDirectory.create(String(path[..<end]))) != nil else {
             return
@@ -24,7 +36,7 @@ struct LinkLog {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        StandardStreams.write(Array((line.text + "\n").utf8), to: descriptor)
+        StandardStreams.write(Array((text + "\n").utf8), to: descriptor)
     }
 
     private func rotate() {
@@ -36,7 +48,7 @@ struct LinkLog {
 
 extension OpenResult {
     /// Why a link did not end well, as a code.
-    fileprivate var code: String? {
+    var reason: String? {
         switch outcome {
         case .rejected(let error): error.code.rawValue
         case .failed(let error), .unknown(_, let error): error.code.rawValue

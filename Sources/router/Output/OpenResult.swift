@@ -4,7 +4,6 @@ import SchemeRouter
 struct OpenResult {
     let outcome: Outcome
     let entry: Int64?
-    let action: Action?
 
     /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…}`.
     var json: JSON {
@@ -60,8 +59,8 @@ struct OpenResult {
         switch outcome {
         case .paid(let transaction, let payment, let delivery):
             "Paid \(link?.coin.text(payment.amount) ?? "") to \(payment.recipient).\nTransaction \(transaction.id.hex)\n"
-                + delivery.text
-        case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text
+                + delivery.text + delivery.forCopying
+        case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text + delivery.forCopying
         case .toldKeys(_, let delivery): "The master public keys were told.\n" + delivery.text
         case .rejected(let error): error.text
         case .refused: "You refused; nothing was done."
@@ -78,9 +77,14 @@ extension CallbackDelivery {
     fileprivate var text: String {
         switch self {
         case .started(let program): "Answer given to \(ForeignText(program.name.utf8, limit: 80).text)."
-        case .none(let reason): reason
-        case .failed(let reason): "The asking program was not told: \(reason)"
+        case .none(let reason, _): reason
+        case .failed(let reason, _): "The asking program was not told: \(reason)"
         }
+    }
+
+    /// The callback that the person may pass on. Not for keys: standard output of a desktop's programs ends up in logs.
+    fileprivate var forCopying: String {
+        callback.map { "\nThe answer in full, for copying to the asking program:\n\($0)" } ?? ""
     }
 }
 

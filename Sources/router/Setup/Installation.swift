@@ -20,13 +20,17 @@ struct Installation {
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
     init(_ options: GlobalOptions) throws {
         self.options = options
+        (xdg, places) = try Self.places(options)
+        routes = try RouteTable.load([try Self.descriptors(options.schemes)])
+        configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
+    }
+
+    /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
+    static func places(_ options: GlobalOptions) throws(ServiceError) -> (XDGDirectories, Places) {
         guard let xdg = XDGDirectories(variable: { getenv($0).map { String(cString: $0) } }) else {
             throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
         }
-        self.xdg = xdg
-        places = Places(directory: options.directory.map(Self.absolute), xdg: xdg)
-        routes = try RouteTable.load([try Self.descriptors(options.schemes)])
-        configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
+        return (xdg, Places(directory: options.directory.map(Self.absolute), xdg: xdg))
     }
 
     /// Reads links on the networks of the person's settings.
@@ -46,10 +50,22 @@ struct Installation {
 
     /// The way to ask the person.
     func prompt() throws(PromptError) -> any Prompt {
+        try Self.prompt(options, configuration)
+    }
+
+    /// The way to ask the person. Without settings the one that `--pinentry` names, or the desktop's.
+    static func prompt(_ options: GlobalOptions, _ configuration: PersonalConfiguration?) throws(PromptError)
+        -> any Prompt
+    {
         try PromptSelection.prompt(
-            program: options.pinentry.map(Self.absolute) ?? configuration.pinentry,
-            environment: ProcessEnvironment.current(),
-            terminal: OwnTerminal.find())
+            program: options.pinentry.map(Self.absolute) ?? configuration?.pinentry,
+            environment: ProcessEnvironment.current(), terminal: OwnTerminal.find())
+    }
+
+    /// Shows notifications, but where standard error is a terminal the person reads everything there.
+    static func notifier(_ places: Places) -> DesktopNotifier {
+        DesktopNotifier(
+            environment: isatty(STDERR_FILENO) == 0 ? ProcessEnvironment.current() : [:], directory: places.lock)
     }
 
     /// Finds and starts the programs that receive callbacks.
@@ -58,11 +74,11 @@ struct Installation {
     /// Everything the engine needs.
     func services() throws -> Services {
         try PrivateDirectory.create(places.lock)
+        let journal = try SQLiteJournal(path: places.journal)
         return Services(
-            networks: networks,
-            keyring: WalletKeyring(files: wallet), journal: try SQLiteJournal(path: places.journal),
-            prompt: try prompt(),
+            networks: networks, keyring: WalletKeyring(files: wallet), journal: journal, prompt: try prompt(),
             gate: LockedPromptGate(directory: places.lock), launcher: launcher,
+            receivers: SQLiteReceiverMemory(journal), notifier: Self.notifier(places),
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
                 instantSendOff: Set(routes.coins.values.filter { !configuration.usesInstantSend($0) }.map(\.id)),

@@ -1,0 +1,91 @@
+import Glibc
+import SchemeRouter
+
+/// Shows notifications by the desktop's `notify-send`, where it is installed and a session bus is there.
+///
+/// The program is found at its fixed place and started by its argument list. Its arguments can be read by every user of
+/// the computer, so no text given to it may hold a secret.
+public struct DesktopNotifier: Notifier {
+    /// Where distributions put the program.
+    public static let defaultProgram = "/usr/bin/notify-send"
+    /// Milliseconds a notification stays; desktops may keep it in a list.
+    private static let display = 15_000
+    /// How long the program may take. It waits for whoever shows notifications, which may be nobody.
+    private static let patience: Duration = .seconds(2)
+
+    private let program: String
+    private let environment: [String: String]
+    private let limit: InterruptLimit
+
+    /// A notifier for one person's session.
+    /// - Parameters:
+    ///   - environment: the variables of this process; the program gets the session's and no other.
+    ///   - directory: one that only the person can write to; it remembers the last interruption for all processes.
+    public init(environment: [String: String], directory: String) {
+        self.init(program: Self.defaultProgram, environment: environment, directory: directory)
+    }
+
+    init(program: String, environment: [String: String], directory: String, pause: Duration = InterruptLimit.pause) {
+        self.program = program
+        self.environment = environment
+        self.limit = InterruptLimit(directory: directory, pause: pause)
+    }
+
+    /// Whether there is anything to show notifications with.
+    public var isAvailable: Bool {
+        hasSessionBus && ExecutableFile.problem(at: program) == nil
+    }
+
+    /// Shows a notification and waits for the program, at most two seconds.
+    public func notify(title: String, text: String) {
+        guard isAvailable else { return }
+        let spawn = Spawn(
+            program: program,
+            arguments: [
+                "notify-send", "--app-name=Wallet Router", "--expire-time=\(Self.display)", "--",
+                VisibleText.of(title), Self.body(VisibleText.of(text)),
+            ],
+            environment: ProcessEnvironment.clean(environment))
+        guard let process = try? spawn.start(input: .null, output: .null, error: .null, newSession: true) else {
+            return
+        }
+        let deadline = Deadline(in: Self.patience)
+        while !deadline.isOver {
+            let ended = waitpid(process, nil, WNOHANG)
+            if ended == process || (ended < 0 && errno != EINTR) { return }
+            usleep(2_000)
+        }
+        kill(process, SIGKILL)
+        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+    }
+
+    /// Whether ten seconds have gone by since it was last true.
+    public func mayInterrupt() -> Bool {
+        limit.admits()
+    }
+
+    /// `text` as the body of a notification: that is markup for the desktop, and `notify-send` reads `\n` and the like
+    /// in it as C does.
+    static func body(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\\": result += "\\\\"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private var hasSessionBus: Bool {
+        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
+            return !address.hasPrefix("disabled:")
+        }
+        guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return false }
+        var status = stat()
+        return stat(directory + "/bus", &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// Lets something interrupt the person at most once in a while, whichever process it comes from.
+///
+/// The time of the last interruption is that of a file. Where the clock was set back the file is from the future; it then
+/// counts as old, and the next interruption gives it the new time.
+struct InterruptLimit: Sendable {
+    /// How long the person is left in peace.
+    static let pause: Duration = .seconds(10)
+
+    private let path: String
+    private let pause: Duration
+
+    /// - Parameter directory: an existing directory that only the person can write to. The file `last-notice` (0600) is
+    ///   made in it and stays.
+    init(directory: String, pause: Duration = InterruptLimit.pause) {
+        self.path = directory + "/last-notice"
+        self.pause = pause
+    }
+
+    /// Whether an interruption is due, which it then is no longer. False where the file cannot be had: better too quiet
+    /// than windows without end.
+    func admits() -> Bool {
+        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard number >= 0 else { return false }
+        let file = OwnedDescriptor(number)
+        var status = stat()
+        // Whoever holds the lock is interrupting right now.
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0, fstat(file.number, &status) == 0,
+            status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+        else { return false }
+        // An empty file was made just now and tells of no interruption.
+        guard status.st_size == 0 || isOver(since: status.st_mtim) else { return false }
+        return ftruncate(file.number, 1) == 0 && futimens(file.number, nil) == 0
+    }
+
+    private func isOver(since last: timespec) -> Bool {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let age = Duration.seconds(now.tv_sec - last.tv_sec) + .nanoseconds(now.tv_nsec - last.tv_nsec)
+        return age < .zero || age >= pause
+    }
+}

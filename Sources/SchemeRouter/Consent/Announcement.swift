@@ -1,0 +1,35 @@
+/// Something the person is told and need not answer.
+public struct Announcement: Sendable, Equatable {
+    /// Title of the window.
+    let title: String
+    /// Stands on every page; nil for nothing.
+    let heading: String?
+    /// What matters, a paragraph each.
+    let summary: [String]
+    /// What only a dialogue says.
+    let details: [String]
+
+    init(title: String, heading: String?, summary: [String], details: [String]) {
+        self.title = title
+        self.heading = heading
+        self.summary = summary
+        self.details = details
+    }
+
+    /// An announcement about a link that came to nothing before it was known which coin it is about.
+    /// - Parameter paragraphs: a few lines; what is more than a dialogue can hold is shown nowhere.
+    public init(_ paragraphs: [String]) {
+        self.init(title: "Wallet link", heading: nil, summary: paragraphs, details: [])
+    }
+
+    /// Shows the summary as a notification.
+    public func notify(by notifier: any Notifier) {
+        notifier.notify(title: title, text: ([heading].compactMap { $0 } + summary).joined(separator: "\n"))
+    }
+
+    /// Shows all of it as a dialogue. Whoever cannot be told by the prompt finds it in the log and on standard error.
+    public func show(by prompt: any Prompt) async {
+        guard let pages = PageLayout.pages(heading: heading, paragraphs: summary + details) else { return }
+        try? await prompt.tell(Dialogue(title: title, pages: pages, agree: "OK"))
+    }
+}

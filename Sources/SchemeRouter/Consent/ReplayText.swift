@@ -1,0 +1,50 @@
+/// The words about how the same link ended before.
+struct ReplayText {
+    let entry: JournalEntry
+    let coin: CoinDescriptor
+    let now: UnixTime
+
+    /// What became of it, and what going on would mean.
+    var paragraphs: [String] {
+        ["This very link was opened before. It ended \(age):"] + end + [warning]
+    }
+
+    /// The label of the button that goes on.
+    var agree: String {
+        entry.end == .done && entry.request.action == .payment ? "Pay once more" : "Go on"
+    }
+
+    private var age: String {
+        let seconds = max(0, now - entry.changed)
+        return seconds == 1 ? "1 second ago" : "\(seconds) seconds ago"
+    }
+
+    private var end: [String] {
+        switch (entry.end, entry.request.action) {
+        case (.done, .payment):
+            let amount = entry.amount ?? entry.request.amount
+            return [
+                amount.map { "Paid \(coin.text($0))" } ?? "Paid", entry.request.recipient.map { "to \($0)" },
+                entry.transaction.map { "Transaction: \($0.id.hex)" },
+            ].compactMap { $0 } + told
+        case (.done, .address): return ["An address was given out."] + told
+        case (.done, .masterPublicKey): return ["The master public keys were given out."] + told
+        case (.done, .scanQR): return ["It was done."]
+        case (.refused, _): return ["You refused; nothing was done."]
+        case (.timedOut, _): return ["Nobody answered in time; nothing was done."]
+        case (.failed, _): return ["It could not be done; nothing was sent or told."]
+        case (.unknown, _), (nil, _): return ["It is not known what became of it."]
+        }
+    }
+
+    private var told: [String] {
+        entry.progress == .calledBack ? ["The asking program was told."] : ["The asking program was not told."]
+    }
+
+    private var warning: String {
+        switch (entry.end, entry.request.action) {
+        case (.done, .payment): "Going on makes another payment. You will be asked for the passcode first."
+        default: "Going on asks you once more."
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// After three refusals within a minute the links of that sender are refused for five minutes.
+///
+/// Whoever is asked again and again may at last agree only to be left in peace.
+///
+/// The rule needs no memory but the journal. Its clock is the computer's, which can be set back; then the journal has
+/// entries from the future. They are counted as long ago as they were when the clock was last seen to run, so that
+/// nobody is kept out for longer than five minutes of it, and nobody is let in by it.
+struct FloodRule {
+    /// How many refusals are too many.
+    static let refusals = 3
+    /// Within how many seconds.
+    static let window: UnixTime = 60
+    /// For how many seconds links are then refused.
+    static let pause: UnixTime = 300
+
+    /// Links of a sender are refused.
+    struct Block: Equatable {
+        /// Until when.
+        let until: UnixTime
+        /// Whether nothing in the journal tells when the clock was set back, so that this moment must be recorded: the
+        /// five minutes run from it.
+        let mustBeRecorded: Bool
+    }
+
+    /// The time of the oldest entry that can matter.
+    static func horizon(at now: UnixTime) -> UnixTime {
+        now - window - pause
+    }
+
+    /// Whether a link of `sender` is refused at `now`; nil where it is not.
+    /// - Parameters:
+    ///   - sender: who asks, as the link says. Links that do not say are one sender.
+    ///   - entries: of the journal, newest first, from the oldest that changed since ``horizon(at:)``.
+    static func block(sender: String?, entries: [JournalEntry], now: UnixTime) -> Block? {
+        let name = sender?.lowercased()
+        var times: [UnixTime] = []
+        // No entry is younger than what came after it. Where one says so the clock was set back in between, and it
+        // moves with all that is older.
+        var shift: UnixTime = 0
+        var next = now
+        for entry in entries {
+            shift = max(shift, entry.changed - next)
+            if entry.end == .refused, entry.request.sender?.lowercased() == name {
+                times.append(entry.changed - shift)
+            }
+            next = entry.seen - shift
+        }
+        for (last, first) in zip(times, times.dropFirst(refusals - 1)) where last - first <= window {
+            let until = last + pause
+            guard now < until else { continue }
+            return Block(until: until, mustBeRecorded: entries.first.map { $0.changed > now } ?? false)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,39 @@
+extension LinkExecution {
+    /// Refuses the link of a sender that was refused too often (``FloodRule``). Nothing is asked and nothing is shown.
+    func refuseFlood(_ link: ReadLink, on chain: ChainID) throws {
+        let now = services.now()
+        let sender = link.request.header.sender?.scheme
+        let entries = try services.journal.entries(changedSince: FloodRule.horizon(at: now))
+        guard let block = FloodRule.block(sender: sender, entries: entries, now: now) else { return }
+        if block.mustBeRecorded {
+            let entry = try services.journal.begin(link.journalRequest(on: chain), at: now)
+            try services.journal.note(.ended(.failed), of: entry, at: now)
+        }
+        let who = sender.map { "“\($0)”" } ?? "pages that do not say who they are"
+        throw ServiceError(
+            .tooManyRefusals,
+            "You refused links of \(who) \(FloodRule.refusals) times within a minute. "
+                + "They are refused without asking you until \(Self.timeOfDay(block.until)) UTC.",
+            hint: "That is in \(block.until - now) seconds; then they are asked about again.")
+    }
+
+    /// Shows how the same link ended a moment ago, and asks whether to go on (``ReplayRule``).
+    ///
+    /// Throws ``PromptError/refused`` where the person stops.
+    func askAboutReplay(_ conversation: Conversation, _ attempt: inout Attempt) async throws {
+        let link = conversation.link
+        let now = services.now()
+        let entries = try services.journal.entries(changedSince: ReplayRule.horizon(at: now))
+        guard let before = attempt.entry,
+            let earlier = ReplayRule.earlierEnd(of: link.fingerprint, before: before, entries: entries, now: now)
+        else { return }
+        attempt.wasAsked = true
+        try await conversation.goOn(after: ReplayText(entry: earlier, coin: link.coin, now: now))
+    }
+
+    /// `14:05:09`. In UTC, the same everywhere and in the log.
+    private static func timeOfDay(_ time: UnixTime) -> String {
+        [time / 3_600 % 24, time / 60 % 60, time % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+            .joined(separator: ":")
+    }
+}

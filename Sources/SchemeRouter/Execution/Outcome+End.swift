@@ -1,0 +1,25 @@
+extension Outcome {
+    /// The outcome of a link that `error` stopped.
+    init(stoppedBy error: any Error) {
+        switch error {
+        case PromptError.refused: self = .refused
+        case PromptError.timedOut: self = .timedOut
+        case PromptError.unavailable(let reason):
+            self = .failed(ServiceError(.noPrompt, "There is no way to ask you: \(reason)"))
+        case let error as RequestError: self = .rejected(error)
+        case let error as ServiceError: self = .failed(error)
+        default: self = .failed(ServiceError(.internalError, "\(error)"))
+        }
+    }
+
+    /// How its entry in the journal ends.
+    var journalEnd: JournalEnd {
+        switch self {
+        case .paid, .toldAddress, .toldKeys: .done
+        case .rejected, .failed: .failed
+        case .refused: .refused
+        case .timedOut: .timedOut
+        case .unknown: .unknown
+        }
+    }
+}

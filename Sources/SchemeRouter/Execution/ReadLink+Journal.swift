@@ -1,0 +1,17 @@
+extension ReadLink {
+    /// What the journal keeps of the request: no text of the caller, no keys.
+    func journalRequest(on chain: ChainID) -> JournalRequest {
+        let header = request.header
+        var recipient: String?
+        var amount: Amount?
+        var account: UInt32?
+        switch request {
+        case .payment(let payment): (recipient, amount) = (payment.address, payment.amount)
+        case .key(let key): account = key.account
+        case .address, .scanQR: break
+        }
+        return JournalRequest(
+            action: request.action, scheme: header.scheme, fingerprint: fingerprint, chain: chain,
+            sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account)
+    }
+}

@@ -1,0 +1,23 @@
+/// The same link within a minute of its end shows that end first: a page that opens it twice, or a person who clicks
+/// twice, must not pay twice without noticing.
+struct ReplayRule {
+    /// For how many seconds an end is shown first.
+    static let window: UnixTime = 60
+
+    /// The time of the oldest entry that can matter.
+    static func horizon(at now: UnixTime) -> UnixTime {
+        now - window
+    }
+
+    /// The entry in which the link of `entry` ended before; nil where it did not.
+    ///
+    /// An end in the future – the clock was set back – counts as a recent one: the question costs little.
+    /// - Parameter entries: of the journal, newest first, from the oldest that changed since ``horizon(at:)``.
+    static func earlierEnd(
+        of fingerprint: String, before entry: Int64, entries: [JournalEntry], now: UnixTime
+    ) -> JournalEntry? {
+        entries.first {
+            $0.id < entry && $0.request.fingerprint == fingerprint && $0.end != nil && $0.changed >= horizon(at: now)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Remembers which program received the answers of each sender, so that a new one can be pointed out.
+///
+/// A sender is a claim: whoever registers its scheme gets its answers. The person, who saw the first program, can judge
+/// another one only if told that it is another one.
+public protocol ReceiverMemory: Sendable {
+    /// The program that last received an answer of `sender`; nil where none ever did.
+    /// - Parameter sender: a scheme, in lower case.
+    func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver?
+
+    /// Remembers the program that received an answer of `sender`, in the place of another one.
+    func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError)
+}
+
+/// A program that received an answer.
+public struct KnownReceiver: Sendable, Hashable {
+    /// Its name, from its desktop entry.
+    public let name: String
+    /// Path of the executable file. Another path is another program; new contents of the same file are an update.
+    public let executable: String
+
+    /// A program as given.
+    public init(name: String, executable: String) {
+        self.name = name
+        self.executable = executable
+    }
+
+    /// What is remembered of a receiving program.
+    public init(_ program: ReceivingProgram) {
+        self.init(name: program.name, executable: program.executable)
+    }
+}

@@ -1,0 +1,34 @@
+import SchemeRouter
+
+/// Which program received the answers of each sender, kept beside the journal in the same file: what is read before a
+/// person is asked should not take a second database.
+public struct SQLiteReceiverMemory: ReceiverMemory {
+    private let database: Database
+
+    /// The memory in the file of `journal`.
+    public init(_ journal: SQLiteJournal) {
+        database = journal.database
+    }
+
+    /// The program that last received an answer of `sender`.
+    public func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? {
+        try database.read { (connection) throws(ServiceError) in
+            let rows = try connection.execute("SELECT name, executable FROM receiver WHERE sender = ?", .text(sender))
+            guard let row = rows.first else { return nil }
+            guard row.count == 2, let name = row[0].text, let executable = row[1].text else {
+                throw ServiceError(.cannotWrite, "The journal has a receiver that this program did not write.")
+            }
+            return KnownReceiver(name: name, executable: executable)
+        }
+    }
+
+    /// Remembers the program that received an answer of `sender`. The same one again is not written again.
+    public func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {
+        guard try remembered(sender) != program else { return }
+        try database.write { (connection) throws(ServiceError) in
+            _ = try connection.execute(
+                "INSERT OR REPLACE INTO receiver (sender, name, executable) VALUES (?, ?, ?)", .text(sender),
+                .text(program.name), .text(program.executable))
+        }
+    }
+}

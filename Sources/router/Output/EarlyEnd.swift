@@ -1,0 +1,66 @@
+import Configuration
+import Desktop
+import Glibc
+import SchemeRouter
+import Storage
+
+/// Tells the person about a link that ended before the engine took it over: a bad link, broken settings, state that
+/// cannot be written.
+///
+/// A bad link is told by a notification and never by a dialogue: any page can open any number of them, and each would
+/// put a window before the person. What is wrong with the installation is told by a dialogue too. Neither happens more
+/// than once in ten seconds, and neither where standard error is a terminal, on which the person reads it anyway.
+struct EarlyEnd {
+    let options: GlobalOptions
+    let places: Places
+
+    /// What such an end is.
+    static func outcome(of error: any Error) -> Outcome {
+        switch error {
+        case let error as RequestError: .rejected(error)
+        case let error as ServiceError: .failed(error)
+        case let error as DescriptorErrors: .failed(ServiceError(.badConfiguration, error.text))
+        case PromptError.unavailable(let reason):
+            .failed(ServiceError(.noPrompt, "There is no way to ask you: \(reason)."))
+        default: .failed(ServiceError(.internalError, "\(error)"))
+        }
+    }
+
+    /// Tells it.
+    /// - Parameter configuration: the person's settings; nil where they could not be read.
+    func tell(_ error: any Error, configuration: PersonalConfiguration?) async {
+        guard isatty(STDERR_FILENO) == 0 else { return }
+        let (paragraphs, deservesDialogue) = Self.words(for: error)
+        let notifier = Installation.notifier(places)
+        guard deservesDialogue || notifier.isAvailable, (try? PrivateDirectory.create(places.lock)) != nil,
+            notifier.mayInterrupt()
+        else { return }
+        let announcement = Announcement(paragraphs)
+        announcement.notify(by: notifier)
+        guard deservesDialogue, let prompt = try? Installation.prompt(options, configuration),
+            let pass = (try? LockedPromptGate(directory: places.lock).enter()) ?? nil
+        else { return }
+        await announcement.show(by: prompt)
+        withExtendedLifetime(pass) {}
+    }
+
+    private static func words(for error: any Error) -> (paragraphs: [String], deservesDialogue: Bool) {
+        switch outcome(of: error) {
+        case .rejected(let error):
+            return (["The link is not accepted: \(error.message)"] + [error.hint].compactMap { $0 }, false)
+        case .failed(let failure):
+            // Every mistake has a line or three; the first ones show where to look.
+            if error is DescriptorErrors {
+                let lines = failure.message.split(separator: "\n").prefix(mostLines).map(String.init)
+                let first = "No link can be answered: the settings or the descriptions of coins have mistakes."
+                return ([first] + lines + ["“router schemes” in a terminal shows all of them."], true)
+            }
+            let isRefusal = failure.code == .tooManyHops || failure.code == .noPrompt
+            return ([failure.message] + [failure.hint].compactMap { $0 }, !isRefusal)
+        case .paid, .toldAddress, .toldKeys, .refused, .timedOut, .unknown:
+            return ([], false)
+        }
+    }
+
+    private static let mostLines = 12
+}

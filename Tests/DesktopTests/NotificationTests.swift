@@ -1,0 +1,167 @@
+import Foundation
+import Glibc
+import SchemeRouter
+import Testing
+
+@testable import Desktop
+
+extension DesktopTests {
+    @Suite struct Notifications {
+        /// A `notify-send` that writes each argument as a line to `shown`.
+        private static func program(in directory: TemporaryDirectory, then: String = "") throws -> String {
+            try directory.write(
+                "bin/notify-send", "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(directory.path)/shown'\n\(then)\n",
+                mode: 0o755)
+        }
+
+        @Test("a notification is plain text: no markup, no escapes, no options, no controls")
+        func plainText() throws {
+            let directory = try TemporaryDirectory()
+            let notifier = DesktopNotifier(
+                program: try Self.program(in: directory), environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"],
+                directory: directory.path)
+            notifier.notify(
+                title: "--help <b>", text: "<a href=\"x\">1 & 2</a> \\n \\x3c $(id) \u{1B}[2J\u{202E}\nnext line")
+            #expect(
+                directory.read("shown") == """
+                    --app-name=Wallet Router
+                    --expire-time=15000
+                    --
+                    --help <b>
+                    &lt;a href="x"&gt;1 &amp; 2&lt;/a&gt; \\\\n \\\\x3c $(id) ␛[2J\u{FFFD}
+                    next line
+
+                    """)
+        }
+
+        @Test(
+            "without a session bus nothing is started",
+            arguments: [
+                [:], ["DBUS_SESSION_BUS_ADDRESS": ""], ["DBUS_SESSION_BUS_ADDRESS": "disabled:"],
+                ["XDG_RUNTIME_DIR": "relative"], ["XDG_RUNTIME_DIR": "/nonexistent"], ["XDG_RUNTIME_DIR": "FILE"],
+            ])
+        func noBus(_ environment: [String: String]) throws {
+            let directory = try TemporaryDirectory()
+            // A file in the place of the bus is no bus.
+            try directory.write("bus", "")
+            let variables = environment.mapValues { $0 == "FILE" ? directory.path : $0 }
+            let notifier = DesktopNotifier(
+                program: try Self.program(in: directory), environment: variables, directory: directory.path)
+            notifier.notify(title: "t", text: "x")
+            #expect(!notifier.isAvailable && directory.read("shown") == nil)
+        }
+
+        @Test("a socket where systemd puts the bus will do; a missing program will not")
+        func busSocket() throws {
+            let directory = try TemporaryDirectory()
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(descriptor) }
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            let path = Array((directory.path + "/bus").utf8)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+            let bound = withUnsafeBytes(of: &address) { bytes in
+                bind(
+                    descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                    socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+            #expect(bound == 0)
+            let environment = ["XDG_RUNTIME_DIR": directory.path]
+            let notifier = DesktopNotifier(
+                program: try Self.program(in: directory), environment: environment, directory: directory.path)
+            #expect(notifier.isAvailable)
+            #expect(
+                !DesktopNotifier(
+                    program: directory.path + "/none", environment: environment, directory: directory.path
+                ).isAvailable)
+        }
+
+        @Test("a program that waits for ever, fails or sees our secrets does neither harm nor see them")
+        func badProgram() throws {
+            let directory = try TemporaryDirectory()
+            let slow = DesktopNotifier(
+                program: try Self.program(
+                    in: directory, then: "echo \"$$ $SECRET\" >>'\(directory.path)/shown'; exec sleep 60"),
+                environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x", "SECRET": "secret"], directory: directory.path
+            )
+            let start = ContinuousClock.now
+            slow.notify(title: "t", text: "x")
+            #expect((.seconds(1.5) ..< .seconds(8)).contains(ContinuousClock.now - start))
+            #expect(directory.read("shown")?.contains("secret") == false)
+            // Nothing of it is left.
+            let process = directory.read("shown")?.split(separator: "\n").last.flatMap {
+                pid_t($0.trimmingCharacters(in: .whitespaces))
+            }
+            #expect(kill(try #require(process), 0) != 0)
+        }
+
+        @Test("the person is interrupted once in a while, whichever process it comes from and whatever the clock does")
+        func interruptLimit() throws {
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/last-notice"
+            let limit = InterruptLimit(directory: directory.path)
+            func age(_ seconds: Int) {
+                var times = [timespec](repeating: timespec(tv_sec: time(nil) - seconds, tv_nsec: 0), count: 2)
+                utimensat(AT_FDCWD, path, &times, 0)
+            }
+            #expect(limit.admits())
+            #expect(!limit.admits() && !InterruptLimit(directory: directory.path).admits())
+            age(8)
+            #expect(!limit.admits())
+            age(11)
+            #expect(limit.admits())
+            #expect(!limit.admits())
+            // A file from the future: the clock was set back. It counts once, and then has the new time.
+            age(-3_600)
+            #expect(limit.admits())
+            #expect(!limit.admits())
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect((attributes[.posixPermissions] as? Int) == 0o600)
+        }
+
+        @Test("where the time cannot be kept, nobody is interrupted")
+        func strangeFiles() throws {
+            let directory = try TemporaryDirectory()
+            #expect(!InterruptLimit(directory: directory.path + "/none").admits())
+            let path = directory.path + "/last-notice"
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: directory.path + "/other")
+            #expect(!InterruptLimit(directory: directory.path).admits())
+            try FileManager.default.removeItem(atPath: path)
+            mkfifo(path, 0o600)
+            #expect(!InterruptLimit(directory: directory.path).admits())
+            // Whoever holds the lock is interrupting right now.
+            try FileManager.default.removeItem(atPath: path)
+            let holder = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            defer { close(holder) }
+            #expect(flock(holder, LOCK_EX) == 0)
+            #expect(!InterruptLimit(directory: directory.path).admits())
+            flock(holder, LOCK_UN)
+            #expect(InterruptLimit(directory: directory.path).admits())
+        }
+    }
+
+    @Suite struct Depth {
+        @Test(
+            "loop guard: an answer may lead to one more link, and no further; nonsense counts as too deep",
+            arguments: [
+                (nil, false, "1"), ("0", false, "1"), ("1", false, "2"), ("2", true, "2"), ("3", true, "2"),
+                ("-1", true, "2"), ("", true, "2"), ("1x", true, "2"), ("99999999999999999999", true, "2"),
+            ] as [(String?, Bool, String)])
+        func depth(_ value: String?, _ isTooDeep: Bool, _ next: String) throws {
+            let variables = value.map { [CallbackDepth.variable: $0] } ?? [:]
+            let depth = CallbackDepth(environment: variables)
+            #expect(depth.isTooDeep == isTooDeep && depth.next == next)
+
+            let desktop = try FakeDesktop()
+            try desktop.entry("a.desktop", exec: "\(try desktop.receiver()) %u", "MimeType=x-scheme-handler/shop;")
+            let launcher = XDGLauncher(
+                directories: try desktop.directories,
+                environment: desktop.environment.merging(variables) { $1 }, ownFile: nil)
+            let receiver = try #require(try launcher.receiver(ofScheme: "shop"))
+            try launcher.open("shop:x", scheme: "shop", with: receiver)
+            #expect(desktop.receivedArguments() != nil)
+            let lines = (desktop.root.read("surroundings") ?? "").split(separator: "\n")
+            #expect(lines.contains("SCHEMEROUTER_DEPTH=\(next)"))
+        }
+    }
+}
