@@ -41,7 +41,8 @@ struct OpenCommand {
                 return .done
             }
             let result = await execution.run(read)
-            return finish(OpenResult(outcome: result.outcome, entry: result.entry), read)
+            return finish(
+                OpenResult(outcome: result.outcome, entry: result.entry), read, isPractice: parts.practises(read.coin))
         } catch let error as UsageError {
             throw error
         } catch {
@@ -72,8 +73,12 @@ struct OpenCommand {
     }
 
     /// Prints the end of the link and writes its line of the log.
-    /// - Parameter complaint: for standard error in the place of the result's own words.
-    private func finish(_ result: OpenResult, _ link: ReadLink?, complaint: String? = nil) -> ExitCode {
+    /// - Parameters:
+    ///   - isPractice: whether it was about practice money (S14).
+    ///   - complaint: for standard error in the place of the result's own words.
+    private func finish(
+        _ result: OpenResult, _ link: ReadLink?, isPractice: Bool = false, complaint: String? = nil
+    ) -> ExitCode {
         let code = ExitCode(result.outcome)
         if !arguments.isDryRun {
             log.write(LinkLog.Line(code: code, reason: result.reason, link: link, entry: result.entry))
@@ -81,7 +86,8 @@ struct OpenCommand {
         if arguments.isJSON {
             StandardStreams.print(result.json.text)
         } else if code == .done {
-            StandardStreams.print(result.text(of: link))
+            let heading = isPractice ? "PRACTICE – no real money\n" : ""
+            StandardStreams.print(heading + result.text(of: link))
         } else {
             StandardStreams.complain(complaint ?? result.text(of: link))
         }

@@ -122,6 +122,11 @@ struct SandboxCommand: AsyncParsableCommand {
 }
 
 extension Installation {
+    /// Whether a coin uses the practice network.
+    func practises(_ coin: CoinDescriptor) -> Bool {
+        (try? sandboxNetwork(of: coin)) != nil
+    }
+
     /// The network that the practice ledger of a coin looks like. Throws where the coin does not practise.
     func sandboxNetwork(of coin: CoinDescriptor) throws(ServiceError) -> NetworkKind {
         guard let chosen = configuration.networks[coin.id], case .sandbox = chosen.use else {

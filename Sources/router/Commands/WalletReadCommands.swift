@@ -12,7 +12,10 @@ struct WalletAddressCommand: AsyncParsableCommand {
     func run() async throws {
         let installation = try RouterCommand.installation()
         let coin = try installation.coinWithNetwork(coin)
-        StandardStreams.print(try await installation.account(of: coin).receiveAddress().text)
+        let address = try await installation.account(of: coin).receiveAddress().text
+        // On standard error, so that a script that wants the address gets nothing else.
+        if installation.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }
+        StandardStreams.print(address)
     }
 }
 
