@@ -80,9 +80,15 @@ import Testing
             #!/bin/sh
             echo "$SCHEMEROUTER_DEPTH" >>"\(path)/depths"
             echo yes >"\(path)/answers"
-            "\(RouterHome.executable.path)" --pinentry "\(path)/prompt" open \\
-                "dashwallet://request=address&sender=shop&n=$SCHEMEROUTER_DEPTH" >>"\(path)/loop" 2>&1
-            echo "ended $?" >>"\(path)/depths"
+            # The router that started this may still hold the lock.
+            status=75
+            while [ $status = 75 ]; do
+                status=0
+                "\(RouterHome.executable.path)" --pinentry "\(path)/prompt" open \\
+                    "dashwallet://request=address&sender=shop&n=$SCHEMEROUTER_DEPTH" >>"\(path)/loop" 2>&1 || status=$?
+                sleep 0.1
+            done
+            echo "ended $status" >>"\(path)/depths"
             """)
         #expect(chmod(path + "/receiver", 0o700) == 0)
     }
@@ -103,7 +109,7 @@ import Testing
         #expect(lines.sorted() == ["1", "2", "ended 0", "ended 77"])
         let errors = try String(contentsOf: home.directory.appendingPathComponent("loop"), encoding: .utf8)
         #expect(errors.contains("[tooManyHops]"))
-        let log = try Self.log(home)
+        let log = try Self.log(home).filter { $0["exit"] != .number(75) }
         #expect(log.count == 3 && log.contains { $0["reason"] == .string("tooManyHops") && $0["exit"] == .number(77) })
         #expect(home.dialogue().components(separatedBy: "CONFIRM").count == 3)
     }

@@ -2,9 +2,9 @@
 ///
 /// Whoever is asked again and again may at last agree only to be left in peace.
 ///
-/// The rule needs no memory but the journal. Its clock is the computer's, which can be set back; then the journal has
-/// entries from the future. They are counted as long ago as they were when the clock was last seen to run, so that
-/// nobody is kept out for longer than five minutes of it, and nobody is let in by it.
+/// The rule needs no memory but the journal. Its clock is the computer's, which can be set back; the journal then has
+/// entries from the future. They keep their distances from each other, and the last of them counts as made when the
+/// next one was seen, or now: refusals do not lose their force, and do not keep it for longer than five minutes.
 struct FloodRule {
     /// How many refusals are too many.
     static let refusals = 3

@@ -17,28 +17,33 @@ public struct LinkExecution: Sendable {
 
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
     public func run(_ link: ReadLink) async -> LinkResult {
-        var attempt = Attempt()
-        var outcome: Outcome
+        let pass: any AnyObject & Sendable
         do {
-            guard let pass = try services.gate.enter() else {
-                throw ServiceError(
-                    .busy, "Another link is waiting for an answer.", hint: "Answer it first, then open this link again."
-                )
-            }
-            // Telling the end is a dialogue too: the next link waits for it.
-            defer { withExtendedLifetime(pass) {} }
-            do {
-                outcome = try await perform(link, &attempt)
-            } catch {
-                outcome = Outcome(stoppedBy: error)
-            }
-            if let entry = attempt.entry { record(outcome, of: entry) }
-            await tell(outcome, of: link, wasAsked: attempt.wasAsked, byPrompt: true)
+            pass = try enter()
+        } catch {
+            let outcome = Outcome(stoppedBy: error)
+            await tell(outcome, of: link, wasAsked: false, byPrompt: false)
+            return LinkResult(outcome: outcome, entry: nil)
+        }
+        // Held to the end: telling is a dialogue too, and the next link waits for it.
+        defer { withExtendedLifetime(pass) {} }
+
+        var attempt = Attempt()
+        let outcome: Outcome
+        do {
+            outcome = try await perform(link, &attempt)
         } catch {
             outcome = Outcome(stoppedBy: error)
-            await tell(outcome, of: link, wasAsked: false, byPrompt: false)
         }
+        if let entry = attempt.entry { record(outcome, of: entry) }
+        await tell(outcome, of: link, wasAsked: attempt.wasAsked, byPrompt: true)
         return LinkResult(outcome: outcome, entry: attempt.entry)
+    }
+
+    private func enter() throws(ServiceError) -> any AnyObject & Sendable {
+        if let pass = try services.gate.enter() { return pass }
+        throw ServiceError(
+            .busy, "Another link is waiting for an answer.", hint: "Answer it first, then open this link again.")
     }
 
     /// The pages the person would be asked to agree to, without asking or recording anything.
