@@ -4,13 +4,15 @@
 enum DashCallbacks {
     /// The callback a request asks for; nil where nobody is to be called.
     static func template(for request: WalletRequest) -> CallbackTemplate? {
-        guard let sender = request.header.sender else { return nil }
-        let source = CallbackTemplate.Field("source", .text(request.header.scheme))
+        let header = request.header
+        guard let sender = header.sender else { return nil }
+        let source = CallbackTemplate.Field("source", .text(header.scheme))
         let fields: [CallbackTemplate.Field]
         switch request {
         case .payment(let payment):
             fields = [
-                .init("callback", .text("payack")), .init("address", .text(payment.address)), .init("txid", .blank(.txid)),
+                .init("callback", .text("payack")), .init("address", .text(payment.address)),
+                .init("txid", .blank(.txid)),
             ]
         case .address:
             fields = [.init("callback", .text("address")), .init("address", .blank(.address)), source]
