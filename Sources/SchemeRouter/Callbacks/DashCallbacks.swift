@@ -3,8 +3,7 @@
 /// `source` is the wallet scheme of the link. A payment's callback has none: neither document shows one.
 enum DashCallbacks {
     /// The callback a request asks for; nil where nobody is to be called.
-    static func template(for request: WalletRequest) -> CallbackTemplate? {
-        let header = request.header
+    static func template(for request: WalletRequest, _ header: RequestHeader) -> CallbackTemplate? {
         guard let sender = header.sender else { return nil }
         let source = CallbackTemplate.Field("source", .text(header.scheme))
         let fields: [CallbackTemplate.Field]

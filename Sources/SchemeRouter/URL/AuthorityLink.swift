@@ -37,7 +37,7 @@ public struct AuthorityLink: Sendable {
         try parameters.keep(rules)
         if !parameters.required.isEmpty { try parameters.checkRequired(understood(link.coin)) }
         self.rules = rules
-        warnings = form.warnings + parameters.warnings
+        warnings = parameters.ignoresNothing ? form.warnings : form.warnings + parameters.warnings
     }
 
     private static func action(of parameters: LinkParameters, in range: Range<Int>) throws(RequestError) -> Action {

@@ -59,6 +59,9 @@ public struct LinkParameters: Sendable {
         }
     }
 
+    /// Whether every parameter was understood.
+    var ignoresNothing: Bool { unknown.isEmpty }
+
     /// Names of the parameters that were not understood.
     public var ignored: [String] { unknown.map(\.name) }
 
