@@ -17,7 +17,7 @@ enum Main {
                 links.reduce(0) { $0 + ((try? parameterCount(of: $1)) ?? 0) }
             },
             Measurement(name: "typed request, address and amount checked") {
-                links.reduce(0) { $0 + ((try? router.read($1).request.header.warnings.count) ?? 1_000) }
+                links.reduce(0) { $0 + ((try? router.read($1)) == nil ? 1_000 : 0) }
             },
             Measurement(name: "Foundation URLComponents, host only") {
                 texts.reduce(0) { $0 + (URLComponents(string: $1)?.host?.utf8.count ?? 0) }
@@ -54,10 +54,11 @@ enum Main {
 /// One thing that is timed.
 struct Measurement {
     let name: String
-    private let body: () -> Int
+    // Sendable, so that the closures are not the main actor's: it would be looked for at every link.
+    private let body: @Sendable () -> Int
     private var rounds: [Int64] = []
 
-    init(name: String, _ body: @escaping () -> Int) {
+    init(name: String, _ body: @escaping @Sendable () -> Int) {
         self.name = name
         self.body = body
     }

@@ -46,8 +46,7 @@ public struct Router: Sendable {
         try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength)
         let routed = RoutedLink(link, route: route)
         let request = try route.plugin.request(from: routed)
-        return ReadLink(
-            request: request, callback: try callback(of: route.plugin, for: request), link: routed, route: route)
+        return ReadLink(request: request, callback: try callback(of: route.plugin, for: request), link: routed)
     }
 
     private func unsupported(_ scheme: SchemeDescriptor, at range: Range<Int>) -> RequestError {
@@ -79,20 +78,18 @@ public struct ReadLink: Sendable {
     public let callback: CallbackTemplate?
 
     private let link: RoutedLink
-    private let route: Route
 
-    init(request: WalletRequest, callback: CallbackTemplate?, link: RoutedLink, route: Route) {
+    init(request: WalletRequest, callback: CallbackTemplate?, link: RoutedLink) {
         self.request = request
         self.callback = callback
         self.link = link
-        self.route = route
     }
 
     /// The coin it is about.
-    public var coin: CoinDescriptor { route.coin }
+    public var coin: CoinDescriptor { link.coin }
 
     /// The plugin that proposes what to do.
-    public var plugin: any CoinPlugin { route.plugin }
+    public var plugin: any CoinPlugin { link.route.plugin }
 
     /// The same for the same link.
     public var fingerprint: String { link.fingerprint }

@@ -82,8 +82,9 @@ public struct CallbackTemplate: Sendable, Hashable {
 extension WalletRequest {
     /// The callback of the family that the descriptor names; nil where there is none.
     public var callbackTemplate: CallbackTemplate? {
-        switch header.callbacks {
-        case .dash: DashCallbacks.template(for: self)
+        let header = header
+        return switch header.callbacks {
+        case .dash: DashCallbacks.template(for: self, header)
         case .simpleWallet, nil: nil
         }
     }

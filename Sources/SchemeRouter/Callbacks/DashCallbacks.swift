@@ -3,14 +3,15 @@
 /// `source` is the wallet scheme of the link. A payment's callback has none: neither document shows one.
 enum DashCallbacks {
     /// The callback a request asks for; nil where nobody is to be called.
-    static func template(for request: WalletRequest) -> CallbackTemplate? {
-        guard let sender = request.header.sender else { return nil }
-        let source = CallbackTemplate.Field("source", .text(request.header.scheme))
+    static func template(for request: WalletRequest, _ header: RequestHeader) -> CallbackTemplate? {
+        guard let sender = header.sender else { return nil }
+        let source = CallbackTemplate.Field("source", .text(header.scheme))
         let fields: [CallbackTemplate.Field]
         switch request {
         case .payment(let payment):
             fields = [
-                .init("callback", .text("payack")), .init("address", .text(payment.address)), .init("txid", .blank(.txid)),
+                .init("callback", .text("payack")), .init("address", .text(payment.address)),
+                .init("txid", .blank(.txid)),
             ]
         case .address:
             fields = [.init("callback", .text("address")), .init("address", .blank(.address)), source]

@@ -27,7 +27,8 @@ extension Amount {
         }
         guard amount > .zero else {
             throw RequestError(
-                .amountOutOfRange, "The amount is zero.", at: range, hint: "There is nothing to pay.", parameter: "amount")
+                .amountOutOfRange, "The amount is zero.", at: range, hint: "There is nothing to pay.",
+                parameter: "amount")
         }
         guard amount >= coin.dust else {
             throw RequestError(
@@ -50,7 +51,8 @@ extension RequestError {
             case .notDecimal: (.invalidAmount, "The amount is no decimal number.")
             case .tooPrecise:
                 (.amountTooPrecise, "The amount has more than the \(coin.decimals) decimals of \(coin.ticker).")
-            case .tooLarge: (.amountOutOfRange, "The amount is more than the \(coin.text(coin.maxMoney)) that can exist.")
+            case .tooLarge:
+                (.amountOutOfRange, "The amount is more than the \(coin.text(coin.maxMoney)) that can exist.")
             }
         self.init(
             code, message, at: range, hint: "Amounts are whole coins such as “0.5”: digits and one point.",

@@ -6,8 +6,9 @@ public struct Sender: Sendable, Hashable {
     /// Exactly as given; callbacks echo it byte for byte.
     public let scheme: String
 
-    /// A sender by the grammar of URL schemes (RFC 3986 3.1), ASCII only, that may receive callbacks (S4).
-    public init(_ parameter: LinkParameter, routes: RouteTable) throws(RequestError) {
+    /// A sender by the grammar of URL schemes (RFC 3986 3.1), ASCII only, that may receive callbacks (S4): so it is
+    /// none of the schemes that lead here.
+    public init(_ parameter: LinkParameter, of link: RoutedLink) throws(RequestError) {
         guard !parameter.value.isEmpty else {
             throw RequestError(
                 .missingParameter, "The link does not say who asks.", at: parameter.range, parameter: "sender")
@@ -15,11 +16,12 @@ public struct Sender: Sendable, Hashable {
         guard Self.isScheme(parameter.value) else {
             throw RequestError(
                 .invalidSender, "The sender is no URL scheme.", at: parameter.range,
-                hint: "A sender is the scheme of the asking app: letters, digits, “+”, “-” and “.”, at most \(Self.maxLength).",
+                hint:
+                    "A sender is the scheme of the asking app: letters, digits, “+”, “-” and “.”, at most \(Self.maxLength).",
                 parameter: "sender")
         }
         let scheme = String(decoding: parameter.value, as: UTF8.self)
-        if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: routes) {
+        if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: link.route.routes) {
             throw RequestError(
                 .forbiddenSender, "“\(scheme)” must not receive callbacks: \(reason).", at: parameter.range,
                 hint: "The sender must be a scheme of the asking app's own.", parameter: "sender")

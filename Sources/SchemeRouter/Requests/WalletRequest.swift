@@ -1,6 +1,8 @@
 /// What a link asks for, as one typed value. Everything later – what is shown, signed, recorded and called back – reads
 /// this value and never the link again (S2).
-public enum WalletRequest: Sendable, Hashable {
+///
+/// It is handed on through every layer, and stays in one place in memory for that.
+public indirect enum WalletRequest: Sendable, Hashable {
     /// Pay somebody.
     case payment(PaymentRequest)
     /// Tell an address of the wallet.

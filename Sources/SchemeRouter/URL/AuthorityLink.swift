@@ -6,7 +6,7 @@ public struct AuthorityLink: Sendable {
     /// What the link asks for.
     public let action: Action
     /// Its parameters, only those that the descriptor names for this action.
-    public let parameters: LinkParameters
+    public private(set) var parameters: LinkParameters
     /// The descriptor's rules for them.
     public let rules: [ParameterRule]
     /// What is odd about the link.
@@ -18,59 +18,54 @@ public struct AuthorityLink: Sendable {
         _ link: RoutedLink, understood: (CoinDescriptor) -> Set<ParameterName>
     ) throws(RequestError) {
         let form = AuthorityForm(link.bytes, body: link.body)
-        var parameters = try LinkParameters(link.bytes, form.parameters)
+        parameters = try LinkParameters(link.bytes, form.parameters)
 
         // A link that asks for nothing we know is told so first: whatever else is odd about it matters less.
-        let action = try Self.action(of: parameters, in: form.parameters)
+        action = try Self.action(of: parameters, in: form.parameters)
         try Self.refuseLeftovers(link.bytes, form.parameters)
         try parameters.checkRequired()
         guard let rules = link.scheme.actions[action] else {
             throw RequestError(
-                .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.", at: form.parameters)
+                .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.",
+                at: form.parameters)
         }
-        if action == .scanQR {
-            self.init(action: action, parameters: parameters, rules: [], warnings: form.warnings)
+        guard action != .scanQR else {
+            self.rules = []
+            warnings = form.warnings
             return
         }
         try parameters.keep(rules)
         if !parameters.required.isEmpty { try parameters.checkRequired(understood(link.coin)) }
-        self.init(
-            action: action, parameters: parameters, rules: rules, warnings: form.warnings + parameters.warnings)
-    }
-
-    private init(action: Action, parameters: LinkParameters, rules: [ParameterRule], warnings: [LinkWarning]) {
-        self.action = action
-        self.parameters = parameters
         self.rules = rules
-        self.warnings = warnings
+        warnings = parameters.ignoresNothing ? form.warnings : form.warnings + parameters.warnings
     }
 
     private static func action(of parameters: LinkParameters, in range: Range<Int>) throws(RequestError) -> Action {
-        switch (parameters[.pay], parameters[.request]) {
-        case (.some, nil):
-            return .payment
-        case (nil, .some(let request)):
-            // Desktops lower-case what they take for a host, so the name counts in any case.
-            for action in [Action.address, .masterPublicKey] {
-                let name = action.rawValue.utf8
-                guard request.value.count == name.count else { continue }
-                if request.value.elementsEqual(name, by: { $0.lowercasedASCII == $1.lowercasedASCII }) { return action }
-            }
-            let asked = ForeignText(request.value, limit: 40).text
-            throw RequestError(
-                .unknownAction, "“\(asked)” cannot be requested.", at: request.range,
-                hint: "A link may request “address” or “masterPublicKey”.")
-        case (.some(let pay), .some(let request)):
-            throw RequestError(
-                .ambiguousAction, "The link asks for a payment and requests something at once.",
-                at: min(pay.range.lowerBound, request.range.lowerBound)..<max(pay.range.upperBound, request.range.upperBound),
-                hint: "A link may ask for one thing only.")
-        case (nil, nil):
-            if parameters.count == 0, parameters.words == ["scanqr"] { return .scanQR }
+        guard let request = parameters[.request] else {
+            if parameters.has(.pay) { return .payment }
+            if parameters.isOnly("scanqr") { return .scanQR }
             throw RequestError(
                 .unknownAction, "The link neither pays nor requests anything.", at: range,
                 hint: "A link says “pay=<address>” or “request=<what>”.")
         }
+        if let pay = parameters[.pay] {
+            throw RequestError(
+                .ambiguousAction, "The link asks for a payment and requests something at once.",
+                at: min(
+                    pay.range.lowerBound, request.range.lowerBound)..<max(
+                        pay.range.upperBound, request.range.upperBound),
+                hint: "A link may ask for one thing only.")
+        }
+        // Desktops lower-case what they take for a host, so the name counts in any case.
+        for action in [Action.address, .masterPublicKey] {
+            let name = action.rawValue.utf8
+            guard request.value.count == name.count else { continue }
+            if request.value.elementsEqual(name, by: { $0.lowercasedASCII == $1.lowercasedASCII }) { return action }
+        }
+        let asked = ForeignText(request.value, limit: 40).text
+        throw RequestError(
+            .unknownAction, "“\(asked)” cannot be requested.", at: request.range,
+            hint: "A link may request “address” or “masterPublicKey”.")
     }
 
     /// Refuses what other programs would take for a port, a path or a query (S1).

@@ -3,18 +3,12 @@
 /// Known names are matched without case and without `req-`; a name may stand only once. Unknown parameters are kept
 /// by name, because a person may want to know what was ignored; an unknown `req-` refuses the link (S3).
 public struct LinkParameters: Sendable {
-    /// Names of the parameters that were not understood.
-    public private(set) var ignored: [String] = []
-    /// What is odd about them.
-    public private(set) var warnings: [LinkWarning] = []
-    /// The parameters that are a bare word, in lower case, such as `scanqr`.
-    private(set) var words: [String] = []
     /// The known names that are there.
     private(set) var known: ParameterNames = []
     /// Those of them that were written with `req-`.
     private(set) var required: ParameterNames = []
-    /// The first unknown name with `req-`.
-    private var unknownRequired: (name: String, range: Range<Int>)?
+    /// What was not understood.
+    private var unknown: [UnknownParameter] = []
 
     /// The bytes of the link, and behind them the values that had to be decoded.
     private var text: [UInt8]
@@ -65,15 +59,40 @@ public struct LinkParameters: Sendable {
         }
     }
 
+    /// Whether every parameter was understood.
+    var ignoresNothing: Bool { unknown.isEmpty }
+
+    /// Names of the parameters that were not understood.
+    public var ignored: [String] { unknown.map(\.name) }
+
+    /// What is odd about them.
+    public var warnings: [LinkWarning] {
+        unknown.lazy.filter(\.isDocumentNotation).map { _ in
+            LinkWarning(.literalDocumentNotation, "“(req-)” in the document means that “req-” may stand there.")
+        }
+    }
+
+    /// Whether the link is this word, in any case, and nothing else that is known.
+    func isOnly(_ word: String) -> Bool {
+        let words = unknown.filter(\.isWord)
+        return known.isEmpty && words.count == 1 && words[0].name.lowercased() == word
+    }
+
     /// How many known parameters there are.
     package var count: Int { known.count }
 
+    /// Whether there is a parameter of that name.
+    public func has(_ name: ParameterName) -> Bool {
+        known.contains(ParameterNames(name))
+    }
+
     /// The parameter of that name.
     public subscript(name: ParameterName) -> LinkParameter? {
-        guard known.contains(ParameterNames(name)) else { return nil }
+        guard has(name) else { return nil }
         let place = places[name.position]
         return LinkParameter(
-            name: name, isRequired: required.contains(ParameterNames(name)), value: text[place.value], range: place.range)
+            name: name, isRequired: required.contains(ParameterNames(name)), value: text[place.value],
+            range: place.range)
     }
 
     /// Where the part that begins at `start` ends, and its first `=`.
@@ -94,7 +113,7 @@ public struct LinkParameters: Sendable {
         let name = isRequired ? name.extracting(droppingFirst: 4) : name
         guard let parameter = ParameterName(key: name) else {
             if let value { _ = try PercentDecoding.decode(link, value) }
-            addUnknown(name, isRequired: isRequired, key: key, isWord: value == nil)
+            unknown.append(UnknownParameter(name, isRequired: isRequired, range: key, isWord: value == nil))
             return
         }
         let range = value ?? key.upperBound..<key.upperBound
@@ -114,22 +133,10 @@ public struct LinkParameters: Sendable {
         places[parameter.position] = Place(range: range, value: decoded)
     }
 
-    private mutating func addUnknown(_ name: Span<UInt8>, isRequired: Bool, key: Range<Int>, isWord: Bool) {
-        let bytes = name.indices.map { name[$0] }
-        let shown = ForeignText(bytes, limit: 40).text
-        if isRequired, unknownRequired == nil { unknownRequired = (shown, key) }
-        if isWord { words.append(shown.lowercased()) }
-        ignored.append(shown)
-        if bytes.starts(with: "(req-)".utf8) {
-            warnings.append(
-                LinkWarning(.literalDocumentNotation, "“(req-)” in the document means that “req-” may stand there."))
-        }
-    }
-
     /// Refuses the link if it has an unknown `req-` parameter (S3).
     func checkRequired() throws(RequestError) {
-        guard let unknownRequired else { return }
-        throw .unsupportedRequired(unknownRequired.name, at: unknownRequired.range)
+        guard let first = unknown.first(where: \.isRequired) else { return }
+        throw .unsupportedRequired(first.name, at: first.range)
     }
 
     /// Refuses the link if it has `req-` before a known name that is not among `understood` (S3).
@@ -146,10 +153,10 @@ public struct LinkParameters: Sendable {
             if required.contains(ParameterNames(name)) {
                 throw .unsupportedRequired(name.rawValue, at: places[name.position].range)
             }
-            ignored.append(name.rawValue)
+            unknown.append(UnknownParameter(name, range: places[name.position].range))
             known.remove(ParameterNames(name))
         }
-        for rule in rules where rule.isRequired && !known.contains(ParameterNames(rule.name)) {
+        for rule in rules where rule.isRequired && !has(rule.name) {
             throw RequestError(
                 .missingParameter, "The link does not say “\(rule.name.rawValue)”.",
                 hint: "Ask the sender for a link with “\(rule.name.rawValue)=…”.", parameter: rule.name.rawValue)

@@ -21,6 +21,7 @@ public enum PercentEncoding {
 
 extension UInt8 {
     fileprivate var isUnreserved: Bool {
-        isASCIILetter || isASCIIDigit || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~")].contains(self)
+        isASCIILetter || isASCIIDigit
+            || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~")].contains(self)
     }
 }

@@ -4,11 +4,18 @@ import CSodium
 ///
 /// What the route says is inlinable, so that a plugin that wants one field of a descriptor does not copy all of it.
 public struct RoutedLink: Sendable {
-    @usableFromInline let link: LinkBytes
+    /// The bytes as received.
+    public let bytes: [UInt8]
+    /// What follows the scheme and its colon.
+    public let body: Range<Int>
+
+    private let start: Int
     @usableFromInline let route: Route
 
     init(_ link: LinkBytes, route: Route) {
-        self.link = link
+        bytes = link.bytes
+        body = link.body
+        start = link.scheme.lowerBound
         self.route = route
     }
 
@@ -27,15 +34,9 @@ public struct RoutedLink: Sendable {
     /// All descriptors: to say which coin an address of another one belongs to.
     @inlinable public var routes: RouteTable { route.routes }
 
-    /// The bytes as received.
-    @inlinable public var bytes: [UInt8] { link.bytes }
-
-    /// What follows the scheme and its colon.
-    @inlinable public var body: Range<Int> { link.body }
-
     /// The same for the same link: BLAKE2b-128 of its bytes without the white space around them, in hex.
     public var fingerprint: String {
-        let text = link.bytes[link.scheme.lowerBound..<link.body.upperBound]
+        let text = bytes[start..<body.upperBound]
         var digest = [UInt8](repeating: 0, count: 16)
         let status = text.withUnsafeBufferPointer { bytes in
             crypto_generichash(&digest, 16, bytes.baseAddress, UInt64(bytes.count), nil, 0)

@@ -33,7 +33,8 @@ enum AddressReading {
             let owners = Self.owners(of: text, link)
             guard !owners.isEmpty else { return invalid(text, range, name) }
             return RequestError(
-                .wrongNetwork, "This is an address of \(owners.map(\.description).joined(separator: " or ")), "
+                .wrongNetwork,
+                "This is an address of \(owners.map(\.description).joined(separator: " or ")), "
                     + "not of \(Owner(coin: link.coin, network: link.network)).",
                 at: range, hint: "Paying it with another coin would lose the money.", parameter: name,
                 detected: owners.map(\.coin.id))

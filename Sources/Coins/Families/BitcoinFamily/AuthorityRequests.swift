@@ -13,32 +13,34 @@ public enum AuthorityRequests {
     public static func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
         let read = try AuthorityLink(link, understood: understood)
         guard read.action != .scanQR else {
-            return .scanQR(header(link, read, sender: nil, warnings: []))
+            return .scanQR(header(link, read, sender: nil, warnings: read.warnings))
         }
         guard let senderParameter = read.parameters[.sender] else {
             throw RequestError(.missingParameter, "The link does not say who asks.", parameter: "sender")
         }
-        let sender = try Sender(senderParameter, routes: link.routes)
+        let sender = try Sender(senderParameter, of: link)
         switch read.action {
         case .payment:
             return .payment(try payment(link, read, sender))
         case .address:
-            return .address(AddressRequest(header: header(link, read, sender: sender, warnings: [])))
+            return .address(AddressRequest(header: header(link, read, sender: sender, warnings: read.warnings)))
         case .masterPublicKey, .scanQR:
             let account = try Self.account(read.parameters[.account], rule: rule(.account, read))
-            return .key(KeyRequest(header: header(link, read, sender: sender, warnings: []), account: account))
+            return .key(
+                KeyRequest(header: header(link, read, sender: sender, warnings: read.warnings), account: account))
         }
     }
 
     private static func payment(
-        _ link: RoutedLink, _ read: AuthorityLink, _ sender: Sender
+        _ link: RoutedLink, _ read: borrowing AuthorityLink, _ sender: Sender
     ) throws(RequestError) -> PaymentRequest {
         guard let pay = read.parameters[.pay] else {
             throw RequestError(.missingParameter, "The link does not say whom to pay.", parameter: "pay")
         }
         if pay.value.isEmpty, let request = read.parameters[.paymentRequest] {
             throw RequestError(
-                .paymentProtocolUnsupported, "The link has no address, only a BIP70 payment request, which is not fetched.",
+                .paymentProtocolUnsupported,
+                "The link has no address, only a BIP70 payment request, which is not fetched.",
                 at: request.range, hint: "Ask the sender for a link with an address.")
         }
         let address = try AddressReading.read(pay, link)
@@ -46,10 +48,11 @@ public enum AuthorityRequests {
         if let parameter = read.parameters[.amount] {
             amount = try Amount.requested(parameter, of: link.coin, minimum: rule(.amount, read)?.minimum)
         }
-        var warnings: [LinkWarning] = []
-        if read.parameters[.paymentRequest] != nil {
+        var warnings = read.warnings
+        if read.parameters.has(.paymentRequest) {
             warnings.append(
-                LinkWarning(.paymentProtocolIgnored, "The payment request behind “r” is not fetched; the address is used."))
+                LinkWarning(
+                    .paymentProtocolIgnored, "The payment request behind “r” is not fetched; the address is used."))
         }
         let instantSend = try InstantSend.wish(read.parameters[.instantSend], of: link.coin, warnings: &warnings)
         let message = read.parameters[.message].map { parameter in
@@ -77,17 +80,18 @@ public enum AuthorityRequests {
         return number
     }
 
-    private static func rule(_ name: ParameterName, _ read: AuthorityLink) -> ParameterRule? {
+    private static func rule(_ name: ParameterName, _ read: borrowing AuthorityLink) -> ParameterRule? {
         read.rules.first { $0.name == name }
     }
 
     private static func header(
-        _ link: RoutedLink, _ read: AuthorityLink, sender: Sender?, warnings: [LinkWarning]
+        _ link: RoutedLink, _ read: borrowing AuthorityLink, sender: Sender?, warnings: [LinkWarning]
     ) -> RequestHeader {
         // "r" is not acted on: it counts as ignored, beside the warning that says so.
-        let ignored = read.parameters.ignored + (read.parameters[.paymentRequest] == nil ? [] : ["r"])
+        var ignored = read.parameters.ignored
+        if read.parameters.has(.paymentRequest) { ignored.append("r") }
         return RequestHeader(
             scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender,
-            callbacks: link.scheme.callbacks, warnings: read.warnings + warnings, ignored: ignored)
+            callbacks: link.scheme.callbacks, warnings: warnings, ignored: ignored)
     }
 }

@@ -24,7 +24,7 @@ public struct Address: Sendable, Hashable {
     public init(_ text: String, on network: NetworkParameters) throws(AddressError) {
         let payload: Base58Payload
         do {
-            payload = try Base58Check.payload(of: text)
+            payload = try Base58Payload(text)
         } catch {
             // Most links have a Base58 address, so that comes first. No text is both but by a crafted 32-bit collision.
             guard let program = Bech32.decode(text) else { throw .malformed }

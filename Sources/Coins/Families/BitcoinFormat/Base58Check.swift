@@ -17,40 +17,12 @@ public enum Base58Check {
 
     /// The bytes before the checksum.
     public static func decode(_ text: String) throws(Failure) -> [UInt8] {
-        try payload(of: text).bytes(from: 0)
-    }
-
-    /// The bytes before the checksum, without an allocation.
-    static func payload(of text: String) throws(Failure) -> Base58Payload {
-        let digits = text.utf8.span
-        guard digits.count <= maxLength else { throw .tooLong }
-        let values = Self.values
-        var payload = Base58Payload(zeros: digits.indices.first { digits[$0] != alphabet[0] } ?? digits.count)
-        // 58^10 still fits 64 bits, so ten characters go at once.
-        var number = Base58Number()
-        var start = 0
-        while start < digits.count {
-            let end = min(start + 10, digits.count)
-            var chunk: UInt64 = 0
-            var factor: UInt64 = 1
-            for offset in start..<end {
-                let digit = values[Int(digits[offset])]
-                guard digit >= 0 else { throw .badCharacter(offset) }
-                chunk = chunk * 58 + UInt64(digit)
-                factor *= 58
-            }
-            number.multiply(by: factor, adding: chunk)
-            start = end
-        }
-        payload.append(number)
-        guard payload.count >= 4 else { throw .tooShort }
-        guard payload.removeChecksum() else { throw .badChecksum }
-        return payload
+        try Base58Payload(text).bytes(from: 0)
     }
 
     /// The text of `payload` with its checksum.
     public static func encode(_ payload: [UInt8]) -> String {
-        let checksum = Digest.checksum(payload.span)
+        let checksum = Digest.checksum(payload.span.bytes)
         let bytes = payload + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32($0))) }
         var digits: [UInt8] = []
         for byte in bytes {
@@ -70,10 +42,10 @@ public enum Base58Check {
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+    static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
     /// The value of each byte as a digit; -1 for those that are none.
-    private static let values: [Int8] = {
+    static let values: [Int8] = {
         var values = [Int8](repeating: -1, count: 256)
         for (value, byte) in alphabet.enumerated() { values[Int(byte)] = Int8(value) }
         return values

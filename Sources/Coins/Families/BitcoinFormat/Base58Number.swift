@@ -1,31 +1,36 @@
-/// A whole number of up to ``Base58Check/maxLength`` digits of base 58, without an allocation.
+/// The whole number that a Base58 text writes, without an allocation.
 struct Base58Number {
-    /// 64 bits each, least significant first. 120 digits have 703 bits.
-    private var limbs = InlineArray<11, UInt64>(repeating: 0)
-    private var limbCount = 0
+    /// 64 bits each, most significant first: room for ``Base58Check/maxLength`` zero bytes, more than any number needs.
+    private var limbs = InlineArray<15, UInt64>(repeating: 0)
+    /// The first limb that is not zero.
+    private var first = 15
 
     /// How many bytes it has without zeros before it.
     var byteCount: Int {
-        guard limbCount > 0 else { return 0 }
-        return limbCount * 8 - limbs[limbCount - 1].leadingZeroBitCount / 8
+        first == 15 ? 0 : (15 - first) * 8 - limbs[first].leadingZeroBitCount / 8
     }
 
-    /// The byte at `position`, counted from the least significant one.
-    func byte(at position: Int) -> UInt8 {
-        UInt8(truncatingIfNeeded: limbs[position >> 3] >> UInt64(8 * (position & 7)))
+    /// All bytes, most significant first, with zeros before them.
+    var bigEndian: InlineArray<15, UInt64> {
+        var bytes = limbs
+        for position in first..<15 { bytes[position] = limbs[position].bigEndian }
+        return bytes
     }
 
+    /// Makes it `self * factor + addend`.
     mutating func multiply(by factor: UInt64, adding addend: UInt64) {
         var carry = addend
-        for position in 0..<limbCount {
+        var position = 14
+        while position >= first {
             let product = limbs[position].multipliedFullWidth(by: factor)
             let (low, overflow) = product.low.addingReportingOverflow(carry)
             limbs[position] = low
             carry = product.high + (overflow ? 1 : 0)
+            position -= 1
         }
         if carry > 0 {
-            limbs[limbCount] = carry
-            limbCount += 1
+            limbs[position] = carry
+            first = position
         }
     }
 }

@@ -1,35 +1,55 @@
 /// What a Base58Check text says, without an allocation.
 struct Base58Payload {
-    // A text of ones has as many zero bytes.
-    private var storage = InlineArray<120, UInt8>(repeating: 0)
-    private(set) var count: Int
+    /// The bytes at the end of 120, with the checksum behind them.
+    private let storage: InlineArray<15, UInt64>
+    /// How many bytes stand before the checksum.
+    let count: Int
 
-    /// As many zero bytes, at most ``Base58Check/maxLength``.
-    init(zeros: Int) {
-        count = zeros
+    /// Reads a text and checks its checksum.
+    init(_ text: String) throws(Base58Check.Failure) {
+        let digits = text.utf8.span
+        guard digits.count <= Base58Check.maxLength else { throw .tooLong }
+        let number = try Self.number(digits)
+        let zeros = digits.indices.first { digits[$0] != UInt8(ascii: "1") } ?? digits.count
+        count = zeros + number.byteCount - 4
+        guard count >= 0 else { throw .tooShort }
+        storage = number.bigEndian
+        let payload = storage.span.bytes.extracting(droppingLast: 4).extracting(last: count)
+        guard UInt32(truncatingIfNeeded: UInt64(bigEndian: storage[14])) == Digest.checksum(payload) else {
+            throw .badChecksum
+        }
     }
 
     /// The byte at `index`.
     subscript(index: Int) -> UInt8 {
         precondition(index < count, "behind the payload")
-        return storage[index]
+        let position = 116 - count + index
+        return UInt8(truncatingIfNeeded: UInt64(bigEndian: storage[position >> 3]) >> UInt64(56 - 8 * (position & 7)))
     }
 
     /// The bytes from `index` to the end.
     func bytes(from index: Int) -> [UInt8] {
-        (index..<count).map { storage[$0] }
+        storage.span.bytes.extracting(droppingLast: 4).extracting(last: count - index).withUnsafeBytes(Array.init)
     }
 
-    /// Appends the bytes of `number`, most significant first.
-    mutating func append(_ number: Base58Number) {
-        count += number.byteCount
-        for position in 0..<number.byteCount { storage[count - 1 - position] = number.byte(at: position) }
-    }
-
-    /// Takes the four bytes of the checksum off. False where they do not fit the rest.
-    mutating func removeChecksum() -> Bool {
-        count -= 4
-        let given = (0..<4).reduce(0) { $0 << 8 | UInt32(storage[count + $1]) }
-        return given == Digest.checksum(storage.span.extracting(first: count))
+    private static func number(_ digits: Span<UInt8>) throws(Base58Check.Failure) -> Base58Number {
+        let values = Base58Check.values
+        var number = Base58Number()
+        var start = 0
+        // 58^10 still fits 64 bits, so ten characters go at once.
+        while start < digits.count {
+            let end = min(start + 10, digits.count)
+            var chunk: UInt64 = 0
+            var factor: UInt64 = 1
+            for offset in start..<end {
+                let digit = values[Int(digits[offset])]
+                guard digit >= 0 else { throw .badCharacter(offset) }
+                chunk = chunk &* 58 &+ UInt64(digit)
+                factor &*= 58
+            }
+            number.multiply(by: factor, adding: chunk)
+            start = end
+        }
+        return number
     }
 }

@@ -21,7 +21,7 @@ public enum Digest {
     }
 
     /// The first four bytes of the double SHA-256 of `bytes`, as a big-endian number: a Base58Check checksum.
-    static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+    static func checksum(_ bytes: RawSpan) -> UInt32 {
         precondition(isStarted, "libgcrypt did not start")
         let algorithm = Int32(GCRY_MD_SHA256.rawValue)
         return bytes.withUnsafeBytes { bytes in

@@ -1,0 +1,32 @@
+/// A parameter that is not understood here.
+struct UnknownParameter: Sendable {
+    /// Its name without `req-`, made safe to show.
+    let name: String
+    /// Whether it was written with `req-` (S3).
+    let isRequired: Bool
+    /// Where it stands in the link as received.
+    let range: Range<Int>
+    /// Whether it is a bare word without `=`, such as `scanqr`.
+    let isWord: Bool
+    /// Whether it is written as the seed document prints it, `(req-)IS`.
+    let isDocumentNotation: Bool
+
+    /// A parameter whose decoded name the engine does not know.
+    init(_ name: Span<UInt8>, isRequired: Bool, range: Range<Int>, isWord: Bool) {
+        let bytes = name.indices.map { name[$0] }
+        self.name = ForeignText(bytes, limit: 40).text
+        self.isRequired = isRequired
+        self.range = range
+        self.isWord = isWord
+        self.isDocumentNotation = bytes.starts(with: "(req-)".utf8)
+    }
+
+    /// A parameter that the descriptor does not name for the action.
+    init(_ name: ParameterName, range: Range<Int>) {
+        self.name = name.rawValue
+        self.isRequired = false
+        self.range = range
+        self.isWord = false
+        self.isDocumentNotation = false
+    }
+}
