@@ -258,7 +258,7 @@ import Testing
         try expect(
             "non-final", locked(height + 1, 0xFFFF_FFFE), locked(500_000_000, 0xFFFF_FFFE), locked(.max, 0x8000_0000))
         try expect("non-BIP68-final", locked(0, 1), locked(height, 0x40_0001))
-        try practice.ledger.database.write { (connection) throws(ServiceError) in
+        _ = try practice.ledger.database.write { (connection) throws(ServiceError) in
             try connection.execute("UPDATE tip SET height = 600000000")
         }
         try expect("non-final", locked(500_000_000, 0xFFFF_FFFE))
