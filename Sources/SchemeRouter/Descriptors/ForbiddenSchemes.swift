@@ -7,10 +7,14 @@ enum ForbiddenSchemes {
     static func contains(_ scheme: String) -> Bool {
         var scheme = scheme
         return scheme.withUTF8 { bytes in
-            names.contains {
-                $0.utf8CodeUnitCount == bytes.count && memcmp($0.utf8Start, bytes.baseAddress!, bytes.count) == 0
+            guard let first = bytes.first, let start = bytes.baseAddress else { return false }
+            // Length and first letter tell nearly all of them apart.
+            let isNamed = names.contains { name in
+                name.utf8CodeUnitCount == bytes.count && name.utf8Start.pointee == first
+                    && memcmp(name.utf8Start, start, bytes.count) == 0
             }
-        } || scheme.hasPrefix("ms-")
+            return isNamed || bytes.starts(with: "ms-".utf8)
+        }
     }
 
     // Static strings in an array: a set would cost more at every start than all look-ups.
