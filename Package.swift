@@ -78,5 +78,8 @@ let package = Package(
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux"]),
         .testTarget(name: "RouterTests", dependencies: ["router", "Support"]),
+        .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
+        .testTarget(
+            name: "DesktopEndToEnd", dependencies: ["router", "StandIn", "Support"], exclude: ["StandIn"]),
     ]
 )
