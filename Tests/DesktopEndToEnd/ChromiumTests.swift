@@ -11,23 +11,26 @@ struct ChromiumTests {
     func click(_ link: String) throws {
         let home = try DesktopHome.ofRouter()
         let page = try LinkPage()
-        try Chromium(showing: page, in: home).click(link)
-        try OpenerTests.expectPayment(in: home)
+        let chromium = try Chromium(showing: page, in: home)
+        try chromium.click(link)
+        try withExtendedLifetime(chromium) { try OpenerTests.expectPayment(in: home) }
     }
 
     @Test(
         "a click pays and calls back by the portal of the desktop",
         .needs(
-            "xdg-desktop-portal", "xdg-desktop-portal-gtk", "Xvfb", "dbus-daemon",
+            "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gdbus", "Xvfb", "dbus-daemon",
             from: "xdg-desktop-portal-gtk xvfb dbus"))
     func portal() throws {
         let home = try DesktopHome.ofRouter()
         let session = try DesktopSession(in: home, desktop: ["XDG_CURRENT_DESKTOP": "GNOME"])
+        try session.rememberChoice(of: "schemerouter", for: "dashwallet")
         let page = try LinkPage()
         // xdg-open would deliver it too; here it would only be recorded, and nothing paid.
         try home.hideXDGOpen()
-        try Chromium(showing: page, in: home, session.variables).click(DesktopHome.pay)
-        try OpenerTests.expectPayment(in: home)
+        let chromium = try Chromium(showing: page, in: home, session.variables)
+        try chromium.click(DesktopHome.pay)
+        try withExtendedLifetime((chromium, session)) { try OpenerTests.expectPayment(in: home) }
     }
 
     @Test("every row of the table arrives as the table says")

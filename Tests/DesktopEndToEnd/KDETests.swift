@@ -9,15 +9,17 @@ struct KDETests {
     @Test("dashwallet:pay=… arrives under KDE, is paid and called back; nothing leaks to the browser")
     func payment() throws {
         let home = try DesktopHome.ofRouter()
-        try DesktopSession.kde(in: home).open(DesktopHome.pay, with: "kde-open5")
-        try OpenerTests.expectPayment(in: home)
+        let session = try DesktopSession.kde(in: home)
+        try session.open(DesktopHome.pay, with: "kde-open5")
+        try withExtendedLifetime(session) { try OpenerTests.expectPayment(in: home) }
     }
 
     @Test("xdg-open under KDE delivers it too")
     func xdgOpen() throws {
         let home = try DesktopHome.ofRouter()
-        try DesktopSession.kde(in: home).open(DesktopHome.pay, with: "xdg-open")
-        try OpenerTests.expectPayment(in: home)
+        let session = try DesktopSession.kde(in: home)
+        try session.open(DesktopHome.pay, with: "xdg-open")
+        try withExtendedLifetime(session) { try OpenerTests.expectPayment(in: home) }
     }
 
     @Test("known to be bad: dashwallet://pay=… never reaches us under KDE, but the web browser, and nothing is asked")

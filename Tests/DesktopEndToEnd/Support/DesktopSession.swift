@@ -37,6 +37,17 @@ final class DesktopSession {
         try home.start([opener, link], shared: true, variables).status()
     }
 
+    /// Lets the portal know that the person chose the program of `entry` for links of `scheme` often enough not to be
+    /// asked again: it asks three times, and nobody is there to answer.
+    func rememberChoice(of entry: String, for scheme: String) throws {
+        let service = "org.freedesktop.impl.portal.PermissionStore"
+        let arguments = ["desktop-used-apps", "true", "x-scheme-handler/\(scheme)", "", "['\(entry)', '3', '3']"]
+        let call = ["gdbus", "call", "--session", "--dest", service, "--method", service + ".SetPermission"]
+        let path = ["--object-path", "/" + service.split(separator: ".").joined(separator: "/")]
+        let program = try home.start(call + path + arguments, shared: true, variables)
+        try #require(program.status() == 0, "\(program.printed)")
+    }
+
     deinit {
         // The programs that the bus started go when it does; before that the display must not.
         bus.end()
