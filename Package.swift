@@ -79,5 +79,8 @@ let package = Package(
         .testTarget(
             name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
         .testTarget(name: "RouterTests", dependencies: ["router", "Support"]),
+        .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
+        .testTarget(
+            name: "DesktopEndToEnd", dependencies: ["router", "StandIn", "Support"], exclude: ["StandIn"]),
     ]
 )

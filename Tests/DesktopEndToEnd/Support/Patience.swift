@@ -1,0 +1,22 @@
+import Foundation
+
+/// Waiting for what other programs do: often looked at, never slept through.
+enum Patience {
+    /// The longest wait for one thing.
+    static let longest: TimeInterval = 10
+
+    /// The first value that is not nil, or nil where there was none in time.
+    static func value<Value>(within seconds: TimeInterval = longest, _ look: () throws -> Value?) rethrows -> Value? {
+        let end = Date(timeIntervalSinceNow: seconds)
+        while true {
+            if let value = try look() { return value }
+            guard Date() < end else { return nil }
+            usleep(5_000)
+        }
+    }
+
+    /// Whether something came true in time.
+    static func holds(within seconds: TimeInterval = longest, _ look: () throws -> Bool) rethrows -> Bool {
+        try value(within: seconds) { try look() ? true : nil } ?? false
+    }
+}
