@@ -27,7 +27,9 @@ enum Main {
             StandardStreams.complain("error: \(error.message)\n  “router --help” lists the commands.")
             exit(ExitCode.usage.rawValue)
         } catch {
-            exit(Failure.report(error).rawValue)
+            if let code = Failure.report(error) { exit(code.rawValue) }
+            StandardStreams.complain("error: \(error)")
+            exit(ExitCode.internalError.rawValue)
         }
     }
 

@@ -19,6 +19,19 @@ import Testing
         #expect(!result.errors.isEmpty)
     }
 
+    @Test(
+        "help is given on standard output and ends 0",
+        arguments: [
+            [], ["--help"], ["help"], ["help", "sandbox"], ["open", "--help"], ["explain", "-h"], ["wallet"],
+            ["wallet", "create", "--help"], ["--version"], ["--generate-completion-script", "bash"],
+        ])
+    func help(_ arguments: [String]) throws {
+        let result = try RouterHome().run(arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(!result.output.isEmpty)
+        #expect(result.errors.isEmpty)
+    }
+
     @Test("a bad link ends 65, from an argument and from standard input")
     func badLink() throws {
         let home = try RouterHome()

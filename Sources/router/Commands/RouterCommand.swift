@@ -7,9 +7,6 @@ struct RouterCommand: AsyncParsableCommand {
         commandName: "router",
         abstract: "Answers wallet links such as dashwallet://pay=….",
         discussion: """
-            open [--dry-run] [--json] [--] URL      Do what a link asks. “-” reads one link from standard input.
-            explain [--json] URL | --batch          Say what a link would do; nothing is asked, read or written.
-
             Options for every command:
               --config DIR          Use DIR instead of the XDG directories (several wallets have several).
               --schemes FILE        Use FILE instead of the shipped schemes.yaml.
@@ -17,7 +14,8 @@ struct RouterCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            SchemesCommand.self, CheckCommand.self, WalletCommand.self, SandboxCommand.self, HandlersCommand.self,
+            OpenHelp.self, ExplainHelp.self, SchemesCommand.self, CheckCommand.self, WalletCommand.self,
+            SandboxCommand.self, HandlersCommand.self,
             HistoryCommand.self, RegisterCommand.self, UnregisterCommand.self, StatusCommand.self, DoctorCommand.self,
             RegisterTableCommand.self,
         ])
@@ -43,10 +41,10 @@ struct RouterCommand: AsyncParsableCommand {
                 return .done
             } catch let end as CommandEnd {
                 return end.code
-            } catch let error where error is CleanExit || error is ValidationError {
-                exit(withError: error)
             } catch {
-                return Failure.report(error)
+                // What is not ours is the parser's: requests for help, and what it finds wrong.
+                guard let code = Failure.report(error) else { exit(withError: error) }
+                return code
             }
         }
     }

@@ -2,7 +2,8 @@ import SchemeRouter
 
 /// Prints why a command failed, and gives its exit code.
 enum Failure {
-    static func report(_ error: any Error) -> ExitCode {
+    /// Nil, with nothing printed, for an error that no part of this program throws.
+    static func report(_ error: any Error) -> ExitCode? {
         switch error {
         case let error as DescriptorErrors:
             StandardStreams.complain(error.text)
@@ -26,8 +27,7 @@ enum Failure {
             StandardStreams.complain("error: There is no way to ask you: \(reason)")
             return .noPrompt
         default:
-            StandardStreams.complain("error: \(error)")
-            return .internalError
+            return nil
         }
     }
 }

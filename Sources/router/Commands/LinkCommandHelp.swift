@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// What help, completions and man pages say about `router open`. Links themselves are read by hand, see ``Main``.
+struct OpenHelp: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Do what a link asks, after asking you.",
+        discussion: "“-” reads one link from standard input.")
+
+    @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
+    @Flag(help: "End with one JSON object.") var json = false
+    @Argument(help: "The link, in quotes.") var url: String
+}
+
+/// What help, completions and man pages say about `router explain`. Links themselves are read by hand, see ``Main``.
+struct ExplainHelp: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Say what a link would do; nothing is asked, read or written.")
+
+    @Flag(help: "Print one JSON object.") var json = false
+    @Flag(help: "Read one link a line from standard input, print one JSON object a line.") var batch = false
+    @Argument(help: "The link, in quotes.") var url: String?
+}
