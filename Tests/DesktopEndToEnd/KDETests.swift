@@ -9,22 +9,24 @@ struct KDETests {
     @Test("dashwallet:pay=… arrives under KDE, is paid and called back; nothing leaks to the browser")
     func payment() throws {
         let home = try DesktopHome.ofRouter()
-        try KDESession(in: home).open(DesktopHome.pay)
-        try OpenerTests.expectPayment(in: home)
+        let session = try DesktopSession.kde(in: home)
+        try session.open(DesktopHome.pay, with: "kde-open5")
+        try withExtendedLifetime(session) { try OpenerTests.expectPayment(in: home) }
     }
 
     @Test("xdg-open under KDE delivers it too")
     func xdgOpen() throws {
         let home = try DesktopHome.ofRouter()
-        try KDESession(in: home).open(DesktopHome.pay, with: "xdg-open")
-        try OpenerTests.expectPayment(in: home)
+        let session = try DesktopSession.kde(in: home)
+        try session.open(DesktopHome.pay, with: "xdg-open")
+        try withExtendedLifetime(session) { try OpenerTests.expectPayment(in: home) }
     }
 
     @Test("known to be bad: dashwallet://pay=… never reaches us under KDE, but the web browser, and nothing is asked")
     func documentedForm() throws {
         let home = try DesktopHome.ofRouter()
         let link = DesktopHome.pay.replacingOccurrences(of: ":pay", with: "://pay")
-        try KDESession(in: home).open(link)
+        try DesktopSession.kde(in: home).open(link, with: "kde-open5")
         let leaked = home.records(of: "browser", count: 1).map(\.arguments)
         #expect(leaked == [[link.replacingOccurrences(of: "dashwallet://", with: "http://dashwallet//")]])
         #expect(home.records(of: "prompt").isEmpty)
@@ -33,9 +35,9 @@ struct KDETests {
     @Test("every row of the table arrives, or leaks, as the table says")
     func table() throws {
         let home = try DesktopHome.ofRecorder()
-        let session = try KDESession(in: home)
+        let session = try DesktopSession.kde(in: home)
         for row in OpenerTable.rows {
-            try session.open(row.given)
+            try session.open(row.given, with: "kde-open5")
             let (link, leak) = (row.link(by: "kde5"), row.leak(by: "kde5"))
             let arrived = home.records(of: "recorder", count: link == nil ? 0 : 1).map(\.arguments)
             #expect(arrived == (link.map { [["--", $0]] } ?? []), "\(row)")

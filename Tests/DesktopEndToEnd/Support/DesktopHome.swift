@@ -170,6 +170,9 @@ final class DesktopHome {
         try write("config/mimeapps.list", list)
     }
 
+    /// Puts a browser that only records in the place of xdg-open.
+    func hideXDGOpen() throws { try link("path/xdg-open", to: path + "/programs/browser") }
+
     private func link(_ name: String, to target: String) throws {
         try fileManager.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
     }
