@@ -31,6 +31,11 @@ final class DesktopSession {
             in: home, desktop: ["XDG_CURRENT_DESKTOP": "KDE", "KDE_SESSION_VERSION": "5", "KDE_FULL_SESSION": "true"])
     }
 
+    /// XFCE.
+    static func xfce(in home: DesktopHome) throws -> DesktopSession {
+        try DesktopSession(in: home, desktop: ["XDG_CURRENT_DESKTOP": "XFCE"])
+    }
+
     /// Opens a link by one of the session's openers. Returns when that has ended.
     @discardableResult
     func open(_ link: String, with opener: String) throws -> Int32? {

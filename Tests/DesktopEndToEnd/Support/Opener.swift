@@ -3,7 +3,7 @@ enum Opener: String, CaseIterable, Sendable {
     case withoutDesktop = "xdg-open, no desktop named"
     case generic = "xdg-open, X-Generic"
     case gnome = "xdg-open, GNOME"
-    case xfce = "xdg-open, XFCE"
+    case xfce = "xdg-open, XFCE without its display"
     case gio = "gio open"
 
     /// Program and arguments before the link.
