@@ -51,7 +51,7 @@ import Testing
         let callback = try #require(home.records(of: "receiver", count: 1).first?.arguments.first)
         let names = callback.drop { $0 != "/" }.dropFirst(2).split(separator: "&").map { $0.prefix { $0 != "=" } }
         #expect(names == ["callback", "address", "txid"])
-        for link in [DesktopHome.pay, "dashwallet:request=masterPublicKey&sender=shop"] {
+        for link in [DesktopHome.pay + "&message=2", "dashwallet:request=masterPublicKey&sender=shop"] {
             #expect(try home.router(["open", link]).status == 130)
         }
         #expect(home.records(of: "receiver").count == 1)
