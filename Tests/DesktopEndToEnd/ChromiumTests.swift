@@ -20,7 +20,7 @@ struct ChromiumTests {
         "a click pays and calls back by the portal of the desktop",
         .needs(
             "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gdbus", "Xvfb", "dbus-daemon",
-            from: "xdg-desktop-portal-gtk xvfb dbus"))
+            from: "xdg-desktop-portal-gtk xvfb dbus-daemon"))
     func portal() throws {
         let home = try DesktopHome.ofRouter()
         let session = try DesktopSession(in: home, desktop: ["XDG_CURRENT_DESKTOP": "GNOME"])

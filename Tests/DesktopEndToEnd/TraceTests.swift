@@ -23,7 +23,7 @@ struct TraceTests {
     }
 
     @Test(
-        "a rejected link executes the router and nothing else, whatever stands in it",
+        "a rejected link executes the router, and at most the prompt that tells of it, whatever stands in the link",
         arguments: [
             "dashwallet:pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHab&sender=shop",
             "dashwallet:pay=$(touch CANARY)`touch CANARY`;touch CANARY&sender=shop",
@@ -33,7 +33,10 @@ struct TraceTests {
         let home = try DesktopHome.ofRouter()
         let link = link.replacingOccurrences(of: "CANARY", with: home.path + "/canary")
         let trace = try Self.trace(link, in: home)
-        #expect(trace.executions.count == 1, "\(trace.executions)")
+        let (router, prompt) = ("\"\(home.path)/programs/router\", [", "\"\(home.path)/programs/prompt\", [")
+        #expect(trace.executions.first?.hasPrefix(router) == true, "\(trace.executions)")
+        #expect(trace.executions.dropFirst().allSatisfy { $0.hasPrefix(prompt) }, "\(trace.executions)")
+        #expect(!home.dialogue.contains("GETPIN") && !home.dialogue.contains("CONFIRM"))
         #expect(trace.network.isEmpty, "\(trace.network)")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/canary"))
     }

@@ -6,7 +6,8 @@ import Testing
     @Test(
         "8: no answer goes to a scheme of browsers, files, shells and the desktop, nor to our own",
         arguments: [
-            "http", "https", "file", "ftp", "javascript", "data", "mailto", "ssh", "smb", "x-man-page", "ms-settings",
+            "http", "HTTPS", "https", "file", "ftp", "JavaScript", "javascript", "data", "mailto", "ssh", "smb",
+            "x-man-page", "ms-settings",
             "dashwallet", "DashWallet", "axewallet", "mykey", "bitcoin", "view-source", "trash", "appstream",
         ])
     func forbiddenSchemes(_ scheme: String) throws {
@@ -40,7 +41,7 @@ import Testing
     func builtByUs() throws {
         let home = try DesktopHome.ofRouter()
         let more = "&callback=http%3A%2F%2Fevil.example&url=x&redirect=x&x-success=x&message=hello&txid=00"
-        try home.open(DesktopHome.pay + more, by: .gio)
+        try #require(try home.router(["open", DesktopHome.pay + more]).status == 0)
         try OpenerTests.expectPayment(in: home)
     }
 
@@ -51,7 +52,7 @@ import Testing
         let callback = try #require(home.records(of: "receiver", count: 1).first?.arguments.first)
         let names = callback.drop { $0 != "/" }.dropFirst(2).split(separator: "&").map { $0.prefix { $0 != "=" } }
         #expect(names == ["callback", "address", "txid"])
-        for link in [DesktopHome.pay, "dashwallet:request=masterPublicKey&sender=shop"] {
+        for link in [DesktopHome.pay + "&message=2", "dashwallet:request=masterPublicKey&sender=shop"] {
             #expect(try home.router(["open", link]).status == 130)
         }
         #expect(home.records(of: "receiver").count == 1)

@@ -26,7 +26,7 @@ import Testing
     func wrongPasscodes() throws {
         let home = try DesktopHome.ofRouter(answers: ["wrong one", "wrong two", "wrong three", DesktopHome.passcode])
         #expect(try home.router(["open", DesktopHome.pay]).status == 130)
-        #expect(try home.router(["open", DesktopHome.pay]).status == 77)
+        #expect(try home.router(["open", DesktopHome.pay + "&message=2"]).status == 77)
         #expect(home.records(of: "receiver").isEmpty)
     }
 

@@ -17,10 +17,10 @@ enum Installed {
 
 extension Trait where Self == ConditionTrait {
     /// Skips a test, with the reason, where one of `programs` is missing.
-    static func needs(_ programs: String..., from package: String) -> Self {
+    static func needs(_ programs: String..., from packages: String) -> Self {
         let missing = programs.filter { Installed.path(of: $0) == nil }
         return .enabled(
             if: missing.isEmpty,
-            "\(missing.joined(separator: ", ")) not found: install the Debian package \(package) to run this")
+            "\(missing.joined(separator: ", ")) not found: to run this, install \(packages)")
     }
 }
