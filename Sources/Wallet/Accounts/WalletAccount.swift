@@ -1,5 +1,6 @@
 import BitcoinFormat
 import SchemeRouter
+import Synchronization
 
 /// One account's addresses and coins, from its public key alone. All its addresses are P2PKH.
 struct WalletAccount: AccountReader {
@@ -16,14 +17,26 @@ struct WalletAccount: AccountReader {
     private let parameters: NetworkParameters
     private let coin: CoinDescriptor
     private let chain: any ChainReader
+    private let derived = DerivedPlaces()
 
     private typealias Branch = AccountPath.Branch
 
     /// An address with the script that its outputs have.
-    private struct Place {
+    private struct Place: Sendable {
         let index: UInt32
         let address: OwnAddress
         let script: [UInt8]
+    }
+
+    /// What was derived already: one payment looks at the same addresses three times, and each costs two multiplications
+    /// on the curve.
+    private final class DerivedPlaces: Sendable {
+        private let places = Mutex<[DerivationPath: Place]>([:])
+
+        subscript(path: DerivationPath) -> Place? {
+            get { places.withLock { $0[path] } }
+            set { places.withLock { $0[path] = newValue } }
+        }
     }
 
     /// The account whose key is `key`.
@@ -120,10 +133,13 @@ struct WalletAccount: AccountReader {
 
     /// Nil where BIP32 has no key for the index (probability below 2^-127): that index is left out.
     private func place(_ branch: Branch, _ index: UInt32) -> Place? {
-        guard let key = try? branches[branch]?.child(index) else { return nil }
         let path = path.appending(branch.rawValue, index)
+        if let known = derived[path] { return known }
+        guard let key = try? branches[branch]?.child(index) else { return nil }
         let address = Address(.publicKeyHash(Digest.hash160(key.key)))
         guard let text = address.text(on: parameters) else { return nil }
-        return Place(index: index, address: OwnAddress(text: text, path: path), script: address.script)
+        let place = Place(index: index, address: OwnAddress(text: text, path: path), script: address.script)
+        derived[path] = place
+        return place
     }
 }

@@ -1,4 +1,5 @@
 import Desktop
+import Glibc
 import SchemeRouter
 
 /// `router open`: does what a link asks. However it ends, there is one line of the log (S10).
@@ -25,6 +26,9 @@ struct OpenCommand {
     }
 
     private func run() async throws -> ExitCode {
+        if geteuid() == 0 {
+            StandardStreams.complain("note: You are root; the wallet, its settings and the answer are root's.")
+        }
         var link: ReadLink?
         var installation: Installation?
         do {
