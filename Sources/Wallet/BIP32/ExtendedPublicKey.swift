@@ -18,14 +18,8 @@ public struct ExtendedPublicKey: Sendable, Hashable {
         guard number & DerivationPath.hardened == 0 else { throw .hardenedFromPublic }
         let childPlace = try place.child(number, of: key)
         let message = key + withUnsafeBytes(of: number.bigEndian) { index in Array(index) }
-        let halves = chainCode.withUnsafeBytes { chainCode in
-            message.withUnsafeBytes { message in
-                HMACSHA512.code(key: chainCode, message).withBytes { bytes in
-                    (tweak: Array(bytes[..<32]), chainCode: Array(bytes[32...]))
-                }
-            }
-        }
-        guard let child = ECDSA.add(tweak: halves.tweak, to: key) else { throw .noKey }
-        return ExtendedPublicKey(place: childPlace, chainCode: halves.chainCode, key: child)
+        let halves = HMACSHA512.code(publicKey: chainCode, message)
+        guard let child = ECDSA.add(tweak: Array(halves[..<32]), to: key) else { throw .noKey }
+        return ExtendedPublicKey(place: childPlace, chainCode: Array(halves[32...]), key: child)
     }
 }

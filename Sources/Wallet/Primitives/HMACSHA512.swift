@@ -46,6 +46,19 @@ struct HMACSHA512: ~Copyable {
         return Secret(count: length) { memory in mac.finish(into: memory) }
     }
 
+    /// The 64-byte result for public data alone, such as what extended public keys are made of. Guarded memory would cost
+    /// a dozen system calls for each address and protect nothing.
+    static func code(publicKey key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+        precondition(sodium_init() >= 0, "libsodium did not start")
+        var state = crypto_auth_hmacsha512_state()
+        crypto_auth_hmacsha512_init(&state, key, key.count)
+        crypto_auth_hmacsha512_update(&state, message, UInt64(message.count))
+        return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            crypto_auth_hmacsha512_final(&state, buffer.baseAddress!)
+            count = length
+        }
+    }
+
     /// The first block of PBKDF2 (RFC 8018 5.2), which is all of it for 64 bytes.
     static func pbkdf2(password: borrowing Secret, salt: borrowing Secret, rounds: Int) -> Secret {
         let keyed = password.withBytes { bytes in HMACSHA512(key: bytes) }
