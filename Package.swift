@@ -57,6 +57,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .target(
+            name: "DemoPage", dependencies: ["SchemeRouter", "CLinux"],
+            resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
+        .executableTarget(
+            name: "demo-page", dependencies: ["DemoPage", "SchemeRouter", "CLinux"], path: "Demo/demo-page"),
         .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
         .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
 
@@ -77,6 +82,8 @@ let package = Package(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux"]),
+        .testTarget(
+            name: "DemoPageTests", dependencies: ["DemoPage", "SchemeRouter", "router", "demo-page", "demo-prompt", "demo-receiver"]),
         .testTarget(name: "RouterTests", dependencies: ["router", "Support"]),
     ]
 )

@@ -18,7 +18,7 @@ struct RouterCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             SchemesCommand.self, CheckCommand.self, WalletCommand.self, SandboxCommand.self, HandlersCommand.self,
-            HistoryCommand.self,
+            HistoryCommand.self, DemoPageCommand.self,
         ])
 
     /// The options that were taken out of the arguments before the parser saw them.
