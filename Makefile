@@ -1,7 +1,7 @@
 # One target for each thing a person does here. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages build test lint demo bench release clean
+.PHONY: help packages build test lint demo demo-page bench release clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
@@ -27,6 +27,13 @@ demo: packages ## Take a Dash link from click to callback on the practice networ
 	swift build --product demo-prompt
 	swift build --product demo-receiver
 	@Demo/run "$$(swift build --show-bin-path)"
+
+demo-page: packages ## Serve a page to try every link with practice money
+	swift build --product router
+	swift build --product demo-prompt
+	swift build --product demo-receiver
+	swift build --product demo-page
+	@exec "$$(swift build --show-bin-path)/router" demo-page
 
 release: packages ## Build the router as it is installed: static Swift runtime, libstdc++ and SQLite
 	@Scripts/build-release

@@ -57,6 +57,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .target(
+            name: "DemoPage", dependencies: ["SchemeRouter", "CLinux"],
+            resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
+        .executableTarget(
+            name: "demo-page", dependencies: ["DemoPage", "SchemeRouter", "CLinux"], path: "Demo/demo-page"),
         .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
         .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
 
@@ -78,9 +83,16 @@ let package = Package(
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(
             name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
+        .testTarget(
+            name: "DemoPageTests",
+            dependencies: [
+                "DemoPage"
+            ]),
         .testTarget(name: "RouterTests", dependencies: ["router", "Support"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
-            name: "DesktopEndToEnd", dependencies: ["router", "StandIn", "Support"], exclude: ["StandIn"]),
+            name: "DesktopEndToEnd",
+            dependencies: ["router", "demo-page", "demo-prompt", "demo-receiver", "StandIn", "Support"],
+            exclude: ["StandIn"]),
     ]
 )

@@ -1,25 +1,30 @@
 import Glibc
 
 /// A prompt program for demonstrations: it speaks the pinentry protocol, agrees to everything and types the passcode
-/// from a file. It guards nothing, which is why it is no part of the router and says so in every dialogue it records.
+/// from a file, or an amount where one is asked for. It guards nothing, which is why it is no part of the router and says so in every dialogue it records.
 ///
 ///     demo-prompt PASSCODE-FILE DIALOGUE-FILE
 @main
 enum Main {
+    /// What the script pays where the link leaves it to the person, in whole coins.
+    private static let amount = "0.25"
+
     static func main() {
         guard CommandLine.arguments.count == 3, let passcode = contents(of: CommandLine.arguments[1]),
             case let record = open(CommandLine.arguments[2], O_WRONLY | O_APPEND | O_CREAT, 0o600), record >= 0
         else { exit(64) }
         reply("OK demo-prompt: a script answers here, not a person")
+        var asksAmount = false
         while let line = readLine() {
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             let argument = parts.count > 1 ? decode(parts[1]) : ""
             switch parts.first {
             case "SETDESC": put(argument + "\n", on: record)
             case "SETOK": put("[\(argument)] ", on: record)
+            case "SETPROMPT": asksAmount = argument.hasPrefix("Amount")
             case "GETPIN":
-                put("– the script types the passcode\n\n", on: record)
-                reply("D " + passcode)
+                put("– the script types \(asksAmount ? amount : "the passcode")\n\n", on: record)
+                reply("D " + (asksAmount ? amount : passcode))
             case "CONFIRM", "MESSAGE": put("– the script agrees\n\n", on: record)
             case "GETINFO": reply("D demo")
             case "BYE":
@@ -46,7 +51,7 @@ enum Main {
         defer { fclose(file) }
         var buffer = [CChar](repeating: 0, count: 256)
         guard fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
-        return String(cString: buffer)
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func decode(_ text: String) -> String {

@@ -17,7 +17,7 @@ struct RouterCommand: AsyncParsableCommand {
             OpenHelp.self, ExplainHelp.self, SchemesCommand.self, CheckCommand.self, WalletCommand.self,
             SandboxCommand.self, HandlersCommand.self,
             HistoryCommand.self, RegisterCommand.self, UnregisterCommand.self, StatusCommand.self, DoctorCommand.self,
-            RegisterTableCommand.self,
+            RegisterTableCommand.self, DemoPageCommand.self,
         ])
 
     /// The options that were taken out of the arguments before the parser saw them.

@@ -5,7 +5,8 @@ import Testing
 /// A real Chromium without a window, with a profile of its own, driven by the DevTools protocol over two pipes.
 final class Chromium {
     private let program: RunningProgram
-    private let page: LinkPage
+    private let address: String
+    private let isLoaded: String
     private let (commands, answers): (Int32, Int32)
     private var received = Data()
     private var lastNumber = 0
@@ -13,27 +14,55 @@ final class Chromium {
 
     /// Opens `page`, whose links the person has allowed to be opened.
     /// - Parameter variables: of a session; without one there is no bus, and so no portal.
-    init(showing page: LinkPage, in home: DesktopHome, _ variables: [String: String] = ["DISPLAY": ":99"]) throws {
-        self.page = page
-        let profile = home.path + "/profile"
+    convenience init(
+        showing page: LinkPage, in home: DesktopHome, _ variables: [String: String] = ["DISPLAY": ":99"]
+    ) throws {
+        try self.init(
+            at: page.origin + "/", once: "!!document.getElementById('link')", profile: home.path + "/profile",
+            allowing: ["dashwallet", "dash", "mykey", "myapp", "app1", "my-app.x+y"], pipes: home.path
+        ) { arguments in
+            try home.start(arguments, shared: true, variables)
+        }
+    }
+
+    /// Opens the demo page, in a Chromium that lives in the demo's own directories.
+    convenience init(demo: DemoPageRun) throws {
+        try self.init(
+            at: demo.url.absoluteString, once: "!!document.querySelector('.card a.link')",
+            profile: demo.home + "/browser", allowing: ["dashwallet"], pipes: demo.home
+        ) { arguments in
+            // The demo's own script starts the browser and names the page, of which there can be only one.
+            let options = arguments.dropFirst(4).filter { $0 != "about:blank" }
+            let shell = Array(arguments.prefix(4)) + [demo.home + "/bin/browser"] + options
+            return try RunningProgram(
+                shell[0], Array(shell.dropFirst()), environment: ["PATH": "/usr/bin:/bin"],
+                in: URL(fileURLWithPath: demo.home))
+        }
+    }
+
+    private init(
+        at address: String, once isThere: String, profile: String, allowing schemes: [String], pipes directory: String,
+        _ start: ([String]) throws -> RunningProgram
+    ) throws {
+        self.address = address
+        isLoaded = "document.readyState == 'complete' && location.href == '\(address)' && \(isThere)"
         try FileManager.default.createDirectory(atPath: profile + "/Default", withIntermediateDirectories: true)
-        let schemes = ["dashwallet", "dash", "mykey", "myapp", "app1", "my-app.x+y"].map { "\"\($0)\": true" }
-        try home.write(
-            "profile/Default/Preferences",
-            """
-            {"protocol_handler": {"allowed_origin_protocol_pairs": {"\(page.origin)": {\(schemes.joined(separator: ","))}}}}
-            """)
-        let pipes = ["devtools-in", "devtools-out"].map { home.path + "/" + $0 }
+        let origin = address.split(separator: "/").prefix(2).joined(separator: "//")
+        let allowed = schemes.map { "\"\($0)\": true" }.joined(separator: ",")
+        try Data("{\"protocol_handler\": {\"allowed_origin_protocol_pairs\": {\"\(origin)\": {\(allowed)}}}}".utf8)
+            .write(to: URL(fileURLWithPath: profile + "/Default/Preferences"))
+        let pipes = ["devtools-in", "devtools-out"].map { directory + "/" + $0 }
         for pipe in pipes { try #require(mkfifo(pipe, 0o600) == 0) }
         // Root has no sandbox there. The two pipes are the descriptors 3 and 4, which only a shell can hand on so.
         let sandbox = geteuid() == 0 ? ["--no-sandbox"] : []
-        program = try home.start(
-            ["/bin/sh", "-c", "exec \"$@\" 3<>devtools-in 4<>devtools-out", "sh", try Installed.require("chromium")]
-                + sandbox
-                + [
-                    "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(profile)", "--no-first-run",
-                    "--disable-gpu", "--disable-background-networking", "--disable-component-update", "about:blank",
-                ], shared: true, variables)
+        program = try start(
+            [
+                "/bin/sh", "-c", "exec \"$@\" 3<>devtools-in 4<>devtools-out", "sh", try Installed.require("chromium"),
+                "--user-data-dir=\(profile)",
+            ] + sandbox + [
+                "--headless=new", "--remote-debugging-pipe", "--no-first-run", "--disable-gpu",
+                "--disable-background-networking", "--disable-component-update", "about:blank",
+            ])
         commands = open(pipes[0], O_RDWR | O_CLOEXEC)
         answers = open(pipes[1], O_RDWR | O_CLOEXEC)
         let pages = try call("Target.getTargets")["targetInfos"]?.elements.filter { $0["type"]?.text == "page" }
@@ -50,9 +79,7 @@ final class Chromium {
 
     /// Loads the page anew.
     func load() throws {
-        try call("Page.navigate", ["url": page.origin + "/"])
-        let isLoaded =
-            "document.readyState == 'complete' && location.pathname == '/' && !!document.getElementById('link')"
+        try call("Page.navigate", ["url": address])
         try #require(try Patience.holds { try evaluate(isLoaded)?["value"] == .bool(true) }, "the page does not load")
     }
 
@@ -61,8 +88,27 @@ final class Chromium {
         let quoted = String(
             decoding: try JSONSerialization.data(withJSONObject: link, options: .fragmentsAllowed), as: UTF8.self)
         _ = try evaluate("document.getElementById('link').setAttribute('href', \(quoted))")
+        try press(50, 50)
+    }
+
+    /// Clicks in the middle of what a selector finds.
+    func clickElement(_ selector: String) throws {
+        let place =
+            "(() => { const e = document.querySelector('\(selector)'); e.scrollIntoView({block: 'center'}); "
+            + "const r = e.getClientRects()[0]; return Math.round(r.x + 20) + ',' + Math.round(r.y + r.height / 2); })()"
+        let parts = try #require(try text(of: place)).split(separator: ",").compactMap { Int($0) }
+        try #require(parts.count == 2)
+        try press(parts[0], parts[1])
+    }
+
+    /// The text that an expression has.
+    func text(of script: String) throws -> String? {
+        try evaluate(script)?["value"]?.text
+    }
+
+    private func press(_ x: Int, _ y: Int) throws {
         for type in ["mousePressed", "mouseReleased"] {
-            try call("Input.dispatchMouseEvent", ["type": type, "x": 50, "y": 50, "button": "left", "clickCount": 1])
+            try call("Input.dispatchMouseEvent", ["type": type, "x": x, "y": y, "button": "left", "clickCount": 1])
         }
     }
 

@@ -9,7 +9,7 @@ final class RunningProgram {
     init(_ program: String, _ arguments: [String], environment: [String: String], in directory: URL) throws {
         let name = URL(fileURLWithPath: program).lastPathComponent
         output = directory.appendingPathComponent("output-of-\(name)-\(UUID().uuidString)")
-        FileManager.default.createFile(atPath: output.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         let file = try FileHandle(forWritingTo: output)
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments

@@ -1,0 +1,86 @@
+import Glibc
+import SchemeRouter
+
+/// A local page to try every link, on the practice network, in directories that are thrown away afterwards.
+package struct DemoPage {
+    private let programs: String
+    private let pinentry: String?
+    private let schemes: String?
+
+    /// - Parameters:
+    ///   - programs: the directory of `router`, `demo-prompt` and `demo-receiver`.
+    ///   - pinentry: the person's own prompt program, absolute; nil where the scripted one answers.
+    ///   - schemes: a file that replaces the shipped schemes.yaml, absolute; nil for the shipped ones.
+    package init(programs: String, pinentry: String?, schemes: String?) {
+        self.programs = programs
+        self.pinentry = pinentry
+        self.schemes = schemes
+    }
+
+    /// Serves the page until SIGINT, SIGTERM or SIGHUP, then ends every child and removes every file.
+    /// - Parameters:
+    ///   - environment: the variables of this process.
+    ///   - say: prints for the person.
+    /// - Throws: ``DemoError``, or ``SchemeRouter/DescriptorErrors`` of the schemes.
+    package func run(environment: [String: String], say: (String) -> Void) throws {
+        let routes = try RouteTable.load([try descriptors()])
+        let signals = try Signals.listen()
+        let home = try DemoHome(environment: environment)
+        defer { home.remove() }
+        say("PRACTICE – no real money. Making a practice wallet in \(home.path) …")
+        let schemes = DemoLink.schemes(of: routes)
+        try home.furnish(
+            programs: programs, pinentry: pinentry, schemes: schemes.map(\.name),
+            senders: DemoLink.senders(of: schemes))
+        let wallet = PracticeWallet(home: home, options: self.schemes.map { ["--schemes", $0] } ?? [])
+        let coins = Set(schemes.compactMap { $0.coin?.name }).sorted()
+        let holdings = try wallet.make(coins: coins, signals: signals)
+        let links = DemoLink.all(
+            of: routes, addresses: Dictionary(uniqueKeysWithValues: holdings.map { ($0.coin, $0.address) }))
+
+        let listener = try LoopbackListener.open()
+        let guarded = RequestGuard(authority: "127.0.0.1:\(listener.port)", token: Self.token())
+        let url = "\(guarded.origin)/\(guarded.token)/"
+        try home.writeBrowser(page: url)
+        say(Self.instructions(url: url, browser: home.browser, asksPerson: pinentry != nil))
+        var site = DemoSite(
+            home: home, wallet: wallet,
+            page: PageText(links: links, holdings: holdings, asksPerson: pinentry != nil, browser: home.browser))
+        var server = LoopbackServer(listener)
+        server.run(&site, guarded: guarded, signals: signals)
+        site.end()
+        say("The practice wallet and everything else of this demo are gone.")
+    }
+
+    private func descriptors() throws -> DescriptorFile {
+        guard let schemes else { return .shipped }
+        guard let file = try DescriptorFile.read(path: schemes, trust: .notWritableByOthers) else {
+            throw DemoError.refused("There is no file \(schemes).")
+        }
+        return file
+    }
+
+    private static func instructions(url: String, browser: String, asksPerson: Bool) -> String {
+        let prompt =
+            asksPerson
+            ? "Your own prompt program asks you. The passcode of the practice wallet is “\(DemoHome.passcode)”."
+            : "A script answers every question and types the passcode. “--pinentry PROGRAM” lets you answer yourself."
+        return """
+            The page, for any browser on this computer:
+              \(url)
+            Its buttons work there. Its links need a browser that runs in the demo’s directories:
+              \(browser)
+            \(prompt)
+            Ctrl-C ends it all.
+            """
+    }
+
+    /// 128 random bits in hexadecimal digits.
+    private static func token() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(random.next(), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

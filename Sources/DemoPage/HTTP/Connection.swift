@@ -1,0 +1,62 @@
+import Glibc
+
+/// One connection: a head is read, an answer is written, and that is all.
+struct Connection {
+    let descriptor: Int32
+    /// When it is closed whatever it is doing.
+    private(set) var end: ContinuousClock.Instant
+    private var input: [UInt8] = []
+    private var output: ArraySlice<UInt8> = []
+
+    /// How long a request may take to arrive, and an answer to leave.
+    private static let patience = Duration.seconds(5)
+
+    enum Progress: Equatable {
+        /// There is more to come or to go.
+        case waiting
+        /// The head is whole.
+        case request([UInt8])
+        /// There was more of it than is read.
+        case tooLarge
+        /// There is nothing more to do.
+        case closed
+    }
+
+    init(_ descriptor: Int32, now: ContinuousClock.Instant) {
+        self.descriptor = descriptor
+        end = now + Self.patience
+    }
+
+    /// Whether an answer is on its way.
+    var isAnswering: Bool { !output.isEmpty }
+
+    /// Takes what has arrived.
+    mutating func read() -> Progress {
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        let count = Glibc.read(descriptor, &chunk, chunk.count)
+        if count < 0 { return errno == EAGAIN || errno == EINTR ? .waiting : .closed }
+        guard count > 0 else { return .closed }
+        // The end of the head may stand across two pieces.
+        let start = max(0, input.count - 3)
+        input += chunk[..<count]
+        let mark = Array("\r\n\r\n".utf8)
+        for index in start..<input.count where input[index...].starts(with: mark) {
+            return index <= HTTPRequest.maxLength ? .request(Array(input[..<index])) : .tooLarge
+        }
+        return input.count <= HTTPRequest.maxLength ? .waiting : .tooLarge
+    }
+
+    /// Begins an answer.
+    mutating func answer(_ response: HTTPResponse, now: ContinuousClock.Instant) {
+        output = response.bytes[...]
+        end = now + Self.patience
+    }
+
+    /// Writes what the other side takes.
+    mutating func write() -> Progress {
+        let count = output.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        if count < 0 { return errno == EAGAIN || errno == EINTR ? .waiting : .closed }
+        output = output.dropFirst(count)
+        return output.isEmpty ? .closed : .waiting
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+
+/// The throw-away directories: everything that `router`, the prompt, the receiver and the browser of the demo read or
+/// write lies in here. The person's own files are named nowhere.
+struct DemoHome {
+    /// Absolute path of the directory, whose name nobody else chose and nobody else may enter.
+    let path: String
+    /// The variables of every program of the demo.
+    let environment: [String: String]
+    /// The variables that the person's own prompt program needs to reach their desktop.
+    private let session: [String: String]
+
+    /// The passcode of the practice wallet. It guards practice money only, so it is no secret.
+    static let passcode = "correct horse battery"
+
+    var state: String { path + "/state" }
+    var log: String { state + "/schemerouter/router.log" }
+    var callbacks: String { state + "/demo-receiver.log" }
+    var dialogues: String { path + "/dialogues" }
+    var scriptedPrompt: String { path + "/bin/prompt" }
+    var browser: String { path + "/bin/browser" }
+
+    /// Makes the directories below `TMPDIR`.
+    init(environment own: [String: String]) throws(DemoError) {
+        var template = Array("\(own["TMPDIR"] ?? "/tmp")/schemerouter-demo.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw .system("a temporary directory") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        session = Self.session(own)
+        environment = Self.environment(path, own)
+        // xdg-open takes desktop entries apart at spaces, and the scripts below quote nothing else.
+        guard path.utf8.allSatisfy({ Self.plain.contains($0) }), path.hasPrefix("/") else {
+            SmallFile.removeAll(path)
+            throw .refused("The temporary directory “\(path)” has characters that desktop entries cannot carry.")
+        }
+        for name in ["config", "config/schemerouter", "data", "data/applications", "state", "run", "bin", "browser"] {
+            guard mkdir("\(path)/\(name)", 0o700) == 0 else { throw .system("\(path)/\(name)") }
+        }
+    }
+
+    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+-".utf8)
+
+    /// Removes everything.
+    func remove() {
+        // A browser that is still open may write while we remove; a second look takes what it wrote.
+        for _ in 0..<3 where access(path, F_OK) == 0 { SmallFile.removeAll(path) }
+    }
+
+    /// What links the person to their desktop: kept for the prompt, changed for all the rest.
+    private static func session(_ own: [String: String]) -> [String: String] {
+        own.filter { ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "WAYLAND_DISPLAY"].contains($0.key) }
+    }
+
+    private static func environment(_ path: String, _ own: [String: String]) -> [String: String] {
+        var result = own.filter { name, _ in
+            ["DISPLAY", "LANG", "PATH", "XAUTHORITY", "TERM"].contains(name) || name.hasPrefix("LC_")
+        }
+        if result["XAUTHORITY"] == nil, let home = own["HOME"] { result["XAUTHORITY"] = home + "/.Xauthority" }
+        // A Wayland socket is named relative to the runtime directory, which is another one here.
+        if let display = own["WAYLAND_DISPLAY"], let runtime = own["XDG_RUNTIME_DIR"] {
+            result["WAYLAND_DISPLAY"] = display.hasPrefix("/") ? display : "\(runtime)/\(display)"
+        }
+        result["HOME"] = path
+        for (name, directory) in [
+            ("CONFIG_HOME", "config"), ("DATA_HOME", "data"), ("STATE_HOME", "state"), ("CACHE_HOME", "browser"),
+            ("RUNTIME_DIR", "run"),
+        ] {
+            result["XDG_\(name)"] = "\(path)/\(directory)"
+        }
+        // The desktop's own services run in the person's directories and would open links there: a browser that finds no
+        // bus and no desktop uses xdg-open, which inherits ours.
+        result["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
+        result["XDG_CURRENT_DESKTOP"] = "X-Generic"
+        return result
+    }
+
+    /// Writes settings, desktop entries and scripts.
+    /// - Parameters:
+    ///   - programs: the directory of `router`, `demo-prompt` and `demo-receiver`.
+    ///   - pinentry: the person's own prompt program; nil for the scripted one.
+    ///   - schemes: the schemes whose links `router` opens here.
+    ///   - senders: the schemes of the asking app.
+    func furnish(programs: String, pinentry: String?, schemes: [String], senders: [String]) throws(DemoError) {
+        for name in ["router", "demo-receiver"] {
+            guard symlink("\(programs)/\(name)", "\(path)/bin/\(name)") == 0 else { throw .system("\(path)/bin") }
+        }
+        try SmallFile.write(path + "/passcode", Self.passcode)
+        try SmallFile.write(
+            scriptedPrompt,
+            "#!/bin/sh\nexec \(Self.quoted(programs + "/demo-prompt")) \(path)/passcode \(dialogues)\n", mode: 0o700)
+        var prompt = scriptedPrompt
+        if let pinentry {
+            prompt = path + "/bin/pinentry"
+            let variables = session.map { "export \($0.key)=\(Self.quoted($0.value))\n" }.sorted().joined()
+            let unset = session["DBUS_SESSION_BUS_ADDRESS"] == nil ? "unset DBUS_SESSION_BUS_ADDRESS\n" : ""
+            try SmallFile.write(
+                prompt, "#!/bin/sh\n\(variables)\(unset)exec \(Self.quoted(pinentry)) \"$@\"\n", mode: 0o700)
+        }
+        try SmallFile.write(
+            path + "/config/schemerouter/config.yaml",
+            "pinentry: \(prompt)\nsandbox:\n  senders: [\(senders.joined(separator: ", "))]\n")
+        try writeEntry("demorouter", "Wallet Router (demo)", "\(path)/bin/router open -- %u", schemes)
+        try writeEntry("demoreceiver", "Demo Receiver", "\(path)/bin/demo-receiver %u", senders)
+        let defaults =
+            schemes.map { "x-scheme-handler/\($0)=demorouter.desktop\n" }
+            + senders.map { "x-scheme-handler/\($0)=demoreceiver.desktop\n" }
+        try SmallFile.write(path + "/config/mimeapps.list", "[Default Applications]\n" + defaults.joined())
+    }
+
+    /// Writes the script that starts a browser in these directories, at `page`.
+    func writeBrowser(page: String) throws(DemoError) {
+        let variables = environment.filter { !["PATH", "TERM", "LANG"].contains($0.key) && !$0.key.hasPrefix("LC_") }
+            .map { "export \($0.key)=\(Self.quoted($0.value))\n" }.sorted().joined()
+        try SmallFile.write(
+            browser,
+            """
+            #!/bin/sh
+            # Starts a browser in the directories of the demo: browser [PROGRAM [OPTION…]]
+            \(variables)unset KDE_FULL_SESSION KDE_SESSION_VERSION GNOME_DESKTOP_SESSION_ID BROWSER
+            if [ $# -eq 0 ]; then
+                for name in chromium chromium-browser google-chrome firefox firefox-esr; do
+                    if command -v "$name" >/dev/null; then set -- "$name"; break; fi
+                done
+            fi
+            program=${1:?"no browser found; name one"}
+            shift
+            case $program in
+                *firefox*) exec "$program" --no-remote --profile \(path)/browser "$@" \(Self.quoted(page)) ;;
+                *) exec "$program" --user-data-dir=\(path)/browser --no-first-run "$@" \(Self.quoted(page)) ;;
+            esac
+
+            """, mode: 0o700)
+    }
+
+    private func writeEntry(_ id: String, _ name: String, _ exec: String, _ schemes: [String]) throws(DemoError) {
+        let types = schemes.map { "x-scheme-handler/\($0);" }.joined()
+        try SmallFile.write(
+            "\(path)/data/applications/\(id).desktop",
+            "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(exec)\nTerminal=false\nNoDisplay=true\n"
+                + "MimeType=\(types)\n")
+    }
+
+    /// One word of a shell script.
+    private static func quoted(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Support
+import Testing
+
+/// A running `router demo-page`, and what it says.
+final class DemoPageRun {
+    let program: RunningProgram
+    /// Where the page is.
+    let url: URL
+    /// The directories it made.
+    let home: String
+    private let directory: URL
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent("demo-page-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let environment = [
+            "HOME": directory.path, "PATH": "/usr/bin:/bin", "TMPDIR": directory.path, "SWIFT_BACKTRACE": "enable=no",
+            "DISPLAY": ":99",
+        ]
+        program = try RunningProgram(
+            BuiltPrograms.router, ["demo-page"], environment: environment, in: directory)
+        let program = program
+        let printed = try #require(
+            Patience.value(within: 30) { program.printed.contains("Ctrl-C") ? program.printed : nil },
+            "\(program.printed)")
+        let words = printed.split { $0 == " " || $0 == "\n" }.map(String.init)
+        url = try #require(words.first { $0.hasPrefix("http://127.0.0.1:") }.flatMap(URL.init(string:)))
+        let browser = try #require(words.first { $0.hasSuffix("/bin/browser") })
+        home = String(browser.dropLast("/bin/browser".count))
+    }
+
+    deinit {
+        program.end()
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// The unguessable path of the page, with both its slashes.
+    var path: String { "/" + url.lastPathComponent + "/" }
+
+    var origin: String { "http://127.0.0.1:\(url.port ?? 0)" }
+
+    /// Sends the lines of a request's head and gives back the whole answer.
+    func send(_ lines: String...) throws -> String {
+        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(client) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(url.port ?? 0).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let connected = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(connected == 0)
+        let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        try #require(write(client, bytes, bytes.count) == bytes.count)
+        var answer = Data()
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while case let count = read(client, &piece, piece.count), count > 0 { answer += piece[..<count] }
+        return String(decoding: answer, as: UTF8.self)
+    }
+
+    func get(_ path: String) throws -> String {
+        try send("GET \(self.path)\(path) HTTP/1.1", "Host: 127.0.0.1:\(url.port ?? 0)")
+    }
+
+    /// What the page shows, live.
+    func state() throws -> JSONValue {
+        let body = try #require(get("state").components(separatedBy: "\r\n\r\n").last)
+        return try JSONValue(parsing: Data(body.utf8))
+    }
+
+    /// The first callback to `sender`, waited for.
+    func callback(to sender: String) throws -> String? {
+        try Patience.value {
+            try state()["callbacks"]?.elements.compactMap(\.text).first { $0.hasPrefix(sender + ":") }
+        }
+    }
+}
