@@ -63,6 +63,24 @@ import Testing
         }
     }
 
+    @Test(
+        "an address of another network names the coins that would write it, in the order of the descriptors",
+        arguments: [
+            ("1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA", ["bitcoin"]), ("3QoU9vAbW3h3ptQP9ZyZdx735aNYmHLybQ", ["bitcoin"]),
+            ("bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", ["bitcoin"]),
+            ("PMCVTYxzTEoeZFQRNk4ERjLWdHEkEXokcY", ["axe"]),
+            ("yRd4FhXfVGHXpsuZXPNkMrfD9GVj46pnjt", ["dash", "axe"]),
+            ("DBus3bamQjgJULBJtYXpEzDWQRwF5iwxgC", ["dogecoin"]),
+            ("ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh", ["litecoin"]),
+        ])
+    func otherNetworks(_ address: String, _ coins: [String]) {
+        let error = #expect(throws: RequestError.self) {
+            try Self.router.read(Array("dashwallet:pay=\(address)&amount=1&sender=myapp".utf8))
+        }
+        #expect(error?.code == .wrongNetwork)
+        #expect(error?.detected?.map(\.name) == coins)
+    }
+
     private static func coinName(_ name: String) -> String {
         ["btc": "bitcoin", "ltc": "litecoin", "doge": "dogecoin"][name] ?? name
     }

@@ -1,7 +1,7 @@
 /// All coins and schemes that descriptors name. It is built once and never changes.
 public struct RouteTable: Sendable {
     /// The coins, in the order they were read.
-    private let coinList: [CoinDescriptor]
+    public let coinList: [CoinDescriptor]
     /// The schemes, reserved ones included, in the order of their names.
     public let schemes: [SchemeDescriptor]
 

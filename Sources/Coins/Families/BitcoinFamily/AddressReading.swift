@@ -64,16 +64,23 @@ enum AddressReading {
     }
 
     /// The networks an address belongs to: those with real money if there are any.
+    ///
+    /// Some coins read addresses that they would write otherwise, as Litecoin does Bitcoin's old ones. Whose way of
+    /// writing it is comes first.
     private static func owners(of text: String, _ link: RoutedLink) -> [Owner] {
-        let coins = link.routes.coins.values.sorted { $0.id < $1.id }
         for kinds in [[NetworkKind.main], [.test, .regtest]] {
-            let owners = coins.compactMap { coin -> Owner? in
-                let kind = kinds.first { kind in
-                    coin.networks[kind].map { (try? Address(text, on: $0)) != nil } ?? false
+            for mustWriteIt in [true, false] {
+                let owners = link.routes.coinList.compactMap { coin -> Owner? in
+                    let kind = kinds.first { kind in
+                        guard let network = coin.networks[kind], let address = try? Address(text, on: network) else {
+                            return false
+                        }
+                        return !mustWriteIt || address.text(on: network) == text
+                    }
+                    return kind.map { Owner(coin: coin, network: $0) }
                 }
-                return kind.map { Owner(coin: coin, network: $0) }
+                if !owners.isEmpty { return owners }
             }
-            if !owners.isEmpty { return owners }
         }
         return []
     }
