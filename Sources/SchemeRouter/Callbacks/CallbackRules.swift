@@ -2,7 +2,7 @@
 enum CallbackRules {
     /// Why `scheme` must not receive callbacks; nil if it may. Case does not matter.
     static func reasonToRefuse(scheme: String, routes: RouteTable) -> String? {
-        if ForbiddenSchemes.contains(scheme.lowercased()) {
+        if ForbiddenSchemes.contains(scheme) {
             return "such links are opened by browsers or system programs"
         }
         if routes.isOwnScheme(scheme) {

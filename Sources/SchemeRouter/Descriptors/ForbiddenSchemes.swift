@@ -1,20 +1,24 @@
-import Glibc
-
 /// Schemes that no descriptor may claim and no callback may go to (S4): those that open in a browser – the rule of
 /// BIP321 – and those by which files, shells, mail and the desktop itself are driven.
 enum ForbiddenSchemes {
-    /// Whether a lower-case scheme can never be a wallet's.
+    /// Whether a scheme can never be a wallet's. Case does not matter.
     static func contains(_ scheme: String) -> Bool {
         var scheme = scheme
         return scheme.withUTF8 { bytes in
-            guard let first = bytes.first, let start = bytes.baseAddress else { return false }
+            guard let first = bytes.first?.lowercasedASCII else { return false }
             // Length and first letter tell nearly all of them apart.
-            let isNamed = names.contains { name in
-                name.utf8CodeUnitCount == bytes.count && name.utf8Start.pointee == first
-                    && memcmp(name.utf8Start, start, bytes.count) == 0
-            }
-            return isNamed || bytes.starts(with: "ms-".utf8)
+            return names.contains { name in
+                name.utf8CodeUnitCount == bytes.count && name.utf8Start.pointee == first && begins(bytes, with: name)
+            } || begins(bytes, with: "ms-")
         }
+    }
+
+    private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with name: StaticString) -> Bool {
+        guard bytes.count >= name.utf8CodeUnitCount else { return false }
+        for offset in 0..<name.utf8CodeUnitCount where bytes[offset].lowercasedASCII != name.utf8Start[offset] {
+            return false
+        }
+        return true
     }
 
     // Static strings in an array: a set would cost more at every start than all look-ups.

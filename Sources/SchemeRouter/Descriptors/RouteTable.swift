@@ -1,18 +1,30 @@
 /// All coins and schemes that descriptors name. It is built once and never changes.
 public struct RouteTable: Sendable {
-    /// The coins, in the order they were read.
-    public let coinList: [CoinDescriptor]
-    /// The schemes, reserved ones included, in the order of their names.
-    public let schemes: [SchemeDescriptor]
+    private let contents: Contents
 
-    private let index: SchemeIndex
+    /// One reference for everything: tables are handed along with every link.
+    private final class Contents: Sendable {
+        let coins: [CoinDescriptor]
+        let schemes: [SchemeDescriptor]
+        let index: SchemeIndex
+
+        init(coins: [CoinDescriptor], schemes: [SchemeDescriptor]) {
+            self.coins = coins
+            self.schemes = schemes
+            index = SchemeIndex(schemes)
+        }
+    }
 
     /// A table of coins and schemes that were checked; ``load(_:)`` checks them.
     init(coins: [CoinDescriptor], schemes: [SchemeDescriptor]) {
-        self.coinList = coins
-        self.schemes = schemes.sorted { $0.name < $1.name }
-        self.index = SchemeIndex(self.schemes)
+        contents = Contents(coins: coins, schemes: schemes.sorted { $0.name < $1.name })
     }
+
+    /// The coins, in the order they were read.
+    public var coinList: [CoinDescriptor] { contents.coins }
+
+    /// The schemes, reserved ones included, in the order of their names.
+    public var schemes: [SchemeDescriptor] { contents.schemes }
 
     /// Reads descriptor files, later ones after earlier ones, and checks them together.
     ///
@@ -68,7 +80,7 @@ public struct RouteTable: Sendable {
     ///
     /// Names nearly always lie in one piece of memory; the index then needs no generic code.
     func position(of name: some Collection<UInt8>) -> Int? {
-        if let position = name.withContiguousStorageIfAvailable({ index.position(of: $0) }) { return position }
-        return ContiguousArray(name).withUnsafeBufferPointer { index.position(of: $0) }
+        if let position = name.withContiguousStorageIfAvailable({ contents.index.position(of: $0) }) { return position }
+        return ContiguousArray(name).withUnsafeBufferPointer { contents.index.position(of: $0) }
     }
 }
