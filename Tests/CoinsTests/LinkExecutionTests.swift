@@ -106,6 +106,8 @@ import Testing
         }
         #expect(payment.amount.units == 25_000_000)
         #expect(fixture.prompt.mistakes == ["The amount is no decimal number."])
+        let question = fixture.prompt.shown.first?.pages.joined(separator: "\n")
+        #expect(question?.contains("Payment to \(ExecutionFixture.address)") == true)
         #expect(fixture.prompt.shown.last?.pages.first?.hasPrefix("Pay 0.25 DASH\n") == true)
     }
 

@@ -75,8 +75,8 @@ struct ConsentText {
 
     private var recipient: String? {
         guard case .payment(let payment) = link.request else { return nil }
-        let amount = payment.amount.map { "\(facts.coin.text($0)) " } ?? ""
-        return "Payment of \(amount)to \(payment.address)"
+        let amount = payment.amount.map { "of \(facts.coin.text($0)) " } ?? ""
+        return "Payment \(amount)to \(payment.address)"
     }
 
     private var caller: String {
