@@ -22,7 +22,9 @@ struct DemoHome {
 
     /// Makes the directories below `TMPDIR`.
     init(environment own: [String: String]) throws(DemoError) {
-        var template = Array("\(own["TMPDIR"] ?? "/tmp")/schemerouter-demo.XXXXXX".utf8CString)
+        // mkdtemp puts letters of its own in place of six X.
+        let blank = String(repeating: "X", count: 6)
+        var template = Array("\(own["TMPDIR"] ?? "/tmp")/schemerouter-demo.\(blank)".utf8CString)
         guard mkdtemp(&template) != nil else { throw .system("a temporary directory") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         session = Self.session(own)
