@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "base58check.json, valid: text, script and hash agree", arguments: Vectors.base58check["valid"]?.elements ?? [])
+        "base58check.json, valid: text, script and hash agree", arguments: Vectors.base58check.rows("valid"))
     func valid(_ row: JSONValue) throws {
         let network = try #require(Self.networks[row["network"]?.text ?? ""])
         let text = try #require(row["address"]?.text)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "base58check.json, invalid: refused on every network", arguments: Vectors.base58check["invalid"]?.elements ?? []
+        "base58check.json, invalid: refused on every network", arguments: Vectors.base58check.rows("invalid")
     )
     func invalid(_ row: JSONValue) throws {
         let text = try #require(row["s"]?.text)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("base58check.json, wrong_network", arguments: Vectors.base58check["wrong_network"]?.elements ?? [])
+    @Test("base58check.json, wrong_network", arguments: Vectors.base58check.rows("wrong_network"))
     func wrongNetwork(_ row: JSONValue) throws {
         let text = try #require(row["address"]?.text)
         for name in (row["valid_on"]?.elements ?? []).compactMap(\.text) {
@@ -78,7 +78,7 @@ import Testing
     @Test("an extended key is named, and a private one counts as a private key")
     func extendedKeys() throws {
         let network = try #require(Self.networks["dash"])
-        for wallet in Vectors.bip32["valid"]?.elements ?? [] {
+        for wallet in Vectors.bip32.rows("valid") {
             for chain in wallet["chains"]?.elements ?? [] {
                 #expect(Self.refusal(of: chain["xpub"]?.text ?? "", on: network) == .extendedKey)
                 #expect(Self.refusal(of: chain["xprv"]?.text ?? "", on: network) == .privateKey)

@@ -9,7 +9,7 @@ import Testing
         let publicKey: [UInt8]
     }
 
-    private static let cases: [Case] = (Vectors.transactions["transactions"]?.elements ?? []).flatMap { row in
+    private static let cases: [Case] = Vectors.transactions.rows("transactions").flatMap { row in
         (row["inputs"]?.elements ?? []).map { input in
             Case(
                 signature: [UInt8](hex: input["signature_der"]?.text ?? ""),

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite struct TransactionTests {
-    static let rows = Vectors.transactions["transactions"]?.elements ?? []
+    static let rows = Vectors.transactions.rows("transactions")
 
     @Test("transactions.json: read, write, id, preimage, digest, signature", arguments: rows)
     func vector(_ row: JSONValue) throws {

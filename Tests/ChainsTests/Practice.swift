@@ -10,7 +10,7 @@ import Testing
 /// A practice network in a directory of its own, with keys of the vectors.
 final class Practice: Sendable {
     static let vectors = JSONValue.file("dash-axe/transactions.json")
-    static let keys: [TestKey] = (vectors["transactions"]?.elements ?? []).flatMap { row in
+    static let keys: [TestKey] = vectors.rows("transactions").flatMap { row in
         (row["inputs"]?.elements ?? []).map { input in
             TestKey(
                 privateKey: [UInt8](hex: input["privkey"]?.text ?? ""),

@@ -8,7 +8,7 @@ import Testing
 @testable import Chains
 
 @Suite struct SandboxTests {
-    private static let rows = Practice.vectors["transactions"]?.elements ?? []
+    private static let rows = Practice.vectors.rows("transactions")
 
     @Test("transactions.json: what real nodes would take is taken", arguments: rows)
     func vector(_ row: JSONValue) throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AmountTests {
     static let vectors = JSONValue.file("dash-axe/amounts.json")
 
-    @Test("every amount text is read, or refused for its reason", arguments: vectors["parse"]?.elements ?? [])
+    @Test("every amount text is read, or refused for its reason", arguments: vectors.rows("parse"))
     func parse(_ vector: JSONValue) throws {
         let text = try #require(vector["text"]?.text)
         let coin = CoinDescriptor.dash
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("amounts are printed as shortly as can be", arguments: vectors["format"]?.elements ?? [])
+    @Test("amounts are printed as shortly as can be", arguments: vectors.rows("format"))
     func format(_ vector: JSONValue) throws {
         let units = try #require(vector["units"]?.integer)
         #expect(Amount(units: units)?.text(decimals: 8) == vector["text"]?.text)

@@ -4,7 +4,7 @@ import Testing
 
 /// `callbacks.json`: the exact bytes of what the asking app is told.
 @Suite struct CallbackVectorTests {
-    static let cases = (JSONValue.file("dash-axe/callbacks.json")["cases"]?.elements ?? [])
+    static let cases = JSONValue.file("dash-axe/callbacks.json").rows("cases")
         .filter { $0["request"]?.text?.hasPrefix("dashwallet:") == true }
 
     @Test("every dashwallet callback, byte for byte", arguments: cases)

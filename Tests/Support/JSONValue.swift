@@ -60,6 +60,13 @@ public enum JSONValue: Sendable, Equatable {
         return []
     }
 
+    /// The rows of the table `key`. A table that is missing or empty would be a test that cannot fail, so it ends the run.
+    public func rows(_ key: String) -> [JSONValue] {
+        let rows = self[key]?.elements ?? []
+        precondition(!rows.isEmpty, "the vectors have no table “\(key)”")
+        return rows
+    }
+
     /// A member of an object.
     public subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { return members[key] }

@@ -44,7 +44,7 @@ public struct OpenerTable: Sendable {
     }
 
     /// The rows of the file, in its order.
-    public static let rows: [Row] = (JSONValue.file("desktop/openers.json")["rows"]?.elements ?? []).map { row in
+    public static let rows: [Row] = JSONValue.file("desktop/openers.json").rows("rows").map { row in
         Row(
             number: row["row"]?.integer ?? 0, about: row["about"]?.text ?? "", given: row["given"]?.text ?? "",
             delivered: deliveries(row["delivered"]),
