@@ -11,7 +11,7 @@ enum AddressReading {
                 .wrongNetwork, "\(link.coin.title) has no network “\(link.network.rawValue)”.", at: parameter.range)
         }
         do {
-            _ = try Address(text, on: network)
+            try Address.check(text, on: network)
             return text
         } catch {
             throw explain(error, text, parameter, link)
