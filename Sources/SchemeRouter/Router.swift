@@ -24,7 +24,7 @@ public struct Router: Sendable {
     ) {
         self.routes = routes
         self.reservations = reservations
-        resolved = routes.schemes.map { scheme in
+        resolved = routes.readSchemes.map { scheme in
             guard scheme.isEnabled, let id = scheme.coin, let coin = routes.coin(id),
                 let plugin = plugins.first(where: { $0.key == coin.plugin })?.value
             else { return nil }
@@ -41,7 +41,7 @@ public struct Router: Sendable {
                 .unsupportedScheme, "No descriptor names the scheme “\(name)”.", at: link.scheme,
                 hint: "“router schemes” lists the schemes that are configured.")
         }
-        guard let route = resolved[position] else { throw unsupported(routes.schemes[position], at: link.scheme) }
+        guard let route = resolved[position] else { throw unsupported(routes.readSchemes[position], at: link.scheme) }
         let isJSON = route.scheme.grammar == .jsonParameter
         try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength)
         let routed = RoutedLink(link, route: route)

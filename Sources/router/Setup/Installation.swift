@@ -18,11 +18,16 @@ struct Installation {
     let configuration: PersonalConfiguration
 
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
-    init(_ options: GlobalOptions) throws {
+    /// - Parameter link: the only link that will be read, where there is only one: that is quicker.
+    init(_ options: GlobalOptions, for link: [UInt8]? = nil) throws {
         self.options = options
         (xdg, places) = try Self.places(options)
-        routes = try RouteTable.load([try Self.descriptors(options.schemes)])
-        configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
+        if options.schemes == nil, let link, let scheme = try? LinkBytes(link).scheme {
+            routes = try RouteTable.shipped(forLinksOf: link[scheme])
+        } else {
+            routes = try RouteTable.load([try Self.descriptors(options.schemes)])
+        }
+        configuration = try PersonalConfiguration.load(path: places.configuration, routes: routes)
     }
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
@@ -81,7 +86,9 @@ struct Installation {
             receivers: SQLiteReceiverMemory(journal), notifier: Self.notifier(places),
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
-                instantSendOff: Set(routes.coins.values.filter { !configuration.usesInstantSend($0) }.map(\.id)),
+                instantSendOff: Set(
+                    configuration.instantSend.keys.compactMap(routes.coin)
+                        .filter { !configuration.usesInstantSend($0) }.map(\.id)),
                 practiceSenders: configuration.practiceSenders),
             now: { UnixTime(time(nil)) })
     }
