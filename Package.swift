@@ -28,6 +28,7 @@ let package = Package(
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         .systemLibrary(name: "CLinux"),
 
+        .target(name: "ExactJSON"),
         .target(
             name: "SchemeRouter", dependencies: ["CLibYAML", "CSodium"],
             resources: [.embedInCode("Descriptors/schemes.yaml")]),
@@ -53,7 +54,8 @@ let package = Package(
         .executableTarget(
             name: "router",
             dependencies: [
-                "SchemeRouter", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop", "Configuration",
+                "ExactJSON", "SchemeRouter", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop",
+                "Configuration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -71,6 +73,7 @@ let package = Package(
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
         .executableTarget(
             name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
+        .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON", "Support"]),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
         .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
