@@ -27,6 +27,7 @@ let package = Package(
         systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CFloatText"),
 
         .target(name: "ExactJSON"),
         .target(
@@ -39,6 +40,9 @@ let package = Package(
         .target(
             name: "BitcoinFamily", dependencies: ["SchemeRouter", "BitcoinFormat"],
             path: "Sources/Coins/Families/BitcoinFamily"),
+        .target(
+            name: "EOSIO", dependencies: ["ExactJSON", "CFloatText", "CGcrypt", "CSecp256k1"],
+            path: "Sources/Coins/Families/EOSIO"),
         .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
         .target(name: "Axe", dependencies: ["SchemeRouter"], path: "Sources/Coins/Axe"),
         .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
@@ -77,6 +81,7 @@ let package = Package(
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
         .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
+        .testTarget(name: "EOSIOTests", dependencies: ["EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),

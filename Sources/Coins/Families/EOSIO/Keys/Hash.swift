@@ -1,0 +1,27 @@
+import CGcrypt
+
+/// The hashes of EOSIO, of public data only.
+package enum Hash {
+    /// libgcrypt must be started once, before any other call.
+    private static let isStarted: Bool = gcrypt_start() == 0
+
+    /// SHA-256 (FIPS 180-4).
+    package static func sha256(_ bytes: [UInt8]) -> Checksum256 {
+        fixed(bytes, Int32(GCRY_MD_SHA256.rawValue))
+    }
+
+    /// RIPEMD-160, whose first four bytes end the texts of keys.
+    static func ripemd160(_ bytes: [UInt8]) -> Checksum160 {
+        fixed(bytes, Int32(GCRY_MD_RMD160.rawValue))
+    }
+
+    private static func fixed<let size: Int>(_ bytes: [UInt8], _ algorithm: Int32) -> FixedBytes<size> {
+        precondition(isStarted, "libgcrypt did not start")
+        let digest = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            bytes.withUnsafeBytes { gcry_md_hash_buffer(algorithm, buffer.baseAddress!, $0.baseAddress, $0.count) }
+            count = size
+        }
+        guard let value = FixedBytes<size>(digest) else { preconditionFailure("a digest of another size") }
+        return value
+    }
+}
