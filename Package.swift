@@ -13,7 +13,8 @@ let package = Package(
         .library(
             name: "SchemeRouter",
             targets: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Chains", "Desktop",
+                "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Wallet",
+                "Storage", "Chains", "Desktop",
             ]),
     ],
     dependencies: [
@@ -43,6 +44,9 @@ let package = Package(
         .target(
             name: "EOSIO", dependencies: ["ExactJSON", "CFloatText", "CGcrypt", "CSecp256k1"],
             path: "Sources/Coins/Families/EOSIO"),
+        .target(
+            name: "MYKEYFormat", dependencies: ["EOSIO", "ExactJSON", "CGcrypt", "CSecp256k1", "CSodium"],
+            path: "Sources/Coins/Families/MYKEYFormat"),
         .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
         .target(name: "Axe", dependencies: ["SchemeRouter"], path: "Sources/Coins/Axe"),
         .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
@@ -80,10 +84,11 @@ let package = Package(
         .executableTarget(
             name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
         .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON", "Support"]),
-        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
+        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
         .testTarget(name: "EOSIOTests", dependencies: ["EOSIO", "ExactJSON", "Support"]),
+        .testTarget(name: "MYKEYFormatTests", dependencies: ["MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
