@@ -1,30 +1,22 @@
-/// A JSON value to print, with its members in the order given.
-enum JSON: Equatable {
-    case null
-    case bool(Bool)
-    case number(Int64)
-    case string(String)
-    case array([JSON])
-    case object([(String, JSON)])
-
-    /// A string, or null.
-    init(_ text: String?) {
-        self = text.map(JSON.string) ?? .null
+extension JSON {
+    /// The value on one line.
+    public var text: String {
+        String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The value on one line.
-    var text: String {
+    /// The UTF-8 of ``text``.
+    public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
-    /// Appends the value on one line.
-    func write(to bytes: inout [UInt8]) {
+    /// Appends the value on one line, without spaces.
+    public func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
         case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
-        case .number(let value): bytes.append(contentsOf: String(value).utf8)
+        case .number(let value): bytes.append(contentsOf: value.text.utf8)
         case .string(let value): Self.writeString(value, to: &bytes)
         case .array(let values):
             bytes.append(UInt8(ascii: "["))
@@ -37,14 +29,16 @@ enum JSON: Equatable {
             bytes.append(UInt8(ascii: "{"))
             for (position, member) in members.enumerated() {
                 if position > 0 { bytes.append(UInt8(ascii: ",")) }
-                Self.writeString(member.0, to: &bytes)
+                Self.writeString(member.name, to: &bytes)
                 bytes.append(UInt8(ascii: ":"))
-                member.1.write(to: &bytes)
+                member.value.write(to: &bytes)
             }
             bytes.append(UInt8(ascii: "}"))
         }
     }
 
+    /// Escapes what JSON asks for and the delete character. `/` and text beyond ASCII stay as they are, as MYKEY's SDK
+    /// for Android (fastjson) writes them.
     private static func writeString(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -52,7 +46,11 @@ enum JSON: Equatable {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(UInt8(ascii: "\\"))
                 bytes.append(byte)
-            case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
+            case 0x08: bytes.append(contentsOf: "\\b".utf8)
+            case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+            case 0x0C: bytes.append(contentsOf: "\\f".utf8)
+            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
             case 0..<0x20, 0x7F:
                 bytes.append(contentsOf: "\\u00".utf8)
                 bytes.append(contentsOf: [hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 0xF)]])
@@ -63,8 +61,4 @@ enum JSON: Equatable {
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
-
-    static func == (left: JSON, right: JSON) -> Bool {
-        left.text == right.text
-    }
 }
