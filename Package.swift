@@ -15,6 +15,7 @@ let package = Package(
             targets: [
                 "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Chains", "Desktop",
             ]),
+        .library(name: "Dapp", targets: ["Dapp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -42,6 +43,8 @@ let package = Package(
         .target(name: "Axe", dependencies: ["SchemeRouter"], path: "Sources/Coins/Axe"),
         .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
 
+        .target(name: "Dapp", dependencies: ["SchemeRouter"]),
+
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
             name: "Wallet",
@@ -53,7 +56,8 @@ let package = Package(
         .executableTarget(
             name: "router",
             dependencies: [
-                "SchemeRouter", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop", "Configuration",
+                "SchemeRouter", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop",
+                "Configuration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -68,7 +72,7 @@ let package = Package(
         .executableTarget(
             name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
 
-        .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
+        .target(name: "Support", dependencies: ["SchemeRouter", "Dapp"], path: "Tests/Support"),
         .executableTarget(
             name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
@@ -76,6 +80,7 @@ let package = Package(
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
         .testTarget(
             name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
+        .testTarget(name: "DappTests", dependencies: ["Dapp", "Dash", "SchemeRouter", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
         .testTarget(
