@@ -4,14 +4,17 @@ import SchemeRouter
 struct ConfigurationReader {
     /// Known keys that this version does not follow yet.
     private static let later = ["paths", "limits", "senders", "plugins"]
-    private static let keys = ["networks", "sandbox", "instant-send", "ask-passcode", "pinentry"] + later
+    private static let keys =
+        ["networks", "sandbox", "instant-send", "ask-passcode", "error-callbacks", "pinentry"] + later
 
     var document: DocumentReader
+    let routes: RouteTable
     let coins: [CoinID: CoinDescriptor]
 
-    init(document: DocumentReader, coins: [CoinID: CoinDescriptor]) {
+    init(document: DocumentReader, routes: RouteTable) {
         self.document = document
-        self.coins = coins
+        self.routes = routes
+        coins = routes.coins
     }
 
     /// The settings; what is wrong is noted in `document`.
@@ -23,7 +26,7 @@ struct ConfigurationReader {
         return PersonalConfiguration(
             networks: networks(in: fields), practiceSenders: practiceSenders(in: fields),
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
-            pinentry: pinentry(in: fields))
+            failureCallbacks: failureCallbacks(in: fields), pinentry: pinentry(in: fields))
     }
 
     /// An empty section says nothing, so nothing of it is ignored.
@@ -120,6 +123,22 @@ struct ConfigurationReader {
             asks = asks || action != nil
         }
         return asks
+    }
+
+    private mutating func failureCallbacks(in fields: Fields) -> Set<String> {
+        let schemes = routes.schemes.filter { $0.callbacks == .dash }.map(\.name)
+        var shown: Set<String> = []
+        for entry in section("error-callbacks", in: fields) {
+            guard schemes.contains(entry.key) else {
+                document.note(
+                    .unknownName, at: entry.mark, in: fields["error-callbacks"] ?? entry.value,
+                    "\(quoted(entry.key)) is no scheme that tells of errors", name: entry.key, candidates: schemes)
+                continue
+            }
+            let isShown = document.choice(entry.value, of: "setting", among: [false, true]) { $0 ? "shown" : "off" }
+            if isShown == true { shown.insert(entry.key) }
+        }
+        return shown
     }
 
     private mutating func pinentry(in fields: Fields) -> String? {

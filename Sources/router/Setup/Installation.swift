@@ -22,7 +22,7 @@ struct Installation {
         self.options = options
         (xdg, places) = try Self.places(options)
         routes = try RouteTable.load([try Self.descriptors(options.schemes)])
-        configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
+        configuration = try PersonalConfiguration.load(path: places.configuration, routes: routes)
     }
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
@@ -82,7 +82,7 @@ struct Installation {
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
                 instantSendOff: Set(routes.coins.values.filter { !configuration.usesInstantSend($0) }.map(\.id)),
-                practiceSenders: configuration.practiceSenders),
+                practiceSenders: configuration.practiceSenders, failureCallbacks: configuration.failureCallbacks),
             now: { UnixTime(time(nil)) })
     }
 
