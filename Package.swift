@@ -27,6 +27,7 @@ let package = Package(
         systemLibrary("CGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
         systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        systemLibrary("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         .systemLibrary(name: "CLinux"),
 
         .target(
@@ -57,7 +58,7 @@ let package = Package(
             name: "router",
             dependencies: [
                 "SchemeRouter", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop",
-                "Configuration",
+                "Configuration", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

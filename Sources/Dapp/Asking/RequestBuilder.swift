@@ -98,6 +98,13 @@ public struct RequestBuilder: Sendable {
                 .urlTooLong, "The link would have \(text.count) bytes; at most \(Router.maxLinkLength) are read.",
                 hint: "Shorten the message.")
         }
-        _ = try reader?.read(text)
+        do {
+            _ = try reader?.read(text)
+        } catch {
+            // A place in a link that nobody has seen helps nobody.
+            var error = error
+            error.range = nil
+            throw error
+        }
     }
 }
