@@ -13,7 +13,8 @@ let package = Package(
         .library(
             name: "SchemeRouter",
             targets: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Chains", "Desktop",
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Wallet", "Storage", "Chains",
+                "Desktop",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
     ],
@@ -41,7 +42,7 @@ let package = Package(
             name: "BitcoinFamily", dependencies: ["SchemeRouter", "BitcoinFormat"],
             path: "Sources/Coins/Families/BitcoinFamily"),
         .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
-        .target(name: "Axe", dependencies: ["SchemeRouter"], path: "Sources/Coins/Axe"),
+        .target(name: "Axe", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Axe"),
         .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
 
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
@@ -57,8 +58,8 @@ let package = Package(
         .executableTarget(
             name: "router",
             dependencies: [
-                "SchemeRouter", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop",
-                "Configuration", "CQREncode",
+                "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains",
+                "Desktop", "Configuration", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -80,8 +81,10 @@ let package = Package(
         .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
         .testTarget(
-            name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
-        .testTarget(name: "DappTests", dependencies: ["Dapp", "Dash", "SchemeRouter", "Support"]),
+            name: "CoinsTests",
+            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
+        .testTarget(
+            name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
         .testTarget(

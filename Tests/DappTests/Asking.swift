@@ -1,3 +1,5 @@
+import Axe
+import BitcoinFamily
 import Dash
 import SchemeRouter
 
@@ -13,7 +15,18 @@ enum Asking {
         }
     }()
 
-    static let router = Router(routes: routes, plugins: [DashPlugin.name: DashPlugin()])
+    static let router = Router(
+        routes: routes,
+        plugins: [
+            DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(), BitcoinLikePlugin.name: BitcoinLikePlugin(),
+        ])
+
+    /// Every scheme that is answered, with each of its coins.
+    static let builders: [RequestBuilder] = routes.schemes
+        .filter { $0.isEnabled && $0.grammar != .jsonParameter }
+        .flatMap { scheme in
+            scheme.coins.compactMap { try? RequestBuilder(scheme: scheme.name, coin: $0, of: routes) }
+        }
 }
 
 extension RequestLink {

@@ -41,6 +41,10 @@ import Testing
             (
                 ["pay", "dashwallet", "1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA", "--sender", "shop"], 65, "[wrongNetwork]"
             ), (["address", "mykey", "--sender", "shop"], 65, "[unsupportedScheme]"),
+            (["pay", "pay", address, "--coin", "axe"], 65, "[wrongNetwork]"),
+            (["pay", "pay", address], 65, "[ambiguousCoin]"), (["pay", "pay", address, "--coin", "axel"], 64, "axel"),
+            (["pay", "dash", address, "--require-pop"], 64, "--pop"),
+            (["pay", "dash", address, "--pop", "http:x"], 65, "[forbiddenSender]"),
             (["address", "dashwallet"], 64, "--sender"),
             (["master-public-key", "dashwallet", "--sender", "shop", "--account", "-1"], 64, "--account"),
             (
@@ -65,6 +69,7 @@ import Testing
         for arguments in [
             ["scan-qr", "dashwallet"], ["address", "dashwallet", "--sender", "shop"],
             ["pay", "dashwallet", Self.address, "--sender", "shop", "--amount", "0.5", "--message", message],
+            ["bip21", "dash", Self.address, "--amount", "0.5"],
         ] {
             let documented = try home.run(["request"] + arguments + ["--documented"]).output
             let drawn = try home.run(["request"] + arguments + ["--qr"] + (isInverted ? ["--invert"] : [])).output
@@ -72,6 +77,21 @@ import Testing
             #expect(code.quietZone >= 4)
             #expect(try code.read(in: home) + "\n" == documented)
         }
+    }
+
+    @Test(
+        "a bech32 address is drawn in capitals, which makes the code smaller",
+        .enabled(if: DrawnCode.canBeRead, "zbarimg is not installed (zbar-tools)"))
+    func capitals() throws {
+        let home = try RouterHome()
+        let address = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"
+        let link = try home.run(["request", "bip21", "bitcoin", address, "--qr"]).output
+            .split(separator: "\n")
+        #expect(link.first == "bitcoin:\(address)")
+        let code = try DrawnCode(link.dropFirst(), isInverted: false)
+        #expect(try code.read(in: home) == "BITCOIN:\(address.uppercased())")
+        // Version 3, 29 modules and two quiet zones; in small letters it would be version 4.
+        #expect(link[1].count == 29 + 8)
     }
 
     @Test("a link that fits no code is said to")

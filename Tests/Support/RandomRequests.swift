@@ -24,6 +24,7 @@ public struct RandomRequests {
     ]
 
     private static let senders = ["myapp", "MyApp", "com.example.my-app+1", "a", String(repeating: "s", count: 64)]
+    private static let prefixes = ["myapp:", "callbackuri:body?pop=", "My-App+1://a&b=%41#"]
     private static let texts = [
         "order", "", "Two coffees & a croissant – thank you!", "100 % = 1 + 0", "a?b#c/d:e@f\\g", "日本語 и עברית",
         "😀 %41",
@@ -36,8 +37,12 @@ public struct RandomRequests {
         let sender = Self.senders.randomElement(using: &generator)!
         switch actions.randomElement(using: &generator)! {
         case .payment:
-            let details = payment()
+            var details = payment()
             let isSilent = builder.scheme.grammar == .bip21 && (!has(.sender) || .random(using: &generator))
+            if isSilent, Bool.random(using: &generator) {
+                details.proof = .init(
+                    prefix: Self.prefixes.randomElement(using: &generator)!, isRequired: .random(using: &generator))
+            }
             return try builder.payment(details, sender: isSilent ? nil : sender)
         case .address:
             return try builder.address(sender: sender)
@@ -50,8 +55,9 @@ public struct RandomRequests {
     }
 
     private mutating func payment() -> PaymentDetails {
-        var details = PaymentDetails(
-            address: Self.addresses[builder.coin.id]!.randomElement(using: &generator)!)
+        // The first address of each coin is one of no other.
+        let addresses = Self.addresses[builder.coin.id]!.prefix(builder.scheme.coins.count > 1 ? 1 : .max)
+        var details = PaymentDetails(address: addresses.randomElement(using: &generator)!)
         if Bool.random(using: &generator) {
             let (dust, most) = (builder.coin.dust.units, builder.coin.maxMoney.units)
             // All lengths of numbers, not only the longest.

@@ -43,6 +43,7 @@ struct LinkPrinter {
             }
             add(.label, details.label)
             add(.message, details.message)
+            add(.proofOfPayment, details.proof?.prefix, prefix: details.proof?.isRequired == true ? "req-" : "")
         case .address, .scanQR:
             add(.request, link.action.rawValue)
         case .masterPublicKey(let account):

@@ -5,16 +5,18 @@ struct PaymentCheck {
     let coin: CoinDescriptor
     let scheme: SchemeDescriptor
     let rules: [ParameterRule]
+    let routes: RouteTable
 
     /// The shortest and the longest text that any coin has for an address (BIP173 allows 90).
     private static let addressLength = 25...90
 
-    func check(_ details: PaymentDetails) throws(RequestError) {
+    func check(_ details: PaymentDetails, sender: String?) throws(RequestError) {
         try check(address: details.address)
         if let amount = details.amount { try check(amount) }
         if details.instantSend != nil { try check(details.instantSend?.isRequired ?? false) }
         if let label = details.label { try check(label, .label) }
         if let message = details.message { try check(message, .message) }
+        if let proof = details.proof { try check(proof, sender: sender) }
     }
 
     private func check(address: String) throws(RequestError) {
@@ -41,6 +43,16 @@ struct PaymentCheck {
         guard !coin.hasInstantSend else { return }
         throw RequestError(
             .unsupportedRequiredParameter, "\(coin.title) has no InstantSend.", parameter: "IS")
+    }
+
+    /// One answer goes to one app: a sender gets it, or a proof is given.
+    private func check(_ proof: PaymentDetails.ProofWish, sender: String?) throws(RequestError) {
+        _ = try rule(.proofOfPayment)
+        guard sender == nil else {
+            throw RequestError(
+                .unsupportedRequiredParameter, "The sender gets the answer; no proof goes to “pop”.", parameter: "pop")
+        }
+        _ = try ProofOfPayment.scheme(of: proof.prefix.utf8, routes: routes, at: nil)
     }
 
     /// A wallet removes what does not show, and cuts what is long: what the person reads would not be what was written.

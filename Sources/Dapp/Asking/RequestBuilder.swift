@@ -16,23 +16,32 @@ public struct RequestBuilder: Sendable {
     /// A builder for links of `scheme`.
     /// - Parameters:
     ///   - scheme: one that the descriptors name, in any case.
+    ///   - coin: which coin, where the scheme has several, as `pay` has; the link itself does not say it.
     ///   - routes: the descriptors.
     ///   - reader: reads each link before it is handed out; nil where the app has no coin plugin.
     ///
-    /// Throws ``RequestError/Code/unsupportedScheme`` where nothing answers links of the scheme.
-    public init(scheme: String, of routes: RouteTable, reader: Router? = nil) throws(RequestError) {
+    /// Throws ``RequestError/Code/unsupportedScheme`` where nothing answers links of the scheme, and
+    /// ``RequestError/Code/ambiguousCoin`` where it must be said which of its coins is meant.
+    public init(
+        scheme: String, coin: CoinID? = nil, of routes: RouteTable, reader: Router? = nil
+    ) throws(RequestError) {
         guard Sender.isScheme(scheme.utf8), let descriptor = routes.scheme(named: scheme.utf8) else {
             throw RequestError(
                 .unsupportedScheme, "No descriptor names the scheme “\(ForeignText(scheme.utf8, limit: 64).text)”.",
                 hint: "“router schemes” lists the schemes that are configured.")
         }
-        guard descriptor.isEnabled, let coin = descriptor.coin.flatMap({ routes.coin($0) }),
-            descriptor.grammar != .jsonParameter
-        else {
+        guard descriptor.isEnabled, descriptor.grammar != .jsonParameter else {
             throw RequestError(.unsupportedScheme, "Requests of “\(descriptor.name)” links cannot be built.")
         }
+        let meant = descriptor.coins.filter { coin == nil || $0 == coin }
+        guard meant.count == 1, let found = routes.coin(meant[0]) else {
+            throw RequestError(
+                .ambiguousCoin, "“\(descriptor.name)” links do not say which coin they are about.",
+                hint: "Name one of these: \(descriptor.coins.map(\.name).joined(separator: ", ")).",
+                candidates: descriptor.coins)
+        }
         self.scheme = descriptor
-        self.coin = coin
+        self.coin = found
         self.routes = routes
         self.reader = reader
     }
@@ -49,7 +58,7 @@ public struct RequestBuilder: Sendable {
     ///     have it, an extension of the phones' wallets.
     public func payment(_ details: PaymentDetails, sender: String?) throws(RequestError) -> RequestLink {
         try build(.payment(details), sender) { (rules) throws(RequestError) in
-            try PaymentCheck(coin: coin, scheme: scheme, rules: rules).check(details)
+            try PaymentCheck(coin: coin, scheme: scheme, rules: rules, routes: routes).check(details, sender: sender)
         }
     }
 
@@ -98,13 +107,20 @@ public struct RequestBuilder: Sendable {
                 .urlTooLong, "The link would have \(text.count) bytes; at most \(Router.maxLinkLength) are read.",
                 hint: "Shorten the message.")
         }
+        guard let reader else { return }
+        let read: ReadLink
         do {
-            _ = try reader?.read(text)
+            read = try reader.read(text)
         } catch {
             // A place in a link that nobody has seen helps nobody.
             var error = error
             error.range = nil
             throw error
+        }
+        guard read.coin.id == coin.id else {
+            throw RequestError(
+                .wrongNetwork, "This is an address of \(read.coin.title), not of \(coin.title).", parameter: "pay",
+                detected: [read.coin.id])
         }
     }
 }

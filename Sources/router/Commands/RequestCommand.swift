@@ -42,17 +42,26 @@ struct RequestCommand: ParsableCommand {
         @Argument(help: "The scheme, such as dashwallet.") var scheme: String
         @Argument(help: "The address to pay.") var address: String
         @Option(help: "How much, in whole coins; the person is asked where it is left out.") var amount: String?
+        @Option(help: "The coin, where the scheme is one of several coins, such as pay.") var coin: String?
         @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String?
         @Option(help: "InstantSend: off, wanted or required.") var instantSend: InstantSend?
         @Option(help: "A name for the recipient.") var label: String?
         @Option(help: "A note for the person.") var message: String?
+        @Option(help: "The beginning of a link of your app that gets the proof of payment, such as myapp: (BIP321).")
+        var pop: String?
+        @Flag(help: "Let nothing be paid where that proof cannot be given.") var requirePop = false
         @OptionGroup var form: Form
 
+        func validate() throws {
+            guard pop != nil || !requirePop else { throw ValidationError("--require-pop is about the proof of --pop.") }
+        }
+
         func run() throws {
-            let builder = try RequestCommand.builder(scheme)
+            let builder = try RequestCommand.builder(scheme, coin: coin)
             let details = PaymentDetails(
                 address: address, amount: try amount.map { (text) throws(RequestError) in try builder.amount(text) },
-                instantSend: instantSend?.wish, label: label, message: message)
+                instantSend: instantSend?.wish, label: label, message: message,
+                proof: pop.map { PaymentDetails.ProofWish(prefix: $0, isRequired: requirePop) })
             try form.print(builder.payment(details, sender: sender))
         }
     }
@@ -103,8 +112,10 @@ struct RequestCommand: ParsableCommand {
     }
 
     /// Builds links of a scheme, and reads each of them on the networks of the person's settings.
-    private static func builder(_ scheme: String) throws -> RequestBuilder {
+    private static func builder(_ scheme: String, coin: String? = nil) throws -> RequestBuilder {
         let installation = try RouterCommand.installation()
-        return try RequestBuilder(scheme: scheme, of: installation.routes, reader: installation.router)
+        return try RequestBuilder(
+            scheme: scheme, coin: try coin.map { try installation.coin($0).id }, of: installation.routes,
+            reader: installation.router)
     }
 }

@@ -1,4 +1,5 @@
 import Axe
+import BitcoinFamily
 import Chains
 import Configuration
 import Dash
@@ -21,8 +22,9 @@ struct Installation {
     init(_ options: GlobalOptions) throws {
         self.options = options
         (xdg, places) = try Self.places(options)
-        routes = try RouteTable.load([try Self.descriptors(options.schemes)])
+        let routes = try RouteTable.load([try Self.descriptors(options.schemes)])
         configuration = try PersonalConfiguration.load(path: places.configuration, routes: routes)
+        self.routes = routes.moving(configuration.coinTypes)
     }
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
@@ -41,8 +43,11 @@ struct Installation {
     /// Reads links, with the plugins of this program.
     static func router(routes: RouteTable, network: (CoinID) -> NetworkKind = { _ in .main }) -> Router {
         Router(
-            routes: routes, plugins: [DashPlugin.name: DashPlugin()],
-            reservations: [Axe.reservation, MYKEY.reservation], network: network)
+            routes: routes,
+            plugins: [
+                DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
+                BitcoinLikePlugin.name: BitcoinLikePlugin(),
+            ], reservations: [MYKEY.reservation], network: network)
     }
 
     /// The wallet's files.
