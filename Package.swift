@@ -64,7 +64,7 @@ let package = Package(
             ]),
 
         .target(
-            name: "DemoPage", dependencies: ["SchemeRouter", "CLinux"],
+            name: "DemoPage", dependencies: ["SchemeRouter", "Dapp", "CLinux"],
             resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
         .executableTarget(
             name: "demo-page", dependencies: ["DemoPage", "SchemeRouter", "CLinux"], path: "Demo/demo-page"),
