@@ -28,7 +28,8 @@ let package = Package(
         systemLibrary("CGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
         systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
-        systemLibrary("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+        // Its header only: the library is loaded when a code is drawn.
+        .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         .target(

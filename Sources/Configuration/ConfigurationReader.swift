@@ -9,12 +9,10 @@ struct ConfigurationReader {
 
     var document: DocumentReader
     let routes: RouteTable
-    let coins: [CoinID: CoinDescriptor]
 
     init(document: DocumentReader, routes: RouteTable) {
         self.document = document
         self.routes = routes
-        coins = routes.coins
     }
 
     /// The settings; what is wrong is noted in `document`.
@@ -57,7 +55,10 @@ struct ConfigurationReader {
     }
 
     mutating func coin(_ entry: YAMLNode.Entry, in section: YAMLNode?) -> CoinDescriptor? {
-        document.coinID(entry.key, at: entry.mark, in: section ?? entry.value, known: coins.keys).flatMap { coins[$0] }
+        if let coin = routes.coin(CoinID(entry.key)) { return coin }
+        _ = document.coinID(
+            entry.key, at: entry.mark, in: section ?? entry.value, known: routes.coinList.map(\.id))
+        return nil
     }
 
     private mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
@@ -129,13 +130,14 @@ struct ConfigurationReader {
     }
 
     private mutating func failureCallbacks(in fields: Fields) -> Set<String> {
-        let schemes = routes.schemes.filter { $0.callbacks == .dash }.map(\.name)
         var shown: Set<String> = []
         for entry in section("error-callbacks", in: fields) {
-            guard schemes.contains(entry.key) else {
+            guard let scheme = routes.scheme(named: entry.key.utf8), scheme.name == entry.key, scheme.callbacks == .dash
+            else {
                 document.note(
                     .unknownName, at: entry.mark, in: fields["error-callbacks"] ?? entry.value,
-                    "\(quoted(entry.key)) is no scheme that tells of errors", name: entry.key, candidates: schemes)
+                    "\(quoted(entry.key)) is no scheme that tells of errors", name: entry.key,
+                    candidates: routes.schemes.filter { $0.callbacks == .dash }.map(\.name))
                 continue
             }
             let isShown = document.choice(entry.value, of: "setting", among: [false, true]) { $0 ? "shown" : "off" }

@@ -38,9 +38,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
     /// - Parameters:
     ///   - path: the file.
     ///   - routes: the coins and schemes that descriptors name.
-    public static func load(
-        path: String, routes: RouteTable
-    ) throws(DescriptorErrors) -> PersonalConfiguration {
+    public static func load(path: String, routes: RouteTable) throws(DescriptorErrors) -> PersonalConfiguration {
         guard let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) else {
             return PersonalConfiguration()
         }

@@ -94,6 +94,18 @@ import Testing
         #expect(link[1].count == 29 + 8)
     }
 
+    @Test("without the library that draws codes the link alone is printed, and what to install is said")
+    func noLibrary() throws {
+        let home = try RouterHome()
+        try home.write("libqrencode.so.4", "")
+        let arguments = ["request", "scan-qr", "dashwallet"]
+        let environment = ["LD_LIBRARY_PATH": home.directory.path]
+        let result = try home.run(arguments + ["--qr"], environment: environment)
+        #expect(result.status == 77 && result.output.isEmpty)
+        #expect(result.errors.contains("[unsupported]") && result.errors.contains("libqrencode4"))
+        #expect(try home.run(arguments, environment: environment).output == "dashwallet:scanqr\n")
+    }
+
     @Test("a link that fits no code is said to")
     func tooLong() throws {
         // Nine bytes of the link a character; a code holds 4,296 of these.

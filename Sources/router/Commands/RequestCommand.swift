@@ -26,7 +26,7 @@ struct RequestCommand: ParsableCommand {
         func print(_ link: RequestLink) throws {
             var text = link.text(documented ? .documented : .plain)
             if qr {
-                guard let code = QRCode(link.text(.qrCode)) else {
+                guard let code = try QRCode(link.text(.qrCode)) else {
                     throw UsageError("The link is too long for a QR code; shorten its texts.")
                 }
                 text += "\n" + code.text(isInverted: invert)
