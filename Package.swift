@@ -26,7 +26,14 @@ let package = Package(
         systemLibrary("CGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
         systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         .systemLibrary(name: "CLinux"),
+
+        .target(name: "ExactJSON"),
+        .target(name: "Confinement", dependencies: ["CLinux"]),
+        .target(name: "CourierMessages", dependencies: ["ExactJSON"]),
+        .executableTarget(
+            name: "courier", dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CLinux"]),
 
         .target(
             name: "SchemeRouter", dependencies: ["CLibYAML", "CSodium"],
@@ -48,7 +55,8 @@ let package = Package(
             dependencies: ["SchemeRouter", "BitcoinFormat", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc"],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
-        .target(name: "Desktop", dependencies: ["SchemeRouter", "CLinux"]),
+        .target(
+            name: "Desktop", dependencies: ["SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux"]),
         .target(name: "Configuration", dependencies: ["SchemeRouter", "Storage"]),
         .executableTarget(
             name: "router",
