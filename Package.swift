@@ -78,7 +78,8 @@ let package = Package(
 
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
         .executableTarget(
-            name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
+            name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "Confinement", "CLinux"],
+            path: "Tests/DesktopProbe"),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
         .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
@@ -91,6 +92,12 @@ let package = Package(
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(
             name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
+        .testTarget(
+            name: "CourierTests",
+            dependencies: [
+                "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
+                "CLinux",
+            ]),
         .testTarget(
             name: "DemoPageTests",
             dependencies: [

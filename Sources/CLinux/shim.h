@@ -1,5 +1,6 @@
 #pragma once
 #include <spawn.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 
 /* prctl takes variable arguments, which Swift does not call. */
@@ -30,4 +31,6 @@ static inline int linux_spawn_change_directory(posix_spawn_file_actions_t *actio
     return posix_spawn_file_actions_addchdir_np(actions, path);
 }
 static const int linux_spawn_new_session = 0x80; /* POSIX_SPAWN_SETSID */
+/* A descriptor that can be read once somebody wrote to it. */
+static inline int linux_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 static const int linux_open_path = 010000000; /* O_PATH */
