@@ -28,6 +28,10 @@ public final class CourierClient: NetworkClient {
         _ = current()
     }
 
+    /// See ``SchemeRouter/NetworkClient/send(_:until:)``.
+    ///
+    /// A courier that has ended is replaced. One that ended during the request is ``NetworkError/Code/courierEnded``, and
+    /// the request may have arrived.
     public func send(
         _ request: NetworkRequest, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> NetworkAnswer {

@@ -13,6 +13,12 @@ struct CourierLoop: ~Copyable {
     /// What has still to be written, and how much was.
     private var output: [UInt8]
     private var written = 0
+    /// Whether the program has closed its input. What it said before is still to be read.
+    private var isDeaf = false
+    /// Whether it said that it is ready. Before that it carries out nothing.
+    private var isReady = false
+    /// Whether all that it said was read.
+    private var isDrained = false
 
     private struct Waiting {
         let call: CourierCall
@@ -62,7 +68,8 @@ struct CourierLoop: ~Copyable {
                 return NetworkError(.courierEnded, "The courier is not wanted any more.", mayHaveArrived: false)
             }
             // Reads first: what the courier says before it ends is worth more than that it ended.
-            if let reason = read() ?? write() ?? overdue() { return reason }
+            if let reason = read() ?? overdue() { return reason }
+            write()
             if !wait() { return Self.ended }
         }
     }
@@ -84,7 +91,8 @@ struct CourierLoop: ~Copyable {
     private borrowing func wait() -> Bool {
         let end = waiting.map(\.call.end).min()
         let deadline = end.map { Deadline(at: $0) }
-        return child.wait(forWriting: written < output.count, orFor: inbox.descriptor, until: deadline)
+        return child.wait(
+            forWriting: written < output.count && !isDeaf, orFor: inbox.descriptor, until: deadline)
     }
 
     /// Reads what has come. Returns why it is over; nil where it goes on.
@@ -99,7 +107,10 @@ struct CourierLoop: ~Copyable {
             while let line = lines.next() {
                 if let reason = obey(line) { return reason }
             }
-            guard count > 0 else { return Self.ended }
+            guard count > 0 else {
+                isDrained = true
+                return Self.ended
+            }
             guard !lines.isOverfull else { return Self.nonsense }
         }
     }
@@ -113,8 +124,13 @@ struct CourierLoop: ~Copyable {
             let reply = try? CourierReply(line: json)
         else { return Self.nonsense }
         switch reply {
-        case .ready: return nil
-        case .refused(let failure): return NetworkError(failure)
+        case .ready:
+            isReady = true
+            return nil
+        case .refused(let failure):
+            // The last that it says.
+            isDrained = true
+            return NetworkError(failure)
         case .answer(let id, let answer): return finish(id, .success(NetworkAnswer(answer)))
         case .failure(let id, let failure): return finish(id, .failure(NetworkError(failure)))
         }
@@ -127,16 +143,18 @@ struct CourierLoop: ~Copyable {
     }
 
     /// Writes what the courier takes now.
-    private mutating func write() -> NetworkError? {
-        guard written < output.count else { return nil }
-        guard let count = child.writeSome(output[written...]) else { return Self.ended }
+    private mutating func write() {
+        guard written < output.count, !isDeaf else { return }
+        guard let count = child.writeSome(output[written...]) else {
+            isDeaf = true
+            return
+        }
         written += count
         if written == output.count {
             output = []
             written = 0
             waiting = waiting.map { Waiting(call: $0.call, end: 0) }
         }
-        return nil
     }
 
     /// A courier that lets a deadline pass without a word is not waited for.
@@ -150,7 +168,7 @@ struct CourierLoop: ~Copyable {
     private mutating func finish(_ reason: NetworkError) {
         child.kill()
         for waiting in waiting {
-            let mayHaveArrived = waiting.end <= written
+            let mayHaveArrived = waiting.end <= written && (isReady || !isDrained)
             waiting.call.finish(
                 .failure(NetworkError(reason.code, reason.message, mayHaveArrived: mayHaveArrived)))
         }

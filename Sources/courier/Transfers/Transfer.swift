@@ -18,6 +18,8 @@ final class Transfer {
 
     private var headers: [CourierHeader] = []
     private var headerLength = 0
+    /// Whether the header of the last answer has come to its end.
+    private var isHeaderWhole = false
     private var body: [UInt8] = []
     /// What a callback refused, which libcurl knows only as an error of its own.
     private var refusal: CourierFailure.Code?
@@ -104,6 +106,10 @@ final class Transfer {
                 TransferFailure.of(result, handle: handle, host: url.host, proxy: configuration.proxy?.host, sent: sent)
             )
         }
+        guard isHeaderWhole else {
+            return .failure(
+                CourierFailure(.brokenAnswer, "The answer of \(url.host) ends in its header.", sent: sent))
+        }
         var status: CLong = 0
         _ = curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
         var target: UnsafePointer<CChar>?
@@ -147,6 +153,9 @@ final class Transfer {
         // A status line begins an answer; the one before it was provisional, or the proxy's.
         if bytes.starts(with: "HTTP/".utf8) {
             headers = []
+            isHeaderWhole = false
+        } else if bytes.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+            isHeaderWhole = true
         } else if let header = AnswerHeader.read(bytes) {
             headers.append(header)
         }

@@ -29,6 +29,8 @@ enum TransferFailure {
         switch result {
         case CURLE_OPERATION_TIMEDOUT: .timedOut
         case CURLE_FILESIZE_EXCEEDED: .tooLarge
+        // What libcurl says of a line of the header that has no end.
+        case CURLE_OUT_OF_MEMORY where sent == .maybe: .tooLarge
         case CURLE_COULDNT_RESOLVE_HOST: .resolveFailed
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxyFailed
         case CURLE_COULDNT_CONNECT: throughProxy ? .proxyFailed : .connectFailed
