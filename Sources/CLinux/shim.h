@@ -18,10 +18,10 @@ extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 
-extern int close_range(unsigned int first, unsigned int last, int flags);
+extern void closefrom(int lowest);
 extern int clearenv(void);
 
-static inline int linux_close_from(unsigned int lowest) { return close_range(lowest, ~0U, 0); }
+static inline void linux_close_from(int lowest) { closefrom(lowest); }
 static inline int linux_clear_environment(void) { return clearenv(); }
 static inline int linux_pipe(int ends[2], int flags) { return pipe2(ends, flags); }
 static inline int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {

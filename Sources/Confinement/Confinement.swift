@@ -17,7 +17,7 @@ public enum Confinement {
     /// The environment of OpenSSL and libcurl names proxies, certificates, configurations and a file to write all TLS
     /// keys to; whoever starts the parent would choose them.
     public static func begin() throws(ConfinementError) {
-        guard linux_close_from(3) == 0 else { throw .last("close_range") }
+        linux_close_from(3)
         guard linux_clear_environment() == 0 else { throw .last("clearenv") }
         try MemoryProtection.apply()
         guard linux_set_no_new_privileges() == 0 else { throw .last("prctl") }

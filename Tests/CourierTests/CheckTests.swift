@@ -68,7 +68,8 @@ import Testing
             ("http://h/a", "http://H./b", true),
             ("https://h/a", "http://h/b", false), ("http://h/a", "http://h:8080/b", false),
             ("http://h:8080/a", "https://h/b", false), ("http://h/a", "http://other/b", false),
-            ("http://h/a", "http://h.other/b", false), ("http://h/a", "http://u:p@h/b", false),
+            ("http://h/a", "https://other/b", false), ("http://h/a", "http://h.other/b", false),
+            ("http://h/a", "http://u:p@h/b", false),
             ("http://h/a", "file:///etc/passwd", false), ("http://h/a", "javascript:alert(1)", false),
         ])
     func redirects(_ origin: String, _ target: String, _ isFollowed: Bool) throws {

@@ -12,7 +12,8 @@ import Testing
 
     static let codes =
         RequestError.Code.allCases.map(\.rawValue) + ServiceError.Code.allCases.map(\.rawValue)
-        + NetworkError.Code.allCases.map(\.rawValue) + LinkWarning.Code.allCases.map(\.rawValue) + DescriptorDiagnostic.Code.allCases.map(\.rawValue)
+        + NetworkError.Code.allCases.map(\.rawValue) + LinkWarning.Code.allCases.map(\.rawValue)
+        + DescriptorDiagnostic.Code.allCases.map(\.rawValue)
 
     @Test("every error code is documented", arguments: codes)
     func documented(_ code: String) {
