@@ -46,7 +46,8 @@ public final class Connection {
         }
     }
 
-    private func rows(of statement: OpaquePointer, _ values: [DatabaseValue]) throws(ServiceError) -> [[DatabaseValue]] {
+    private func rows(of statement: OpaquePointer, _ values: [DatabaseValue]) throws(ServiceError) -> [[DatabaseValue]]
+    {
         for (position, value) in values.enumerated() {
             guard bind(value, to: statement, at: Int32(position + 1)) == SQLITE_OK else { throw failure() }
         }

@@ -32,7 +32,9 @@ public struct WalletKeyring: Keyring {
                 "The addresses of account \(account) of \(coin.title) (\(place.path)) are not known yet.",
                 hint: "Ask for an address of the account once with the passcode: `router wallet address`.")
         }
-        return try WalletAccount(place, key: key, parameters: parameters, coin: coin, chain: network.chain)
+        return WalletAccount(
+            place, keys: KnownKeys(below: key, file: files.addressesFile(of: place.path)), parameters: parameters,
+            coin: coin, chain: network.chain)
     }
 
     /// Opens the keystore. It blocks its thread for about half a second: Argon2id is meant to be slow.
