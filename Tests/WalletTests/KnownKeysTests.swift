@@ -16,11 +16,17 @@ import Testing
         wallet = try TestWallet()
     }
 
-    private func receiveAddress(of wallet: TestWallet) async throws -> String {
-        try await WalletKeyring(files: wallet.files).account(
+    private func keyring(of wallet: TestWallet) -> WalletKeyring { WalletKeyring(files: wallet.files) }
+
+    private func receiveAddress(of keyring: WalletKeyring) async throws -> String {
+        try await keyring.account(
             0, of: .dash,
             on: ConfiguredNetwork(id: ChainID(coin: "dash", network: .main, isPractice: false), chain: chain)
         ).receiveAddress().text
+    }
+
+    private func receiveAddress(of wallet: TestWallet) async throws -> String {
+        try await receiveAddress(of: keyring(of: wallet))
     }
 
     /// The file with the first hash exchanged, and whole.
@@ -31,31 +37,40 @@ import Testing
         return ChecksummedRecord.wrapping(content, name: "SRADDRESS", version: 1)
     }
 
-    @Test("What was derived is kept for its owner alone, grows with the addresses, and is not written for nothing")
-    func kept() async throws {
-        #expect(try await receiveAddress(of: wallet) == Self.receive)
+    @Test("What every account looks at is kept from the beginning, for the owner alone")
+    func first() async throws {
         let first = try wallet.read(Self.file)
         #expect(try wallet.mode(Self.file) == 0o600)
+        #expect(first.count > 2 * 20 * 20)
         #expect(try await receiveAddress(of: wallet) == Self.receive)
         #expect(try wallet.read(Self.file) == first)
+    }
 
+    @Test("What is derived later is kept when the passcode is given, and not before")
+    func later() async throws {
+        let first = try wallet.read(Self.file)
         try chain.pay(Self.receive, 1_000, number: 0)
-        #expect(try await receiveAddress(of: wallet) != Self.receive)
+        let keyring = keyring(of: wallet)
+        #expect(try await receiveAddress(of: keyring) != Self.receive)
+        #expect(try wallet.read(Self.file) == first)
+        await #expect(throws: ServiceError(.wrongPasscode, "")) {
+            try await keyring.unlock(with: Secret("wrong horse"))
+        }
+        #expect(try wallet.read(Self.file) == first)
+        _ = try await keyring.unlock(with: Secret(TestWallet.passcode))
         #expect(try wallet.read(Self.file).count == first.count + 20)
         #expect(wallet.errorUnlocking() == nil)
     }
 
     @Test("What is kept is not derived again; when the wallet is opened it is, and one that was exchanged is noticed")
     func exchanged() async throws {
-        _ = try await receiveAddress(of: wallet)
         try wallet.write(Self.file, forged())
         #expect(try await receiveAddress(of: wallet) != Self.receive)
         #expect(wallet.errorUnlocking() == ServiceError(.refusedByCheck, ""))
     }
 
-    @Test("A damaged file is made anew")
+    @Test("A damaged file is not used, and made anew when the passcode is given")
     func damaged() async throws {
-        _ = try await receiveAddress(of: wallet)
         let whole = try wallet.read(Self.file)
         for index in stride(from: 0, to: whole.count, by: 7) {
             var changed = whole
@@ -63,9 +78,13 @@ import Testing
             for bytes in [changed, Array(whole[..<index])] {
                 try wallet.write(Self.file, bytes)
                 #expect(try await receiveAddress(of: wallet) == Self.receive)
-                #expect(try wallet.read(Self.file) == whole)
+                #expect(try wallet.read(Self.file) == bytes)
             }
         }
+        let keyring = keyring(of: wallet)
+        #expect(try await receiveAddress(of: keyring) == Self.receive)
+        _ = try await keyring.unlock(with: Secret(TestWallet.passcode))
+        #expect(try wallet.read(Self.file).count == whole.count - 20 * 20)
     }
 
     @Test("Another wallet's file is not used")
@@ -79,8 +98,10 @@ import Testing
 
     @Test("Where the file cannot be written, the addresses are the same")
     func unwritable() async throws {
-        #expect(mkdir("\(wallet.path)/\(Self.file)", 0o700) == 0)
-        #expect(try await receiveAddress(of: wallet) == Self.receive)
-        #expect(wallet.errorUnlocking() == nil)
+        let path = "\(wallet.path)/\(Self.file)"
+        #expect(unlink(path) == 0 && mkdir(path, 0o700) == 0)
+        let keyring = keyring(of: wallet)
+        #expect(try await receiveAddress(of: keyring) == Self.receive)
+        _ = try await keyring.unlock(with: Secret(TestWallet.passcode))
     }
 }

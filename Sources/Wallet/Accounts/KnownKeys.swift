@@ -5,8 +5,8 @@ import Synchronization
 /// Hashes of an account's public keys, in a file beside the accounts, so that no start derives what one derived before:
 /// every key costs two multiplications on the curve.
 ///
-/// Like the file of accounts it shows every address and cannot spend, and like it, it is compared with the master key
-/// whenever the wallet is opened. One that is damaged, of another key or not there is made anew.
+/// Like the file of accounts it shows every address and cannot spend, and like it, it is written only when the wallet was
+/// opened, and compared with the master key then. One that is damaged, of another key or not there is made anew.
 final class KnownKeys: Sendable {
     private static let name: StaticString = "SRADDRESS"
     private static let version: UInt8 = 1
@@ -52,6 +52,13 @@ final class KnownKeys: Sendable {
                 state.isChanged = true
             }
             return hash
+        }
+    }
+
+    /// Derives those that every account looks at, so that its first use is quick too.
+    func deriveFirst() {
+        for branch in Branch.allCases {
+            for index in 0..<WalletAccount.gapLimit { _ = hash(branch, index) }
         }
     }
 

@@ -109,7 +109,6 @@ struct WalletAccount: AccountReader {
             }
             places += batch
         }
-        keys.save()
         return (places, firstUnused)
     }
 

@@ -71,6 +71,7 @@ public struct WalletFiles: Sendable {
             // accounts only has to be opened to note them.
             try keystoreFile.create(keystore.bytes)
             try accountsFile.replace(with: book.bytes)
+            for (path, key) in book.keys { keepFirstAddresses(below: key, at: path) }
         }
     }
 
@@ -143,7 +144,14 @@ public struct WalletFiles: Sendable {
             guard book.keys[path] != key else { return }
             book.add(key, at: path)
             try accountsFile.replace(with: book.bytes)
+            keepFirstAddresses(below: key, at: path)
         }
+    }
+
+    private func keepFirstAddresses(below key: ExtendedPublicKey, at path: DerivationPath) {
+        let keys = KnownKeys(below: key, file: addressesFile(of: path))
+        keys.deriveFirst()
+        keys.save()
     }
 
     private func keystore() throws(ServiceError) -> Keystore {
