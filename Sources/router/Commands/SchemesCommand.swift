@@ -4,42 +4,17 @@ import SchemeRouter
 /// `router schemes`: the configured schemes.
 struct SchemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "schemes", abstract: "List the configured schemes, with coin, plugin and origin.")
+        commandName: "schemes", abstract: "List the configured schemes: coin, plugin, and which file said what.")
 
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-        let installation = try RouterCommand.installation()
-        let rows = installation.routes.schemes.map { Row($0, installation.routes) }
+        let routes = try RouterCommand.installation().routes
+        let rows = routes.schemes.map { scheme in SchemeRow(scheme, coin: scheme.coin.flatMap(routes.coin)) }
         if json {
             StandardStreams.print(JSON.array(rows.map(\.json)).text)
         } else {
             rows.forEach { StandardStreams.print($0.text) }
-        }
-    }
-
-    private struct Row {
-        let scheme: SchemeDescriptor
-        let coin: CoinDescriptor?
-
-        init(_ scheme: SchemeDescriptor, _ routes: RouteTable) {
-            self.scheme = scheme
-            coin = scheme.coin.flatMap { routes.coins[$0] }
-        }
-
-        var json: JSON {
-            .object([
-                ("scheme", .string(scheme.name)), ("title", .string(scheme.title)), ("coin", JSON(scheme.coin?.name)),
-                ("plugin", JSON(coin?.plugin)), ("grammar", .string(scheme.grammar.rawValue)),
-                ("enabled", .bool(scheme.isEnabled)), ("aliases", .array(scheme.aliases.map(JSON.string))),
-                ("origin", .string(scheme.origin.description)),
-            ])
-        }
-
-        var text: String {
-            let state = scheme.isEnabled ? "" : "  (reserved, not supported yet)"
-            return "\(scheme.name): \(scheme.title), coin \(scheme.coin?.name ?? "–"), plugin \(coin?.plugin ?? "–"), "
-                + "from \(scheme.origin)\(state)"
         }
     }
 }

@@ -21,7 +21,10 @@ struct Installation {
     init(_ options: GlobalOptions) throws {
         self.options = options
         (xdg, places) = try Self.places(options)
-        routes = try RouteTable.load([try Self.descriptors(options.schemes)])
+        routes = try RouteTable.load(
+            DescriptorStack(
+                try Self.descriptors(options.schemes),
+                directories: DescriptorStack.systemDirectories + [places.schemes]))
         configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
     }
 
@@ -93,7 +96,8 @@ struct Installation {
         throw UsageError("There is no coin “\(id)”. There are: \(known).")
     }
 
-    private static func descriptors(_ path: String?) throws(DescriptorErrors) -> DescriptorFile {
+    /// The descriptors below all others: the shipped ones, or those of `--schemes`.
+    static func descriptors(_ path: String?) throws(DescriptorErrors) -> DescriptorFile {
         guard let path else { return .shipped }
         guard let file = try DescriptorFile.read(path: path, trust: .notWritableByOthers) else {
             throw DescriptorErrors([

@@ -10,7 +10,7 @@ extension DescriptorReader {
     }
 
     private mutating func example(_ item: YAMLNode, schemes: [String]) -> LinkExample? {
-        guard let fields = document.fields(of: item, owner: item.mark, known: ["url", "is", "error"]) else {
+        guard let fields = document.fields(of: item, owner: item.mark, known: DescriptorKeys.example) else {
             return nil
         }
         let url = document.required("url", in: fields) { $0.text($1) }
@@ -33,7 +33,7 @@ extension DescriptorReader {
             }
             return code.map { .error($0) }
         }
-        guard let outcome = document.nested("is", in: fields, known: ["action", "amount"]) else { return nil }
+        guard let outcome = document.nested("is", in: fields, known: DescriptorKeys.outcome) else { return nil }
         let action = document.required("action", in: outcome) { document, node in
             document.choice(node, of: "action", among: Action.allCases, name: \.descriptorKey)
         }

@@ -89,3 +89,20 @@ extension DocumentReader {
         return false
     }
 }
+
+extension DescriptorReader {
+    /// A field as it is written, or else `value`. Notes where there is neither.
+    mutating func field<Value>(
+        _ key: String, in fields: Fields, or value: Value?, _ read: (inout DocumentReader, YAMLNode) -> Value?
+    ) -> Value? {
+        if let value, fields[key] == nil { return value }
+        return document.required(key, in: fields, read)
+    }
+
+    /// A field as it is written, or else `value`, which may be nothing.
+    mutating func field<Value>(
+        _ key: String, in fields: Fields, orNone value: Value?, _ read: (inout DocumentReader, YAMLNode) -> Value?
+    ) -> Value? {
+        fields[key] == nil ? value : document.optional(key, in: fields, read)
+    }
+}

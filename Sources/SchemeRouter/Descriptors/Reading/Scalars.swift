@@ -35,15 +35,19 @@ extension DocumentReader {
 
     /// Whether `text`, which stands at `mark`, is a name as ``identifier(_:)`` reads them. Notes where it is none.
     package mutating func identifier(_ text: String, at mark: YAMLMark, in node: YAMLNode) -> Bool {
-        let isIdentifier =
-            text.utf8.count <= 32 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
-            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+        let isIdentifier = Self.isIdentifier(text)
         if !isIdentifier {
             note(
                 .invalidValue, at: mark, in: node, "\(quoted(text)) is no name",
                 hint: "names are lower-case letters, digits and '-', at most 32, and begin with a letter")
         }
         return isIdentifier
+    }
+
+    /// Whether a text is a name of ours.
+    static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count <= 32 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
     /// `true` or `false`, not in quotes.
