@@ -17,7 +17,7 @@ struct RouterCommand: AsyncParsableCommand {
             OpenHelp.self, ExplainHelp.self, SchemesCommand.self, CheckCommand.self, WalletCommand.self,
             SandboxCommand.self, HandlersCommand.self,
             HistoryCommand.self, RegisterCommand.self, UnregisterCommand.self, StatusCommand.self, DoctorCommand.self,
-            RegisterTableCommand.self, DemoPageCommand.self,
+            RegisterTableCommand.self, DescriptorSchemaCommand.self, DemoPageCommand.self, NewCoinCommand.self,
         ])
 
     /// The options that were taken out of the arguments before the parser saw them.
@@ -51,8 +51,7 @@ struct RouterCommand: AsyncParsableCommand {
 
     /// The parts of this installation.
     static func installation() throws -> Installation {
-        var none: [String] = []
-        return try Installation(try options ?? GlobalOptions(takingFrom: &none))
+        try Installation(options ?? GlobalOptions())
     }
 }
 

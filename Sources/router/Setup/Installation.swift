@@ -21,11 +21,15 @@ struct Installation {
     init(_ options: GlobalOptions) throws {
         self.options = options
         (xdg, places) = try Self.places(options)
-        routes = try RouteTable.load(
-            DescriptorStack(
-                try Self.descriptors(options.schemes),
-                directories: DescriptorStack.systemDirectories + [places.schemes]))
+        routes = try RouteTable.load(try Self.stack(options, places))
         configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
+    }
+
+    /// The descriptors of this installation: the shipped ones, and above them the distribution's, the administrator's and
+    /// the person's.
+    static func stack(_ options: GlobalOptions, _ places: Places) throws(DescriptorErrors) -> DescriptorStack {
+        DescriptorStack(
+            try descriptors(options.schemes), directories: DescriptorStack.systemDirectories + [places.schemes])
     }
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.

@@ -1,11 +1,15 @@
 extension DescriptorReader {
-    /// Reads what a scheme's links may ask for. An enabled scheme must offer something.
+    /// Reads what a scheme's links may ask for. An enabled scheme must offer something; that of BIP21 offers what the
+    /// BIP does where nothing is written.
     /// - Parameter inherited: what they may ask for where the scheme says nothing. `none` takes an action away.
     mutating func actions(
-        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?,
+        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?, answers: Bool,
         inherited: ActionRules = [:]
     ) -> ActionRules {
-        if scheme["actions"] == nil, !isEnabled || !inherited.keys.isEmpty { return inherited }
+        if scheme["actions"] == nil {
+            guard isEnabled, inherited.keys.isEmpty else { return inherited }
+            if grammar == .bip21 { return [.payment: Self.bip21Rules(coin, answers: answers)] }
+        }
         guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
         var actions = inherited
         for entry in node.entries {
@@ -18,6 +22,15 @@ extension DescriptorReader {
             }
         }
         return actions
+    }
+
+    /// The parameters of BIP21 and BIP321, and what links of the seed coins add to them: InstantSend, and a sender where
+    /// it is answered.
+    private static func bip21Rules(_ coin: CoinDescriptor?, answers: Bool) -> [ParameterRule] {
+        var names: [ParameterName] = [.amount, .label, .message, .paymentRequest]
+        if coin?.hasInstantSend == true { names.append(.instantSend) }
+        if answers { names.append(.sender) }
+        return names.map { ParameterRule(name: $0, isRequired: false) }
     }
 
     /// The action of a key; nil where links of the grammar cannot ask for one of this name, which is noted.
@@ -122,8 +135,8 @@ extension DescriptorReader {
     private mutating func maximum(of name: ParameterName, in fields: Fields) -> Int? {
         guard let node = fields["max"] else { return nil }
         switch name.type {
-        case .accountIndex: return document.integer(node, in: 0...0x7FFF_FFFF).map { Int($0) }
-        case .text: return document.integer(node, in: 0...500).map { Int($0) }
+        case .accountIndex: return document.integer(node, in: DescriptorLimits.hardened).map { Int($0) }
+        case .text: return document.integer(node, in: DescriptorLimits.text).map { Int($0) }
         default:
             document.note(.conflict, at: node.mark, in: node, "'max' is for account numbers and texts only")
             return nil
@@ -133,7 +146,7 @@ extension DescriptorReader {
 
 extension SchemeDescriptor.Grammar {
     /// Whether links of this grammar can ask for an action.
-    func offers(_ action: Action) -> Bool {
+    package func offers(_ action: Action) -> Bool {
         switch self {
         case .authorityParameters: true
         case .bip21: action == .payment
@@ -152,7 +165,7 @@ extension SchemeDescriptor.Grammar {
 
 extension ParameterName {
     /// Whether a link that asks for `action` can have this parameter.
-    func belongs(to action: Action) -> Bool {
+    package func belongs(to action: Action) -> Bool {
         switch (action, self) {
         case (.scanQR, _): false
         case (.payment, .request): false

@@ -1,15 +1,3 @@
-/// What a Bitcoin-like coin has where its descriptor says nothing. Documentation/descriptors.md lists the same.
-enum CoinDefaults {
-    static let unit = "satoshi"
-    static let decimals = 8
-    /// In whole coins.
-    static let maxMoney = "21000000"
-    /// Bitcoin Core's for a P2PKH output; this and the fees are in the smallest unit.
-    static let dust: Int64 = 546
-    static let fees: (min: Int64, normal: Int64, max: Int64) = (1_000, 10_000, 10_000_000)
-    static let plugin = "bitcoin-like"
-}
-
 extension DescriptorReader {
     /// Reads the description of a coin; nil where anything is wrong with it, which is noted.
     /// - Parameter base: what it starts from. Title, ticker and coin type are its own.
@@ -17,11 +5,15 @@ extension DescriptorReader {
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.coin) else {
             return nil
         }
-        let title = field("title", in: fields, or: entry.key.capitalisedASCII) { $0.label($1, limit: 40) }
-        let ticker = document.required("ticker", in: fields) { $0.label($1, limit: 12) }
-        let unit = field("unit", in: fields, or: base?.unit ?? CoinDefaults.unit) { $0.label($1, limit: 20) }
+        let title = field("title", in: fields, or: entry.key.capitalisedASCII) {
+            $0.label($1, limit: DescriptorLimits.title)
+        }
+        let ticker = document.required("ticker", in: fields) { $0.label($1, limit: DescriptorLimits.ticker) }
+        let unit = field("unit", in: fields, or: base?.unit ?? CoinDefaults.unit) {
+            $0.label($1, limit: DescriptorLimits.unit)
+        }
         let decimals = field("decimals", in: fields, or: base?.decimals ?? CoinDefaults.decimals) {
-            $0.integer($1, in: 0...18).map { Int($0) }
+            $0.integer($1, in: DescriptorLimits.decimals).map { Int($0) }
         }
         // Without the coin's decimals no amount can be judged; what is wrong with them is noted already.
         let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0, like: base) }

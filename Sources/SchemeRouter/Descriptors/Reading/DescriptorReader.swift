@@ -3,9 +3,6 @@
 /// The schema has no key for what a descriptor must never decide (S3, S7): whether the person is asked, what `req-`
 /// means, which schemes get no callback, limits upward, how often to decode, programs, and endpoints.
 struct DescriptorReader {
-    /// The format that is read.
-    static let version: Int64 = 1
-
     var document: DocumentReader
     /// The number of the file: later files add to earlier ones, tighten them, or take their place.
     let layer: Int
@@ -35,12 +32,12 @@ struct DescriptorReader {
     }
 
     private mutating func checkVersion(in fields: Fields) {
-        guard let version = document.required("version", in: fields, { $0.integer($1, in: 0...Int64.max - 1) }),
-            version != Self.version, let node = fields["version"]
+        guard let version = document.required("version", in: fields, { $0.integer($1, in: DescriptorLimits.units) }),
+            version != DescriptorKeys.version, let node = fields["version"]
         else { return }
         document.note(
             .unknownVersion, at: node.mark, in: node, "version \(version) of this format is not known",
-            hint: "this program reads version \(Self.version)")
+            hint: "this program reads version \(DescriptorKeys.version)")
     }
 
     /// Takes the names of this file before anything is read, so that one can start from another that stands below it.

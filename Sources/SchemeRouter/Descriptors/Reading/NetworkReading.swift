@@ -73,7 +73,7 @@ extension DescriptorReader {
         let bech32 = field("bech32", in: fields, orNone: base?.bech32) { $0.humanReadablePart($1) }
         // SLIP-44 has one coin type for the test networks of all coins.
         let coinType = field("bip44", in: fields, or: coinType ?? (kind == .main ? nil : 1)) { document, node in
-            document.integer(node, in: 0...0x7FFF_FFFF).map { UInt32($0) }
+            document.integer(node, in: DescriptorLimits.hardened).map { UInt32($0) }
         }
         guard let p2pkh, let p2sh, let wif, let keys, let coinType else { return nil }
         checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields)
@@ -124,7 +124,7 @@ extension DescriptorReader {
 extension DocumentReader {
     /// A Base58Check version byte.
     fileprivate mutating func version(_ node: YAMLNode) -> UInt8? {
-        integer(node, in: 0...255).map { UInt8($0) }
+        integer(node, in: DescriptorLimits.version).map { UInt8($0) }
     }
 
     /// A version byte, or two: the one that is written, and the one that is read too.
@@ -132,7 +132,7 @@ extension DocumentReader {
         guard node.kind == .sequence else { return version(node).map { [$0] } }
         var count = 0
         for _ in node.items { count += 1 }
-        guard (1...2).contains(count) else {
+        guard DescriptorLimits.p2shVersions.contains(count) else {
             note(.outOfRange, at: node.mark, in: node, "expected one version or two")
             return nil
         }
@@ -145,14 +145,14 @@ extension DocumentReader {
 
     /// The four version bytes of an extended key (BIP32).
     fileprivate mutating func extendedKeyVersion(_ node: YAMLNode) -> UInt32? {
-        integer(node, in: 0...0xFFFF_FFFF).map { UInt32($0) }
+        integer(node, in: DescriptorLimits.extendedKeyVersion).map { UInt32($0) }
     }
 
     /// The first part of a segwit address (BIP173): 1 to 83 ASCII characters from `!` to `~`, without capitals.
     fileprivate mutating func humanReadablePart(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }
         let isPart =
-            (1...83).contains(text.utf8.count)
+            DescriptorLimits.humanReadablePart.contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) }
         guard isPart else {
             note(

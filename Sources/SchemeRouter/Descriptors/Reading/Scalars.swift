@@ -46,7 +46,7 @@ extension DocumentReader {
 
     /// Whether a text is a name of ours.
     static func isIdentifier(_ text: String) -> Bool {
-        text.utf8.count <= 32 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
+        text.utf8.count <= DescriptorLimits.identifier && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
@@ -77,7 +77,7 @@ extension DocumentReader {
 
     /// An amount as a whole number of the smallest unit.
     package mutating func units(_ node: YAMLNode) -> Amount? {
-        integer(node, in: 0...Int64.max - 1).flatMap { Amount(units: $0) }
+        integer(node, in: DescriptorLimits.units).flatMap { Amount(units: $0) }
     }
 
     /// An amount in whole coins, as exact decimal text, quoted or not.

@@ -24,7 +24,9 @@ extension DescriptorReader {
         guard let isEnabled, let title, let grammar else { return nil }
         let details = coin.flatMap(catalogue.coin)
         let inherited = inheritedActions(of: base, fields, grammar: grammar, coin: details, catalogue: catalogue)
-        let actions = actions(in: fields, isEnabled: isEnabled, grammar: grammar, coin: details, inherited: inherited)
+        let actions = actions(
+            in: fields, isEnabled: isEnabled, grammar: grammar, coin: details,
+            answers: callbacks != nil, inherited: inherited)
         let examples = examples(in: fields, schemes: [entry.key] + aliases)
         return SchemeDescriptor(
             name: entry.key, title: title, coin: coin, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
@@ -38,7 +40,7 @@ extension DescriptorReader {
             // A coin with mistakes has no title here. It is called by its id then, and nothing is loaded.
             return catalogue.coin(coin)?.title ?? coin.name
         }
-        return document.required("title", in: fields) { $0.label($1, limit: 40) }
+        return document.required("title", in: fields) { $0.label($1, limit: DescriptorLimits.title) }
     }
 
     /// The coin a scheme names. Only a reserved scheme may have none.
