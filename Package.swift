@@ -13,7 +13,8 @@ let package = Package(
         .library(
             name: "SchemeRouter",
             targets: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Chains", "Desktop",
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Wallet", "Storage", "Chains",
+                "Desktop",
             ]),
     ],
     dependencies: [
@@ -39,7 +40,7 @@ let package = Package(
             name: "BitcoinFamily", dependencies: ["SchemeRouter", "BitcoinFormat"],
             path: "Sources/Coins/Families/BitcoinFamily"),
         .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
-        .target(name: "Axe", dependencies: ["SchemeRouter"], path: "Sources/Coins/Axe"),
+        .target(name: "Axe", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Axe"),
         .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
 
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
@@ -53,7 +54,8 @@ let package = Package(
         .executableTarget(
             name: "router",
             dependencies: [
-                "SchemeRouter", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop", "Configuration",
+                "SchemeRouter", "BitcoinFamily", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop",
+                "Configuration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -75,7 +77,8 @@ let package = Package(
         .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
         .testTarget(
-            name: "CoinsTests", dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Support"]),
+            name: "CoinsTests",
+            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
         .testTarget(

@@ -3,8 +3,8 @@ import SchemeRouter
 /// Reads the settings out of their YAML.
 struct ConfigurationReader {
     /// Known keys that this version does not follow yet.
-    private static let later = ["paths", "limits", "senders", "plugins"]
-    private static let keys = ["networks", "sandbox", "instant-send", "ask-passcode", "pinentry"] + later
+    private static let later = ["limits", "senders", "plugins"]
+    private static let keys = ["networks", "sandbox", "paths", "instant-send", "ask-passcode", "pinentry"] + later
 
     var document: DocumentReader
     let coins: [CoinID: CoinDescriptor]
@@ -20,8 +20,11 @@ struct ConfigurationReader {
             return PersonalConfiguration()
         }
         for key in Self.later { refuse(key, in: fields) }
+        let networks = networks(in: fields)
+        let coinTypes = coinTypes(in: fields)
+        checkKeysAreApart(networks, coinTypes, in: fields)
         return PersonalConfiguration(
-            networks: networks(in: fields), practiceSenders: practiceSenders(in: fields),
+            networks: networks, coinTypes: coinTypes, practiceSenders: practiceSenders(in: fields),
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
             pinentry: pinentry(in: fields))
     }
@@ -36,7 +39,7 @@ struct ConfigurationReader {
     }
 
     /// The entries of a section; none where it is left out or empty.
-    private mutating func section(_ key: String, in fields: Fields) -> [YAMLNode.Entry] {
+    mutating func section(_ key: String, in fields: Fields) -> [YAMLNode.Entry] {
         guard let node = fields[key], !node.isEmpty else { return [] }
         return document.entries(of: node) ?? []
     }
@@ -50,7 +53,7 @@ struct ConfigurationReader {
         return networks
     }
 
-    private mutating func coin(_ entry: YAMLNode.Entry, in section: YAMLNode?) -> CoinDescriptor? {
+    mutating func coin(_ entry: YAMLNode.Entry, in section: YAMLNode?) -> CoinDescriptor? {
         document.coinID(entry.key, at: entry.mark, in: section ?? entry.value, known: coins.keys).flatMap { coins[$0] }
     }
 

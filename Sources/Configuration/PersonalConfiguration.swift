@@ -4,6 +4,8 @@ import SchemeRouter
 public struct PersonalConfiguration: Sendable, Hashable {
     /// The network of each coin. A coin that is not here has none.
     public let networks: [CoinID: CoinNetwork]
+    /// The BIP44 coin types of the coins whose keys the person moved (S12).
+    public let coinTypes: [CoinID: UInt32]
     /// Who may receive callbacks about practice money (S14), in lower case.
     public let practiceSenders: Set<String>
     /// Where the person switched InstantSend on or off.
@@ -15,10 +17,12 @@ public struct PersonalConfiguration: Sendable, Hashable {
 
     /// Settings as given.
     public init(
-        networks: [CoinID: CoinNetwork] = [:], practiceSenders: Set<String> = [], instantSend: [CoinID: Bool] = [:],
+        networks: [CoinID: CoinNetwork] = [:], coinTypes: [CoinID: UInt32] = [:], practiceSenders: Set<String> = [],
+        instantSend: [CoinID: Bool] = [:],
         asksPasscodeForAddress: Bool = false, pinentry: String? = nil
     ) {
         self.networks = networks
+        self.coinTypes = coinTypes
         self.practiceSenders = practiceSenders
         self.instantSend = instantSend
         self.asksPasscodeForAddress = asksPasscodeForAddress

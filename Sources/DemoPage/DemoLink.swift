@@ -15,14 +15,14 @@ struct DemoLink: Equatable {
 
     /// A link for each request of each enabled scheme, to the address given for its coin.
     static func all(of routes: RouteTable, addresses: [String: String]) -> [DemoLink] {
-        routes.schemes.filter(\.isEnabled).flatMap { scheme in
-            scheme.coin.flatMap { addresses[$0.name] }.map { links(of: scheme, coin: routes, address: $0) } ?? []
+        schemes(of: routes).flatMap { scheme in
+            addresses[scheme.coins[0].name].map { links(of: scheme, coin: routes, address: $0) } ?? []
         }
     }
 
-    /// The enabled schemes that the page has links of, and their coins.
+    /// The enabled schemes that the page has links of. Each is about a coin at least; of several the first is used.
     static func schemes(of routes: RouteTable) -> [SchemeDescriptor] {
-        routes.schemes.filter { $0.isEnabled && $0.coin != nil && $0.grammar == .authorityParameters }
+        routes.schemes.filter { $0.isEnabled && !$0.coins.isEmpty && $0.grammar != .jsonParameter }
     }
 
     /// Every sender that the links of these schemes name.
@@ -31,18 +31,27 @@ struct DemoLink: Equatable {
     }
 
     private static func links(of scheme: SchemeDescriptor, coin routes: RouteTable, address: String) -> [DemoLink] {
-        guard scheme.grammar == .authorityParameters else { return [] }
-        let ticker = scheme.coin.flatMap { routes.coins[$0]?.ticker } ?? ""
+        let ticker = routes.coin(scheme.coins[0])?.ticker ?? ""
         return requests(of: scheme, ticker: ticker).map { request in
             let sender = request.sender(of: scheme)
-            let parameters = request.parameters.map { name, value in
-                name == ParameterName.pay.rawValue ? "pay=\(address)" : "\(name)=\(PercentEncoding.encode(value))"
-            }
-            let tail = sender.map { ["sender=\($0)"] } ?? []
-            let body = request.action == .scanQR ? "scanqr" : (parameters + tail).joined(separator: "&")
+            var parameters = request.parameters.map { name, value in "\(name)=\(PercentEncoding.encode(value))" }
+            if let sender { parameters.append("sender=\(sender)") }
             return DemoLink(
-                id: "\(scheme.name)-\(request.name)", title: request.title, url: "\(scheme.name)://\(body)",
+                id: "\(scheme.name)-\(request.name)", title: request.title,
+                url: url(of: scheme, request.action, address: address, parameters: parameters),
                 action: request.action, sender: sender)
+        }
+    }
+
+    private static func url(
+        of scheme: SchemeDescriptor, _ action: Action, address: String, parameters: [String]
+    ) -> String {
+        let text = parameters.joined(separator: "&")
+        switch (scheme.grammar, action) {
+        case (.bip21, _): return "\(scheme.name):\(address)" + (text.isEmpty ? "" : "?\(text)")
+        case (_, .scanQR): return "\(scheme.name)://scanqr"
+        case (_, .payment): return "\(scheme.name)://pay=\(address)&\(text)"
+        case (_, .address), (_, .masterPublicKey): return "\(scheme.name)://\(text)"
         }
     }
 
@@ -52,9 +61,10 @@ struct DemoLink: Equatable {
         let action: Action
         let parameters: [(String, String)]
 
-        /// Scanning has no answer, so nobody is named for it.
+        /// Scanning has no answer, and some schemes have none either: nobody is named there.
         func sender(of scheme: SchemeDescriptor) -> String? {
-            action == .scanQR ? nil : "demo-\(scheme.name)-\(name)"
+            let names = scheme.actions[action]?.map(\.name) ?? []
+            return names.contains(.sender) ? "demo-\(scheme.name)-\(name)" : nil
         }
     }
 
@@ -83,26 +93,25 @@ struct DemoLink: Equatable {
     }
 
     private static func payments(_ names: Set<ParameterName>, _ ticker: String) -> [Request] {
-        let pay = ("pay", "")
         var requests: [Request] = []
         if names.contains(.amount) {
             requests.append(
                 Request(
-                    name: "pay", title: "Pay 0.5 \(ticker)", action: .payment, parameters: [pay, ("amount", "0.5")]))
+                    name: "pay", title: "Pay 0.5 \(ticker)", action: .payment, parameters: [("amount", "0.5")]))
         }
         requests.append(
-            Request(name: "open", title: "Pay an amount that you choose", action: .payment, parameters: [pay]))
+            Request(name: "open", title: "Pay an amount that you choose", action: .payment, parameters: []))
         if names.isSuperset(of: [.amount, .message]) {
             requests.append(
                 Request(
                     name: "message", title: "Pay 0.1 \(ticker), with a message", action: .payment,
-                    parameters: [pay, ("amount", "0.1"), ("message", "Two coffees & a croissant – thank you!")]))
+                    parameters: [("amount", "0.1"), ("message", "Two coffees & a croissant – thank you!")]))
         }
         if names.isSuperset(of: [.amount, .instantSend]) {
             requests.append(
                 Request(
                     name: "instant", title: "Pay 0.2 \(ticker) by InstantSend", action: .payment,
-                    parameters: [pay, ("amount", "0.2"), ("IS", "1")]))
+                    parameters: [("amount", "0.2"), ("IS", "1")]))
         }
         return requests
     }

@@ -37,7 +37,7 @@ package struct DemoPage {
             senders: DemoLink.senders(of: schemes))
         try home.take(descriptors: stack.files.dropFirst(systemFiles))
         let wallet = PracticeWallet(home: home, options: self.schemes.map { ["--schemes", $0] } ?? [])
-        let coins = Set(schemes.compactMap { $0.coin?.name }).sorted()
+        let coins = Set(schemes.map { $0.coins[0].name }).sorted()
         let holdings = try wallet.make(coins: coins, signals: signals)
         let links = DemoLink.all(
             of: routes, addresses: Dictionary(uniqueKeysWithValues: holdings.map { ($0.coin, $0.address) }))

@@ -47,7 +47,7 @@ import Testing
                     scheme: header.scheme, coin: header.coin, network: header.network, sender: header.sender,
                     callbacks: header.callbacks, warnings: header.warnings, ignored: []),
                 form: payment.form, address: payment.address, amount: payment.amount, instantSend: payment.instantSend,
-                label: payment.label, message: payment.message))
+                label: payment.label, message: payment.message, proof: payment.proof))
     }
 
     @Test("the order of parameters never changes the outcome")
@@ -155,7 +155,11 @@ import Testing
         }
     }
 
-    private static func encodeSome(_ text: String, _ generator: inout SeededGenerator) -> String {
+    static func foldSome(_ text: String, _ generator: inout SeededGenerator) -> String {
+        text.map { Bool.random(using: &generator) ? $0.uppercased() : $0.lowercased() }.joined()
+    }
+
+    static func encodeSome(_ text: String, _ generator: inout SeededGenerator) -> String {
         text.utf8.map { byte in
             guard Bool.random(using: &generator) else { return String(Character(Unicode.Scalar(byte))) }
             let hex = String(byte, radix: 16, uppercase: Bool.random(using: &generator))

@@ -70,10 +70,44 @@ import Testing
         }
     }
 
+    @Test("S12: keys are moved where the person says, on every network of the coin, and nowhere else")
+    func paths() throws {
+        let configuration = try read("paths: { axe: \"44'/4242'\" }\n")
+        #expect(configuration.coinTypes == ["axe": 4_242])
+        let table = try RouteTable.load([.shipped]).moving(configuration.coinTypes)
+        #expect(table.coin("axe")?.networks.values.map(\.coinType) == [4_242, 4_242, 4_242])
+        #expect(table.coin("dash")?.networks.values.map(\.coinType) == [5, 1, 1])
+        #expect(try RouteTable.load([.shipped]).coin("axe")?.networks[.main]?.coinType == 5)
+    }
+
+    @Test(
+        "S12: coins on real networks whose keys would meet are refused, naming both, until one is moved",
+        arguments: [
+            (
+                "dash: { use: core-rpc }, axe: { use: electrum }", "",
+                "Dash and Axe would have the same keys, of m/44'/5'"
+            ),
+            ("dash: { use: core-rpc }, axe: { use: electrum }", "axe: \"44'/4242'\"", nil),
+            ("dash: { use: core-rpc }, axe: { use: electrum }", "dash: \"44'/0'\", axe: \"44'/0'\"", "of m/44'/0'"),
+            ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "bitcoin: \"44'/5'\"", "Dash and Bitcoin"),
+            ("dash: { use: core-rpc, network: test }, axe: { use: electrum, network: regtest }", "", "of m/44'/1'"),
+            ("dash: { use: sandbox }, axe: { use: electrum }", "", nil),
+            ("dash: { use: sandbox }, axe: { use: sandbox }", "", nil),
+            ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "", nil),
+        ] as [(String, String, String?)])
+    func sharedKeys(_ networks: String, _ paths: String, _ message: String?) throws {
+        let found = try mistakes("networks: { \(networks) }\npaths: { \(paths) }\n")
+        #expect(found.map(\.code) == (message == nil ? [] : [.conflict]))
+        if let message { #expect(found.first?.message.contains(message) == true) }
+        if message != nil { #expect(found.first?.hint?.contains("paths:") == true) }
+    }
+
     @Test(
         "What is not followed is refused, never ignored",
         arguments: [
-            ("paths: { axe: \"44'/4242'\" }", "not-supported 1:1"),
+            ("paths: { axe: \"44'/4242\" }", "invalid-value 1:15"), ("paths: { axe: 4242 }", "invalid-value 1:15"),
+            ("paths: { axe: \"49'/4242'\" }", "invalid-value 1:15"),
+            ("paths: { axy: \"44'/4242'\" }", "unknown-name 1:10"),
             ("limits: { dash: { day: \"25\" } }", "not-supported 1:1"),
             ("senders: { allow: [shop] }", "not-supported 1:1"), ("plugins: { x: /bin/x }", "not-supported 1:1"),
             ("network: {}", "unknown-key 1:1"), ("networks: [dash]", "wrong-type 1:11"),

@@ -32,7 +32,7 @@ import Testing
 
             """)
         let scheme = try #require(table.scheme(named: "minewallet".utf8))
-        #expect(scheme.coin == "demo" && scheme.grammar == .authorityParameters && scheme.callbacks == .dash)
+        #expect(scheme.coins == ["demo"] && scheme.grammar == .authorityParameters && scheme.callbacks == .dash)
         #expect(scheme.title == "Mine" && scheme.aliases.isEmpty && scheme.examples.isEmpty && scheme.isEnabled)
         #expect(scheme.actions.keys == [.payment, .scanQR])
         #expect(
@@ -99,7 +99,7 @@ import Testing
             """)
         #expect(table.coin("third")?.unit == "bit" && table.coin("third")?.networks[.main]?.coinType == 80)
         let scheme = try #require(table.scheme(named: "c".utf8))
-        #expect(scheme.coin == "third" && scheme.callbacks == .simpleWallet && scheme.title == "Third")
+        #expect(scheme.coins == ["third"] && scheme.callbacks == .simpleWallet && scheme.title == "Third")
         #expect(scheme.actions[.payment]?.count == 4)
         #expect(table.scheme(named: "b".utf8)?.title == "Second")
     }

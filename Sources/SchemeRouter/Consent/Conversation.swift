@@ -22,7 +22,7 @@ struct Conversation: Sendable {
             answers.amount = try await askAmount(dialogue)
         case .instantSend(isRequired: true):
             guard answers.usesInstantSend == nil else { throw Self.askedTwice }
-            try await services.prompt.confirm(dialogue)
+            try await requireInstantSend(dialogue)
             answers.usesInstantSend = true
         case .instantSend(isRequired: false):
             guard answers.usesInstantSend == nil else { throw Self.askedTwice }
@@ -30,6 +30,18 @@ struct Conversation: Sendable {
             answers.usesInstantSend = choice == .agreed
         }
         return answers
+    }
+
+    /// Who does not switch InstantSend on for a link that requires it refuses the link: a normal payment is not offered.
+    private func requireInstantSend(_ dialogue: Dialogue) async throws {
+        do throws(PromptError) {
+            try await services.prompt.confirm(dialogue)
+        } catch {
+            guard error == .refused else { throw error }
+            throw RequestError(
+                .instantSendRequired, "The link requires InstantSend, which is switched off, so nothing was paid.",
+                hint: "Use InstantSend for this payment, or switch it on in config.yaml.", parameter: "IS")
+        }
     }
 
     /// Shows how the same link ended before, and returns where the person wants to go on.

@@ -51,6 +51,7 @@ struct OutcomeText {
             guard let reason = callback.reasonToTell else { return nil }
             return ["You agreed to tell your master public keys.", reason]
         case .rejected(let error):
+            guard !error.isRefusal else { return nil }
             return [error.message] + [error.hint].compactMap { $0 }
         case .failed(let error):
             return [error.message] + [error.hint].compactMap { $0 }

@@ -68,6 +68,7 @@ public struct LinkExecution: Sendable {
         try services.keyring.checkReady()
         let facts = try facts(of: link, on: network)
         let receiver = try receiver(for: link, on: network)
+        try requireProof(link, receiver)
         let conversation = Conversation(services: services, facts: facts, receiver: receiver, link: link)
         try await askAboutReplay(conversation, &attempt)
 
@@ -94,7 +95,7 @@ public struct LinkExecution: Sendable {
             }
             // The payment is out, whatever the disk says now: an entry left at "signed" is sent again, which is harmless.
             try? services.journal.note(.sent, of: entry, at: services.now())
-            return .paid(signed, payment, callback: deliver(link, to: receiver, entry, [.txid: signed.id.hex]))
+            return .paid(signed, payment, callback: deliver(link, to: receiver, entry, signed.values))
         case (.keys(let keys), .some(let keyring)):
             let told = try keyring.publicKeys(for: keys, approved: digest, coin: link.coin)
             let values: [CallbackTemplate.Blank: String] = [
@@ -145,8 +146,27 @@ public struct LinkExecution: Sendable {
                 "Do not pay again: look at “router history” and at the transaction \(entry.transaction?.id.hex ?? "").")
     }
 
+    /// Who requires a proof of payment is not paid where no program can be given it (BIP321).
+    private func requireProof(_ link: ReadLink, _ receiver: Receiver) throws {
+        guard case .payment(let payment) = link.request, let proof = payment.proof, proof.isRequired else { return }
+        switch receiver {
+        case .program: return
+        case .unreachable(let reason), .nobody(let reason):
+            throw ServiceError(
+                .refusedByPolicy, "The link requires a proof of payment, which cannot be given. \(reason)",
+                hint: "Ask the sender for a link without “req-pop”.")
+        }
+    }
+
     private func record(_ outcome: Outcome, of entry: Int64) {
         // Nothing can be done about a journal that fails here: the outcome itself is still reported.
         try? services.journal.note(.ended(outcome.journalEnd), of: entry, at: services.now())
+    }
+}
+
+extension SignedTransaction {
+    /// What a callback about it can tell.
+    fileprivate var values: [CallbackTemplate.Blank: String] {
+        [.txid: id.hex, .transaction: bytes.hex]
     }
 }

@@ -13,10 +13,7 @@ public struct AuthorityLink: Sendable {
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.
-    /// - Parameter understood: the `req-` parameters that the plugin really honours for a coin (S3).
-    public init(
-        _ link: RoutedLink, understood: (CoinDescriptor) -> Set<ParameterName>
-    ) throws(RequestError) {
+    public init(_ link: RoutedLink) throws(RequestError) {
         let form = AuthorityForm(link.bytes, body: link.body)
         parameters = try LinkParameters(link.bytes, form.parameters)
 
@@ -35,7 +32,7 @@ public struct AuthorityLink: Sendable {
             return
         }
         try parameters.keep(rules)
-        if !parameters.required.isEmpty { try parameters.checkRequired(understood(link.coin)) }
+        try parameters.checkRequired(by: link)
         self.rules = rules
         warnings = parameters.ignoresNothing ? form.warnings : form.warnings + parameters.warnings
     }

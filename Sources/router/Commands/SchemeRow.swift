@@ -3,11 +3,11 @@ import SchemeRouter
 /// One scheme as `router schemes` shows it.
 struct SchemeRow {
     private let scheme: SchemeDescriptor
-    private let coin: CoinDescriptor?
+    private let coins: [CoinDescriptor]
 
-    init(_ scheme: SchemeDescriptor, coin: CoinDescriptor?) {
+    init(_ scheme: SchemeDescriptor, coins: [CoinDescriptor]) {
         self.scheme = scheme
-        self.coin = coin
+        self.coins = coins
     }
 
     /// Whether its links are answered.
@@ -32,17 +32,18 @@ struct SchemeRow {
     var json: JSON {
         .object(
             [
-                ("scheme", .string(scheme.name)), ("title", .string(scheme.title)), ("coin", JSON(scheme.coin?.name)),
-                ("plugin", JSON(coin?.plugin)), ("grammar", .string(scheme.grammar.rawValue)),
+                ("scheme", .string(scheme.name)), ("title", .string(scheme.title)),
+                ("coin", JSON(scheme.coins.count == 1 ? scheme.coins[0].name : nil)),
+                ("coins", .array(scheme.coins.map { .string($0.name) })), ("plugin", JSON(coins.first?.plugin)),
+                ("grammar", .string(scheme.grammar.rawValue)),
                 ("enabled", .bool(scheme.isEnabled)), ("aliases", .array(scheme.aliases.map(JSON.string))),
                 ("origin", .string(scheme.origin.description)), ("state", .string(state.rawValue)),
                 ("digest", .string(scheme.digest)), ("replaced", JSON(scheme.lineage.replaced?.description)),
-            ] + Self.members(scheme.lineage) + [("coinDescription", coinDescription)])
+            ] + Self.members(scheme.lineage) + [("coinDescriptions", .array(coins.map(Self.description)))])
     }
 
-    private var coinDescription: JSON {
-        guard let coin else { return .null }
-        return .object([("origin", JSON(coin.origin?.description))] + Self.members(coin.lineage))
+    private static func description(of coin: CoinDescriptor) -> JSON {
+        .object([("coin", .string(coin.id.name)), ("origin", JSON(coin.origin?.description))] + members(coin.lineage))
     }
 
     private static func members(_ lineage: Lineage) -> [(String, JSON)] {
@@ -69,14 +70,19 @@ struct SchemeRow {
             case .reserved: "  (reserved, not supported yet)"
             }
         let first =
-            "\(scheme.name): \(scheme.title), coin \(scheme.coin?.name ?? "–"), plugin \(coin?.plugin ?? "–"), "
-            + "from \(scheme.origin)\(state)"
+            "\(scheme.name): \(scheme.title), coin \(Self.names(scheme.coins.map(\.name))), "
+            + "plugin \(Self.names(coins.map(\.plugin))), from \(scheme.origin)\(state)"
         var lines = [first] + Self.lines(scheme.lineage)
-        if let coin, let origin = coin.origin, coin.lineage != Lineage() {
+        for coin in coins where coin.lineage != Lineage() {
+            guard let origin = coin.origin else { continue }
             lines.append("  coin \(coin.id) from \(origin)")
             lines += Self.lines(coin.lineage).map { "  " + $0 }
         }
         return lines.map(\.printable).joined(separator: "\n")
+    }
+
+    private static func names(_ names: [String]) -> String {
+        names.isEmpty ? "–" : names.joined(separator: " or ")
     }
 
     private static func lines(_ lineage: Lineage) -> [String] {

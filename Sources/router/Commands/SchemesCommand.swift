@@ -10,7 +10,7 @@ struct SchemesCommand: ParsableCommand {
 
     func run() throws {
         let routes = try RouterCommand.installation().routes
-        let rows = routes.schemes.map { scheme in SchemeRow(scheme, coin: scheme.coin.flatMap(routes.coin)) }
+        let rows = routes.schemes.map { scheme in SchemeRow(scheme, coins: scheme.coins.compactMap(routes.coin)) }
         if json {
             StandardStreams.print(JSON.array(rows.map(\.json)).text)
         } else {

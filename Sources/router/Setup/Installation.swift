@@ -1,4 +1,5 @@
 import Axe
+import BitcoinFamily
 import Chains
 import Configuration
 import Dash
@@ -21,8 +22,9 @@ struct Installation {
     init(_ options: GlobalOptions) throws {
         self.options = options
         (xdg, places) = try Self.places(options)
-        routes = try RouteTable.load(try Self.stack(options, places))
+        let routes = try RouteTable.load(try Self.stack(options, places))
         configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
+        self.routes = routes.moving(configuration.coinTypes)
     }
 
     /// The descriptors of this installation: the shipped ones, and above them the distribution's, the administrator's and
@@ -48,8 +50,11 @@ struct Installation {
     /// Reads links, with the plugins of this program.
     static func router(routes: RouteTable, network: (CoinID) -> NetworkKind = { _ in .main }) -> Router {
         Router(
-            routes: routes, plugins: [DashPlugin.name: DashPlugin()],
-            reservations: [Axe.reservation, MYKEY.reservation], network: network)
+            routes: routes,
+            plugins: [
+                DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
+                BitcoinLikePlugin.name: BitcoinLikePlugin(),
+            ], reservations: [MYKEY.reservation], network: network)
     }
 
     /// The wallet's files.

@@ -21,7 +21,7 @@ extension DescriptorReader {
         // The examples of the earlier file were about what that file said.
         catalogue.set(
             SchemeDescriptor(
-                name: scheme.name, title: scheme.title, coin: scheme.coin, grammar: scheme.grammar,
+                name: scheme.name, title: scheme.title, coins: scheme.coins, grammar: scheme.grammar,
                 callbacks: scheme.callbacks, isEnabled: isEnabled, actions: actions, examples: examples,
                 aliases: scheme.aliases, origin: scheme.origin,
                 lineage: scheme.lineage.amended(at: document.location(entry.mark), changes: changes)))
@@ -74,7 +74,7 @@ extension DescriptorReader {
                     catalogue.place(of: Array(path.dropLast()), in: scheme.name, as: .scheme) ?? scheme.origin)
                 continue
             }
-            let coin = scheme.coin.flatMap(catalogue.coin)
+            let coin = scheme.coins.first.flatMap(catalogue.coin)
             guard
                 let given = rule(
                     for: name, entry: entry, isAlwaysRequired: scheme.grammar.alwaysRequires(name), coin: coin,

@@ -29,7 +29,7 @@ extension SchemeDescriptor {
     /// the format changes no digest. Titles are the only free text, and have no line breaks.
     private var canonicalText: String {
         var lines = ["scheme \(name)", "title \(title)", "grammar \(grammar.rawValue)"]
-        if let coin { lines.append("coin \(coin)") }
+        lines += coins.map { "coin \($0)" }
         if let callbacks { lines.append("callbacks \(callbacks.rawValue)") }
         if !isEnabled { lines.append("enabled false") }
         lines += aliases.sorted().map { "alias \($0)" }

@@ -3,13 +3,14 @@ extension DescriptorReader {
     /// BIP does where nothing is written.
     /// - Parameter inherited: what they may ask for where the scheme says nothing. `none` takes an action away.
     mutating func actions(
-        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?, answers: Bool,
+        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], answers: Bool,
         inherited: ActionRules = [:]
     ) -> ActionRules {
         if scheme["actions"] == nil {
             guard isEnabled, inherited.keys.isEmpty else { return inherited }
-            if grammar == .bip21 { return [.payment: Self.bip21Rules(coin, answers: answers)] }
+            if grammar == .bip21 { return Self.bip21Actions(coins, answers: answers) }
         }
+        let coin = coins.first
         guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
         var actions = inherited
         for entry in node.entries {
@@ -26,11 +27,11 @@ extension DescriptorReader {
 
     /// The parameters of BIP21 and BIP321, and what links of the seed coins add to them: InstantSend, and a sender where
     /// it is answered.
-    private static func bip21Rules(_ coin: CoinDescriptor?, answers: Bool) -> [ParameterRule] {
-        var names: [ParameterName] = [.amount, .label, .message, .paymentRequest]
-        if coin?.hasInstantSend == true { names.append(.instantSend) }
+    static func bip21Actions(_ coins: [CoinDescriptor], answers: Bool) -> ActionRules {
+        var names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
+        if coins.contains(where: \.hasInstantSend) { names.append(.instantSend) }
         if answers { names.append(.sender) }
-        return names.map { ParameterRule(name: $0, isRequired: false) }
+        return [.payment: names.map { ParameterRule(name: $0, isRequired: false) }]
     }
 
     /// The action of a key; nil where links of the grammar cannot ask for one of this name, which is noted.
@@ -170,7 +171,7 @@ extension ParameterName {
         case (.scanQR, _): false
         case (.payment, .request): false
         case (.payment, _): true
-        case (_, .pay), (_, .amount), (_, .instantSend), (_, .paymentRequest): false
+        case (_, .pay), (_, .amount), (_, .instantSend), (_, .paymentRequest), (_, .proofOfPayment): false
         default: true
         }
     }

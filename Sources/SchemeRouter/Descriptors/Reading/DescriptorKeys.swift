@@ -17,7 +17,8 @@ package enum DescriptorKeys {
     package static let network = ["like", "p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44"]
     /// Of a scheme.
     package static let scheme = [
-        "replaces", "extends", "coin", "title", "grammar", "callbacks", "enabled", "aliases", "actions", "examples",
+        "replaces", "extends", "coin", "coins", "title", "grammar", "callbacks", "enabled", "aliases", "actions",
+        "examples",
     ]
     /// Of a scheme that an earlier file describes: what a later one may make stricter, and examples of it.
     package static let schemeAmendment = ["enabled", "actions", "examples"]

@@ -18,42 +18,63 @@ extension DescriptorReader {
         let callbacks = field("callbacks", in: fields, orNone: base?.callbacks) { document, node in
             document.choice(node, of: "callback family", SchemeDescriptor.CallbackFamily.init(rawValue:))
         }
-        let coin = coin(in: fields, isEnabled: isEnabled ?? true, base: base, catalogue: catalogue)
-        let title = title(in: fields, coin: coin, catalogue: catalogue)
+        let coins = coins(
+            in: fields, grammar: grammar, isEnabled: isEnabled ?? true, inherited: base?.coins ?? [],
+            catalogue: catalogue)
+        let title = title(in: fields, coins: coins, catalogue: catalogue)
         let aliases = aliases(of: entry.key, in: fields, catalogue: &catalogue)
         guard let isEnabled, let title, let grammar else { return nil }
-        let details = coin.flatMap(catalogue.coin)
-        let inherited = inheritedActions(of: base, fields, grammar: grammar, coin: details, catalogue: catalogue)
+        let details = coins.compactMap(catalogue.coin)
+        let inherited = inheritedActions(of: base, fields, grammar: grammar, coins: details, catalogue: catalogue)
         let actions = actions(
-            in: fields, isEnabled: isEnabled, grammar: grammar, coin: details,
-            answers: callbacks != nil, inherited: inherited)
+            in: fields, isEnabled: isEnabled, grammar: grammar, coins: details, answers: callbacks != nil,
+            inherited: inherited)
         let examples = examples(in: fields, schemes: [entry.key] + aliases)
         return SchemeDescriptor(
-            name: entry.key, title: title, coin: coin, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
+            name: entry.key, title: title, coins: coins, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
             actions: actions, examples: examples, aliases: aliases, origin: document.location(entry.mark),
             lineage: Lineage(base: base.map { lineage(of: $0, fields, inherited) }, replaced: replaced?.origin))
     }
 
     /// The name for people; that of the coin where the scheme has none of its own.
-    private mutating func title(in fields: Fields, coin: CoinID?, catalogue: Catalogue) -> String? {
-        if fields["title"] == nil, let coin {
+    private mutating func title(in fields: Fields, coins: [CoinID], catalogue: Catalogue) -> String? {
+        if fields["title"] == nil, coins.count == 1 {
             // A coin with mistakes has no title here. It is called by its id then, and nothing is loaded.
-            return catalogue.coin(coin)?.title ?? coin.name
+            return catalogue.coin(coins[0])?.title ?? coins[0].name
         }
         return document.required("title", in: fields) { $0.label($1, limit: DescriptorLimits.title) }
     }
 
-    /// The coin a scheme names. Only a reserved scheme may have none.
-    private mutating func coin(
-        in fields: Fields, isEnabled: Bool, base: SchemeDescriptor?, catalogue: Catalogue
-    ) -> CoinID? {
-        if fields["coin"] == nil, let coin = base?.coin { return coin }
-        if fields["coin"] == nil, !isEnabled { return nil }
-        return document.required("coin", in: fields) { document, node in
-            guard let name = document.text(node) else { return nil }
-            if catalogue.isPartial || catalogue[.coin, name] != nil { return CoinID(name) }
-            return document.coinID(name, at: node.mark, in: node, known: catalogue.names(.coin).map { CoinID($0) })
+    /// The coins a scheme names: one, or several that its links' addresses tell apart. Only a reserved scheme may have
+    /// none.
+    private mutating func coins(
+        in fields: Fields, grammar: SchemeDescriptor.Grammar?, isEnabled: Bool, inherited: [CoinID],
+        catalogue: Catalogue
+    ) -> [CoinID] {
+        guard let node = fields["coins"] else {
+            if fields["coin"] == nil, !inherited.isEmpty || !isEnabled { return inherited }
+            let coin = document.required("coin", in: fields) { $0.coin($1, in: catalogue) }
+            return coin.map { [$0] } ?? []
         }
+        if fields["coin"] != nil {
+            document.note(.conflict, at: node.mark, in: node, "a scheme has either 'coin' or 'coins'")
+        }
+        if let grammar, grammar != .bip21 {
+            document.note(
+                .conflict, at: node.mark, in: node, "only links of the grammar 'bip21' can be about several coins",
+                hint: "write 'coin'")
+        }
+        guard document.isList(node) else { return [] }
+        var coins: [CoinID] = []
+        for item in node.items {
+            guard let coin = document.coin(item, in: catalogue) else { continue }
+            if coins.contains(coin) {
+                document.note(.duplicateName, at: item.mark, in: item, "the coin '\(coin)' stands twice")
+            } else {
+                coins.append(coin)
+            }
+        }
+        return coins
     }
 
     private mutating func aliases(of scheme: String, in fields: Fields, catalogue: inout Catalogue) -> [String] {
@@ -68,13 +89,16 @@ extension DescriptorReader {
 
     /// What links may ask for where the scheme does not say otherwise. Another grammar has other actions.
     private mutating func inheritedActions(
-        of base: SchemeDescriptor?, _ fields: Fields, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?,
+        of base: SchemeDescriptor?, _ fields: Fields, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor],
         catalogue: Catalogue
     ) -> ActionRules {
         guard let base, base.grammar == grammar else { return [:] }
+        let others = base.coins.compactMap(catalogue.coin)
+        // What the BIP says depends on the coins, so it is said anew.
+        if grammar == .bip21, base.actions == Self.bip21Actions(others, answers: base.callbacks != nil) { return [:] }
         let hasMinimum = base.actions.values.joined().contains { $0.minimum != nil }
         // The smallest amounts are counted in units of the other coin.
-        if hasMinimum, let coin, let other = base.coin.flatMap(catalogue.coin), other.decimals != coin.decimals,
+        if hasMinimum, let coin = coins.first, let other = others.first, other.decimals != coin.decimals,
             let node = fields["extends"]
         {
             document.note(
@@ -88,7 +112,9 @@ extension DescriptorReader {
     /// What the scheme got from `base`: whole keys, and of the actions those and the parameters that it does not write.
     private func lineage(of base: SchemeDescriptor, _ fields: Fields, _ actions: ActionRules) -> Lineage.Base {
         var inherited: [String] = []
-        if fields["coin"] == nil, base.coin != nil { inherited.append("coin") }
+        if fields["coin"] == nil, fields["coins"] == nil, !base.coins.isEmpty {
+            inherited.append(base.coins.count == 1 ? "coin" : "coins")
+        }
         if fields["grammar"] == nil { inherited.append("grammar") }
         if fields["callbacks"] == nil, base.callbacks != nil { inherited.append("callbacks") }
         if fields["actions"] == nil {
@@ -112,6 +138,13 @@ extension DescriptorReader {
 }
 
 extension DocumentReader {
+    /// A coin that is described, with mistakes or without.
+    fileprivate mutating func coin(_ node: YAMLNode, in catalogue: Catalogue) -> CoinID? {
+        guard let name = text(node) else { return nil }
+        if catalogue.isPartial || catalogue[.coin, name] != nil { return CoinID(name) }
+        return coinID(name, at: node.mark, in: node, known: catalogue.names(.coin).map { CoinID($0) })
+    }
+
     /// The coin that `name`, which stands at `mark`, means. Notes where there is none of this name.
     package mutating func coinID(
         _ name: String, at mark: YAMLMark, in node: YAMLNode, known: some Collection<CoinID>
