@@ -57,7 +57,7 @@ let package = Package(
                 "SchemeRouter", "BitcoinFamily", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop",
                 "Configuration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ], resources: [.embedInCode("errors.md")]),
 
         .target(
             name: "DemoPage", dependencies: ["SchemeRouter", "CLinux"],
@@ -91,7 +91,7 @@ let package = Package(
             dependencies: [
                 "DemoPage"
             ]),
-        .testTarget(name: "RouterTests", dependencies: ["router", "Support"]),
+        .testTarget(name: "RouterTests", dependencies: ["router", "SchemeRouter", "Support"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SchemeRouter
@@ -58,5 +59,29 @@ import Testing
         let source = Self.short.replacing("ticker: FTC,", with: "ticker: FTC, fee-per-kb: \(text),")
         let fees = try #require(try RouteTable.load([file(source)]).coin("feathercoin")?.feePerKB)
         #expect(fees.min.units == min && fees.normal.units == normal && fees.max.units == max)
+    }
+}
+
+/// Documentation/descriptors.md says what is.
+@Suite struct DescriptorDocumentationTests {
+    @Test("The examples are read above the shipped descriptors, and the defaults are those of the reader")
+    func examples() throws {
+        let text = try String(contentsOf: repository.appending(path: "Documentation/descriptors.md"), encoding: .utf8)
+        let blocks = text.components(separatedBy: "```yaml\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+        let whole = blocks.filter { $0.hasPrefix("version: 1\n") }
+        #expect(whole.count == 2)
+        for block in whole { #expect(mistakes(.shipped, file(block)).isEmpty, "\(block)") }
+        #expect(whole[0].split(separator: "\n").count <= 15)
+        let fees = CoinDefaults.fees
+        for row in [
+            "| `unit` | `\(CoinDefaults.unit)` |", "| `decimals` | \(CoinDefaults.decimals) |",
+            "| `max-money` | `\"\(CoinDefaults.maxMoney)\"`", "| `dust` | \(CoinDefaults.dust),",
+            "`{ min: \(fees.min), normal: \(fees.normal), max: \(fees.max) }`",
+            "| `plugin` | `\(CoinDefaults.plugin)` |",
+        ] {
+            #expect(text.contains(row), "\(row)")
+        }
     }
 }

@@ -107,4 +107,36 @@ import Testing
         let alone = try home.router(["--schemes", paths[0], "check", paths[1]])
         #expect(alone.errors.contains("unknown scheme 'dashwallet'"))
     }
+
+    @Test("what check says of a mistake in JSON")
+    func checkJSON() throws {
+        let home = try RouterHome()
+        try home.write("a.yaml", "version: 1\nschemes:\n  x: { coin: dash, grammer: bip21, aliases: dash }\n")
+        let path = home.directory.path + "/a.yaml"
+        let result = try home.router(["check", "--json", path])
+        #expect(result.status == 65 && result.errors.isEmpty)
+        #expect(
+            result.output == """
+                {"ok":false,"problems":[\
+                {"file":"\(path)","line":3,"column":3,"length":1,"code":"missing-key",\
+                "message":"the key 'grammar' is missing","suggestion":null,"hint":"add 'grammar: …'",\
+                "path":["schemes","x"]},\
+                {"file":"\(path)","line":3,"column":20,"length":7,"code":"unknown-key",\
+                "message":"unknown key 'grammer'","suggestion":"grammar","hint":null,"path":["schemes","x"]},\
+                {"file":"\(path)","line":3,"column":45,"length":4,"code":"wrong-type",\
+                "message":"expected a list, found 'dash'","suggestion":null,"hint":"write [dash]",\
+                "path":["schemes","x","aliases"]}]}
+
+                """)
+        #expect(try home.router(["check", "--json"]).output == "{\"ok\":true,\"problems\":[]}\n")
+    }
+
+    @Test("schemes.schema.json is what the reader's own lists say")
+    func schema() throws {
+        let root = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let written = try String(contentsOf: root.appendingPathComponent("schemes.schema.json"), encoding: .utf8)
+        let printed = try RouterHome().run(["descriptor-schema"]).output
+        #expect(printed == written, "router descriptor-schema >schemes.schema.json")
+    }
 }

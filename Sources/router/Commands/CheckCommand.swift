@@ -75,8 +75,9 @@ struct Problem {
         text = diagnostic.text
         json = .object([
             ("file", .string(diagnostic.file)), ("line", .number(Int64(diagnostic.line))),
-            ("column", .number(Int64(diagnostic.column))), ("code", .string(diagnostic.code.rawValue)),
-            ("message", .string(diagnostic.message)), ("suggestion", JSON(diagnostic.suggestion)),
+            ("column", .number(Int64(diagnostic.column))), ("length", .number(Int64(diagnostic.length))),
+            ("code", .string(diagnostic.code.rawValue)), ("message", .string(diagnostic.message)),
+            ("suggestion", JSON(diagnostic.suggestion)), ("hint", JSON(diagnostic.hint)),
             ("path", .array(diagnostic.path.map(JSON.string))),
         ])
     }

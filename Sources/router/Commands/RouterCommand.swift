@@ -11,6 +11,7 @@ struct RouterCommand: AsyncParsableCommand {
               --config DIR          Use DIR instead of the XDG directories (several wallets have several).
               --schemes FILE        Use FILE instead of the shipped schemes.yaml.
               --pinentry PROGRAM    Ask with this program.
+            “router help CODE” explains the code of an error.
             """,
         version: "0.1.0",
         subcommands: [

@@ -44,6 +44,8 @@ extension DescriptorReader {
             if entry.value.isNone {
                 actions[action] = nil
                 changes.append("actions.\(entry.key): none")
+            } else if entry.value.kind.isScalar {
+                document.noteType("a mapping (key: value)", of: entry.value, hint: "write none to take the action away")
             } else {
                 actions[action] = tightened(
                     rules, of: action, by: entry, in: scheme, changes: &changes, catalogue: catalogue)

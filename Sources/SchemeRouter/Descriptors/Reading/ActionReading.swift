@@ -15,7 +15,10 @@ extension DescriptorReader {
         var actions = inherited
         for entry in node.entries {
             guard let action = action(entry, in: node, grammar: grammar) else { continue }
-            if entry.value.isNone, actions[action] != nil {
+            if entry.value.kind.isScalar, !(entry.value.isNone && actions[action] != nil) {
+                document.noteType(
+                    "a mapping (key: value)", of: entry.value, hint: "write {} to offer the action, or leave it out")
+            } else if entry.value.isNone {
                 actions[action] = nil
             } else {
                 actions[action] = rules(
@@ -119,13 +122,14 @@ extension DescriptorReader {
         else { return }
         document.note(
             .conflict, at: node.mark, in: node,
-            "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'")
+            "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'",
+            hint: "write \(name.type.rawValue)")
     }
 
     private mutating func minimum(of name: ParameterName, in fields: Fields, coin: CoinDescriptor?) -> Amount? {
         guard let node = fields["min"] else { return nil }
         guard name.type == .decimalAmount else {
-            document.note(.conflict, at: node.mark, in: node, "'min' is for amounts only")
+            document.note(.conflict, at: node.mark, in: node, "'min' is for amounts only", hint: "leave it out")
             return nil
         }
         // Without a coin there is no telling how many digits an amount has; that it is missing is noted elsewhere, or
@@ -139,7 +143,9 @@ extension DescriptorReader {
         case .accountIndex: return document.integer(node, in: DescriptorLimits.hardened).map { Int($0) }
         case .text: return document.integer(node, in: DescriptorLimits.text).map { Int($0) }
         default:
-            document.note(.conflict, at: node.mark, in: node, "'max' is for account numbers and texts only")
+            document.note(
+                .conflict, at: node.mark, in: node, "'max' is for account numbers and texts only",
+                hint: name.type == .decimalAmount ? "an amount has 'min'" : "leave it out")
             return nil
         }
     }

@@ -42,8 +42,9 @@ extension DescriptorReader {
         guard let normal = fee("normal", in: fields, or: usual.map { Swift.max(min, Swift.min($0, max)) }) else {
             return nil
         }
-        if min > normal, let node = fields?["normal"] ?? fields?["min"] { noteFallingFees(node) }
-        if normal > max, let node = fields?["max"] ?? fields?["normal"] { noteFallingFees(node) }
+        let values = "they are \(min.units), \(normal.units) and \(max.units)"
+        if min > normal, let node = fields?["normal"] ?? fields?["min"] { noteFallingFees(node, values) }
+        if normal > max, let node = fields?["max"] ?? fields?["normal"] { noteFallingFees(node, values) }
         return CoinDescriptor.FeeRange(min: min, normal: normal, max: max)
     }
 
@@ -52,8 +53,9 @@ extension DescriptorReader {
         return document.required(key, in: fields) { $0.units($1) }
     }
 
-    private mutating func noteFallingFees(_ node: YAMLNode) {
-        document.note(.conflict, at: node.mark, in: node, "fees must not fall from min over normal to max")
+    private mutating func noteFallingFees(_ node: YAMLNode, _ values: String) {
+        document.note(
+            .conflict, at: node.mark, in: node, "fees must not fall from min over normal to max", hint: values)
     }
 }
 

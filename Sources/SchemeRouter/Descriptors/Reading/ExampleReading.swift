@@ -15,7 +15,9 @@ extension DescriptorReader {
         }
         let url = document.required("url", in: fields) { $0.text($1) }
         if let url, let node = fields["url"], !schemes.contains(where: { url.utf8.starts(with: "\($0):".utf8) }) {
-            document.note(.invalidValue, at: node.mark, in: node, "this is no link of the scheme '\(schemes[0])'")
+            document.note(
+                .invalidValue, at: node.mark, in: node, "this is no link of the scheme '\(schemes[0])'",
+                hint: "it must begin with '\(schemes[0]):'")
         }
         guard let expectation = expectation(in: fields), let url else { return nil }
         return LinkExample(url: url, expectation: expectation, origin: document.location(item.mark))

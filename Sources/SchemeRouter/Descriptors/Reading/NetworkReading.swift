@@ -157,7 +157,7 @@ extension DocumentReader {
         guard isPart else {
             note(
                 .invalidValue, at: node.mark, in: node, "\(quoted(text)) is no human-readable part of BIP173",
-                hint: "1 to 83 ASCII characters without capitals")
+                hint: "1 to 83 ASCII characters without capitals", name: text, candidates: [text.lowercased()])
             return nil
         }
         return text

@@ -126,11 +126,14 @@ extension DescriptorReader {
             document.note(
                 .invalidValue, at: mark, in: node, "\(quoted(name)) is no scheme",
                 hint: "schemes are lower-case letters, digits, '+', '-' and '.', at most \(SchemeName.maxLength), "
-                    + "and begin with a letter")
+                    + "and begin with a letter",
+                name: name, candidates: [DocumentReader.respelt(name)].filter(SchemeName.isValid))
             return false
         }
         guard !ForbiddenSchemes.contains(name) else {
-            document.note(.forbiddenScheme, at: mark, in: node, "'\(name)' can never be a wallet's scheme")
+            document.note(
+                .forbiddenScheme, at: mark, in: node, "'\(name)' can never be a wallet's scheme",
+                hint: "programs of the desktop and the web use it; take another name")
             return false
         }
         return true

@@ -19,7 +19,7 @@ extension DescriptorReader {
             document.choice(node, of: "callback family", SchemeDescriptor.CallbackFamily.init(rawValue:))
         }
         let coins = coins(
-            in: fields, grammar: grammar, isEnabled: isEnabled ?? true, inherited: base?.coins ?? [],
+            in: fields, grammar: grammar, isEnabled: isEnabled ?? false, inherited: base?.coins ?? [],
             catalogue: catalogue)
         let title = title(in: fields, coins: coins, catalogue: catalogue)
         let aliases = aliases(of: entry.key, in: fields, catalogue: &catalogue)
@@ -42,6 +42,8 @@ extension DescriptorReader {
             // A coin with mistakes has no title here. It is called by its id then, and nothing is loaded.
             return catalogue.coin(coins[0])?.title ?? coins[0].name
         }
+        // What is wrong with a coin that is written is noted already.
+        if fields["title"] == nil, coins.isEmpty, let node = fields["coin"] { return node.text }
         return document.required("title", in: fields) { $0.label($1, limit: DescriptorLimits.title) }
     }
 
