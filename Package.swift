@@ -13,8 +13,9 @@ let package = Package(
         .library(
             name: "SchemeRouter",
             targets: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Wallet", "Storage", "Chains",
-                "Desktop",
+                "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
+                "Wallet",
+                "Storage", "Chains", "Desktop",
             ]),
     ],
     dependencies: [
@@ -28,7 +29,9 @@ let package = Package(
         systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CFloatText"),
 
+        .target(name: "ExactJSON"),
         .target(
             name: "SchemeRouter", dependencies: ["CLibYAML", "CSodium"],
             resources: [.embedInCode("Descriptors/schemes.yaml")]),
@@ -39,6 +42,12 @@ let package = Package(
         .target(
             name: "BitcoinFamily", dependencies: ["SchemeRouter", "BitcoinFormat"],
             path: "Sources/Coins/Families/BitcoinFamily"),
+        .target(
+            name: "EOSIO", dependencies: ["ExactJSON", "CFloatText", "CGcrypt", "CSecp256k1"],
+            path: "Sources/Coins/Families/EOSIO"),
+        .target(
+            name: "MYKEYFormat", dependencies: ["EOSIO", "ExactJSON", "CGcrypt", "CSecp256k1", "CSodium"],
+            path: "Sources/Coins/Families/MYKEYFormat"),
         .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
         .target(name: "Axe", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Axe"),
         .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
@@ -46,7 +55,9 @@ let package = Package(
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
             name: "Wallet",
-            dependencies: ["SchemeRouter", "BitcoinFormat", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc"],
+            dependencies: [
+                "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc",
+            ],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
         .target(name: "Desktop", dependencies: ["SchemeRouter", "CLinux"]),
@@ -54,7 +65,8 @@ let package = Package(
         .executableTarget(
             name: "router",
             dependencies: [
-                "SchemeRouter", "BitcoinFamily", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains", "Desktop",
+                "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains",
+                "Desktop",
                 "Configuration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], resources: [.embedInCode("errors.md")]),
@@ -73,13 +85,16 @@ let package = Package(
         .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
         .executableTarget(
             name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
-        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "Support"]),
+        .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON", "Support"]),
+        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
+        .testTarget(name: "EOSIOTests", dependencies: ["EOSIO", "ExactJSON", "Support"]),
+        .testTarget(name: "MYKEYFormatTests", dependencies: ["MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "CoinsTests",
             dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
-        .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "Support"]),
+        .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",

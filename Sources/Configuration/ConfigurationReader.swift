@@ -7,11 +7,11 @@ struct ConfigurationReader {
     private static let keys = ["networks", "sandbox", "paths", "instant-send", "ask-passcode", "pinentry"] + later
 
     var document: DocumentReader
-    let coins: [CoinID: CoinDescriptor]
+    let routes: RouteTable
 
-    init(document: DocumentReader, coins: [CoinID: CoinDescriptor]) {
+    init(document: DocumentReader, routes: RouteTable) {
         self.document = document
-        self.coins = coins
+        self.routes = routes
     }
 
     /// The settings; what is wrong is noted in `document`.
@@ -54,7 +54,10 @@ struct ConfigurationReader {
     }
 
     mutating func coin(_ entry: YAMLNode.Entry, in section: YAMLNode?) -> CoinDescriptor? {
-        document.coinID(entry.key, at: entry.mark, in: section ?? entry.value, known: coins.keys).flatMap { coins[$0] }
+        if let coin = routes.coin(CoinID(entry.key)) { return coin }
+        _ = document.coinID(
+            entry.key, at: entry.mark, in: section ?? entry.value, known: routes.coinList.map(\.id))
+        return nil
     }
 
     private mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {

@@ -30,7 +30,7 @@ extension ConfigurationReader {
         var taken: [(coin: CoinDescriptor, coinType: UInt32)] = []
         for entry in section("networks", in: fields) {
             let id = CoinID(entry.key)
-            guard let chosen = networks[id], chosen.use != .sandbox, let coin = coins[id],
+            guard let chosen = networks[id], chosen.use != .sandbox, let coin = routes.coin(id),
                 let coinType = coinTypes[id] ?? coin.networks[chosen.network]?.coinType
             else { continue }
             if let other = taken.first(where: { $0.coinType == coinType })?.coin {

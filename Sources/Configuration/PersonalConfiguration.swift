@@ -34,22 +34,20 @@ public struct PersonalConfiguration: Sendable, Hashable {
     /// The file must belong to the user or root, and nobody else may read or write it.
     /// - Parameters:
     ///   - path: the file.
-    ///   - coins: the coins that descriptors name.
-    public static func load(
-        path: String, coins: @autoclosure () -> [CoinID: CoinDescriptor]
-    ) throws(DescriptorErrors) -> PersonalConfiguration {
+    ///   - routes: the coins that descriptors name.
+    public static func load(path: String, routes: RouteTable) throws(DescriptorErrors) -> PersonalConfiguration {
         guard let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) else {
             return PersonalConfiguration()
         }
-        return try read(file, coins: coins())
+        return try read(file, routes: routes)
     }
 
     /// Reads settings that were loaded already. Throws every mistake in them. A key that this version knows and does
     /// not follow yet is one: a setting that is silently ignored is a promise that is not kept.
     public static func read(
-        _ file: DescriptorFile, coins: [CoinID: CoinDescriptor]
+        _ file: DescriptorFile, routes: RouteTable
     ) throws(DescriptorErrors) -> PersonalConfiguration {
-        var reader = ConfigurationReader(document: try DocumentReader(file), coins: coins)
+        var reader = ConfigurationReader(document: try DocumentReader(file), routes: routes)
         let configuration = reader.configuration()
         guard reader.document.isClean else { throw DescriptorErrors(reader.document.diagnostics) }
         return configuration

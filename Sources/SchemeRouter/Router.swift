@@ -11,9 +11,9 @@ public struct Router: Sendable {
     public let routes: RouteTable
     /// Where the links of each scheme lead, in the order of the table; several for a scheme that coins share.
     private let resolved: [[Route]]
-    /// Where a bare address can lead: to the first scheme of each coin whose links begin with an address.
-    private let addressRoutes: [Route]
+    private let plugins: KeyValuePairs<String, any CoinPlugin>
     private let reservations: [SchemeReservation]
+    private let network: @Sendable (CoinID) -> NetworkKind
 
     /// A router over descriptors and plugins.
     /// - Parameters:
@@ -23,24 +23,38 @@ public struct Router: Sendable {
     ///   - network: which network of a coin the person uses.
     public init(
         routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>, reservations: [SchemeReservation] = [],
-        network: (CoinID) -> NetworkKind = { _ in .main }
+        network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
     ) {
         self.routes = routes
+        self.plugins = plugins
         self.reservations = reservations
-        resolved = routes.schemes.map { scheme in
-            guard scheme.isEnabled else { return [] }
-            return scheme.coins.compactMap { id in
-                guard let coin = routes.coin(id), let plugin = plugins.first(where: { $0.key == coin.plugin })?.value
-                else { return nil }
-                return Route(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
-            }
+        self.network = network
+        resolved = routes.readSchemes.map { scheme in
+            Self.routes(of: scheme, in: routes, plugins: plugins, network: network)
         }
-        var addressRoutes: [Route] = []
-        for coin in routes.coinList {
-            let own = resolved.first { $0.count == 1 && $0[0].coin.id == coin.id && $0[0].scheme.grammar == .bip21 }
-            addressRoutes += own ?? []
+    }
+
+    /// Where the links of a scheme lead, one for each of its coins; nowhere while it is switched off.
+    private static func routes(
+        of scheme: SchemeDescriptor, in routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>,
+        network: (CoinID) -> NetworkKind
+    ) -> [Route] {
+        guard scheme.isEnabled else { return [] }
+        return scheme.coins.compactMap { id in
+            guard let coin = routes.coin(id), let plugin = plugins.first(where: { $0.key == coin.plugin })?.value
+            else { return nil }
+            return Route(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
         }
-        self.addressRoutes = addressRoutes
+    }
+
+    /// Where a bare address can lead: to the first scheme of each coin whose links begin with an address. Few links are
+    /// one, so this is found out when it is needed.
+    private var addressRoutes: [Route] {
+        let own = routes.schemes.filter { $0.grammar == .bip21 && $0.coins.count == 1 }
+        return routes.coinList.flatMap { coin in
+            let scheme = own.first { $0.coins == [coin.id] }
+            return scheme.map { Self.routes(of: $0, in: routes, plugins: plugins, network: network) } ?? []
+        }
     }
 
     /// What a link asks for.
@@ -64,7 +78,7 @@ public struct Router: Sendable {
         }
         let candidates = resolved[position]
         guard candidates.count != 1 else { return candidates[0] }
-        guard !candidates.isEmpty else { throw unsupported(routes.schemes[position], at: link.scheme) }
+        guard !candidates.isEmpty else { throw unsupported(routes.readSchemes[position], at: link.scheme) }
         return try choose(candidates, for: link)
     }
 

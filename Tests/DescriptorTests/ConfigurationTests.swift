@@ -4,18 +4,18 @@ import Testing
 @testable import SchemeRouter
 
 @Suite struct ConfigurationTests {
-    static func coins() throws -> [CoinID: CoinDescriptor] {
-        try RouteTable.load([.shipped]).coins
+    static func routes() throws -> RouteTable {
+        try RouteTable.load([.shipped])
     }
 
     private func read(_ text: String) throws -> PersonalConfiguration {
-        try PersonalConfiguration.read(file(text, name: "config.yaml"), coins: Self.coins())
+        try PersonalConfiguration.read(file(text, name: "config.yaml"), routes: Self.routes())
     }
 
     private func mistakes(_ text: String) throws -> [DescriptorDiagnostic] {
-        let coins = try Self.coins()
+        let routes = try Self.routes()
         do throws(DescriptorErrors) {
-            _ = try PersonalConfiguration.read(file(text, name: "config.yaml"), coins: coins)
+            _ = try PersonalConfiguration.read(file(text, name: "config.yaml"), routes: routes)
             return []
         } catch {
             return error.diagnostics
@@ -63,10 +63,10 @@ import Testing
 
     @Test("InstantSend is on wherever the coin has it, unless it is switched off")
     func instantSend() throws {
-        let coins = try Self.coins()
+        let routes = try Self.routes()
         let configuration = try read("instant-send: { axe: off }\n")
         for (id, expected) in [("dash", true), ("axe", false), ("bitcoin", false)] as [(CoinID, Bool)] {
-            #expect(configuration.usesInstantSend(try #require(coins[id])) == expected)
+            #expect(configuration.usesInstantSend(try #require(routes.coin(id))) == expected)
         }
     }
 
@@ -136,11 +136,11 @@ import Testing
     @Test("S7: the file must be private, and need not be there")
     func load() throws {
         let scratch = try Scratch()
-        let coins = try Self.coins()
-        #expect(try PersonalConfiguration.load(path: scratch.path("none"), coins: coins) == PersonalConfiguration())
+        let routes = try Self.routes()
+        #expect(try PersonalConfiguration.load(path: scratch.path("none"), routes: routes) == PersonalConfiguration())
         let path = try scratch.write("networks: { dash: { use: sandbox } }\n", "config.yaml", mode: 0o600)
-        #expect(try PersonalConfiguration.load(path: path, coins: coins).networks["dash"]?.use == .sandbox)
+        #expect(try PersonalConfiguration.load(path: path, routes: routes).networks["dash"]?.use == .sandbox)
         _ = try scratch.write("", "config.yaml", mode: 0o644)
-        #expect(throws: DescriptorErrors.self) { try PersonalConfiguration.load(path: path, coins: coins) }
+        #expect(throws: DescriptorErrors.self) { try PersonalConfiguration.load(path: path, routes: routes) }
     }
 }

@@ -71,7 +71,7 @@ import Testing
     @Test(
         "The caret stands under all of a value in brackets, and under its beginning where it has several lines",
         arguments: [
-            ("[a, 'x]', {b: \"\\\"}\"}] # ]", 21), ("{a: [}, b]}", 6), ("[a,", nil), ("plain]", nil), ("[]", 2),
+            ("[a, 'x]', {b: \"\\\"}\"}] # ]", 21), ("{a: [b], c}", 11), ("[a,", nil), ("plain]", nil), ("[]", 2),
         ] as [(String, Int?)])
     func flow(value: String, length: Int?) {
         #expect(FlowLength.find(in: Array("é: \(value)".utf8), column: 4) == length)

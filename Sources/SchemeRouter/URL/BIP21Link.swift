@@ -2,7 +2,7 @@
 ///
 /// `bitcoin:<address>?amount=<amount>&label=<label>&message=<message>` (BIP21, BIP321): keys compared without case, so
 /// that upper-case QR codes are read; each known key once; an unknown `req-` refuses the link (S3).
-public struct BIP21Link: Sendable {
+public struct BIP21Link: ~Copyable, Sendable {
     /// The address, decoded; never empty.
     public let address: ArraySlice<UInt8>
     /// Where the address stands in the link as received.
@@ -11,7 +11,7 @@ public struct BIP21Link: Sendable {
     /// front of the parameters.
     public let addressParameter: String?
     /// Its parameters, only those that the descriptor names.
-    public private(set) var parameters: LinkParameters
+    public let parameters: LinkParameters
     /// The descriptor's rules for them.
     public let rules: [ParameterRule]
     /// What is odd about the link.
@@ -21,28 +21,42 @@ public struct BIP21Link: Sendable {
     public init(_ link: RoutedLink) throws(RequestError) {
         let form = BIP21Form(link.bytes, body: link.body)
         try Self.refuseLeftovers(link.bytes, form.address)
-        let address = try PercentDecoding.decode(link.bytes.span, form.address)
         var parameters = try LinkParameters(link.bytes, form.parameters)
-        rules = link.scheme.actions[.payment] ?? []
-
-        // BIP321 lets a segwit address stand in a parameter that is called like the first part of such addresses.
-        if address.isEmpty, let prefix = link.parameters?.bech32,
-            let segwit = try parameters.takeUnknown(named: prefix, of: link.bytes)
-        {
-            self.address = segwit.value[...]
-            addressRange = segwit.range
-            addressParameter = prefix
-        } else {
-            guard !address.isEmpty else { throw Self.noAddress(parameters, at: form.address) }
-            self.address = address[...]
-            addressRange = form.address
-            addressParameter = nil
-        }
+        let rules = link.scheme.actions[.payment] ?? []
+        let place = try Self.place(link, form, &parameters)
         try parameters.checkRequired()
         try parameters.keep(rules)
         try parameters.checkRequired(by: link)
+        let warnings = form.warnings + parameters.warnings
+        self.init(place, parameters: parameters, rules: rules, warnings: warnings)
+    }
+
+    private init(
+        _ place: Place, parameters: consuming LinkParameters, rules: [ParameterRule], warnings: [LinkWarning]
+    ) {
+        self.address = place.address[...]
+        self.addressRange = place.range
+        self.addressParameter = place.parameter
         self.parameters = parameters
-        warnings = form.warnings + parameters.warnings
+        self.rules = rules
+        self.warnings = warnings
+    }
+
+    private typealias Place = (address: [UInt8], range: Range<Int>, parameter: String?)
+
+    /// Where the address stands. BIP321 lets a segwit address stand in a parameter that is called like the first part
+    /// of such addresses.
+    private static func place(
+        _ link: RoutedLink, _ form: BIP21Form, _ parameters: inout LinkParameters
+    ) throws(RequestError) -> Place {
+        let address = try PercentDecoding.decode(link.bytes.span, form.address)
+        guard address.isEmpty else { return (address, form.address, nil) }
+        if let prefix = link.parameters?.bech32,
+            let segwit = try parameters.takeUnknown(named: prefix, of: link.bytes)
+        {
+            return (segwit.value, segwit.range, prefix)
+        }
+        throw noAddress(parameters, at: form.address)
     }
 
     /// Refuses what other programs would take for a port or a path (S1). Behind the `?` both stand in many real links.
@@ -57,7 +71,7 @@ public struct BIP21Link: Sendable {
             at: offset..<offset + 1, hint: "A link looks like “scheme:address?amount=…”.")
     }
 
-    private static func noAddress(_ parameters: LinkParameters, at range: Range<Int>) -> RequestError {
+    private static func noAddress(_ parameters: borrowing LinkParameters, at range: Range<Int>) -> RequestError {
         if let request = parameters[.paymentRequest] {
             return .onlyPaymentRequest(at: request.range)
         }

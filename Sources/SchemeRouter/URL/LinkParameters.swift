@@ -2,7 +2,7 @@
 ///
 /// Known names are matched without case and without `req-`; a name may stand only once. Unknown parameters are kept
 /// by name, because a person may want to know what was ignored; an unknown `req-` refuses the link (S3).
-public struct LinkParameters: Sendable {
+public struct LinkParameters: ~Copyable, Sendable {
     /// The known names that are there.
     private(set) var known: ParameterNames = []
     /// Those of them that were written with `req-`.

@@ -34,7 +34,7 @@ struct OpenCommand {
         do {
             let bytes = try bytes()
             try refuseLoop()
-            let parts = try Installation(options)
+            let parts = try Installation(options, for: bytes)
             installation = parts
             let read = try parts.router.read(bytes)
             link = read

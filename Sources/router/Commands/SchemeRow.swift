@@ -1,3 +1,4 @@
+import ExactJSON
 import SchemeRouter
 
 /// One scheme as `router schemes` shows it.
@@ -46,7 +47,7 @@ struct SchemeRow {
         .object([("coin", .string(coin.id.name)), ("origin", JSON(coin.origin?.description))] + members(coin.lineage))
     }
 
-    private static func members(_ lineage: Lineage) -> [(String, JSON)] {
+    private static func members(_ lineage: Lineage) -> [(name: String, value: JSON)] {
         let base = lineage.base.map { base in
             JSON.object([
                 ("name", .string(base.name)), ("origin", .string(base.origin.description)),

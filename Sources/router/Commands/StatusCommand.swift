@@ -1,5 +1,6 @@
 import ArgumentParser
 import Desktop
+import ExactJSON
 import SchemeRouter
 
 /// `router status`: who opens wallet links now.

@@ -1,3 +1,4 @@
+import ExactJSON
 import SchemeRouter
 
 /// What `router explain` says about a link.

@@ -1,3 +1,4 @@
+import ExactJSON
 import SchemeRouter
 
 /// What `router open` prints about the end of a link.

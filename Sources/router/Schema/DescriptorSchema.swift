@@ -1,3 +1,4 @@
+import ExactJSON
 import SchemeRouter
 
 /// The JSON schema (draft-07) of descriptor files, which editors complete and check by: `schemes.schema.json`.
@@ -67,7 +68,7 @@ enum DescriptorSchema {
         .object(keys.compactMap { key in shape(key).map { (key, $0) } })
     }
 
-    static func described(_ description: String, _ members: (String, JSON)...) -> JSON {
+    static func described(_ description: String, _ members: (name: String, value: JSON)...) -> JSON {
         .object([("description", .string(description))] + members)
     }
 
@@ -93,7 +94,7 @@ enum DescriptorSchema {
         described(description, ("enum", strings(names)))
     }
 
-    static func list(_ description: String, of item: JSON, _ members: (String, JSON)...) -> JSON {
+    static func list(_ description: String, of item: JSON, _ members: (name: String, value: JSON)...) -> JSON {
         .object([("description", .string(description)), ("type", .string("array")), ("items", item)] + members)
     }
 

@@ -1,10 +1,11 @@
+import ExactJSON
 import SchemeRouter
 
 /// What the JSON schema says of coins.
 enum SchemaCoins {
     private typealias Schema = DescriptorSchema
 
-    static var definitions: [(String, JSON)] {
+    static var definitions: [(name: String, value: JSON)] {
         [
             (
                 "coinEntry",

@@ -1,10 +1,11 @@
+import ExactJSON
 import SchemeRouter
 
 /// What the JSON schema says of schemes.
 enum SchemaSchemes {
     private typealias Schema = DescriptorSchema
 
-    static var definitions: [(String, JSON)] {
+    static var definitions: [(name: String, value: JSON)] {
         [
             (
                 "schemeEntry",

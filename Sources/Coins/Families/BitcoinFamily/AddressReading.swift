@@ -17,7 +17,7 @@ enum AddressReading {
                 .wrongNetwork, "\(link.coin.title) has no network “\(link.network.rawValue)”.", at: range)
         }
         do {
-            _ = try Address(text, on: network)
+            try Address.check(text, on: network)
             return text
         } catch {
             throw explain(error, text, range, parameter, link)

@@ -28,7 +28,7 @@ enum BIP21Requests {
 
     /// One answer goes to one app: where a sender is named, it has the answer, and nobody else a proof.
     private static func proof(
-        _ read: BIP21Link, of link: RoutedLink, sender: Sender?, warnings: inout [LinkWarning]
+        _ read: borrowing BIP21Link, of link: RoutedLink, sender: Sender?, warnings: inout [LinkWarning]
     ) throws(RequestError) -> ProofOfPayment? {
         guard let parameter = read.parameters[.proofOfPayment] else { return nil }
         guard sender == nil else {
@@ -46,7 +46,7 @@ enum BIP21Requests {
         }
     }
 
-    private static func rule(_ name: ParameterName, _ read: BIP21Link) -> ParameterRule? {
+    private static func rule(_ name: ParameterName, _ read: borrowing BIP21Link) -> ParameterRule? {
         read.rules.first { $0.name == name }
     }
 }

@@ -18,7 +18,7 @@ enum CallerText {
     }
 
     /// Says that a BIP70 payment request is not fetched.
-    static func noteIgnoredRequest(_ parameters: LinkParameters, warnings: inout [LinkWarning]) {
+    static func noteIgnoredRequest(_ parameters: borrowing LinkParameters, warnings: inout [LinkWarning]) {
         guard parameters.has(.paymentRequest) else { return }
         warnings.append(
             LinkWarning(
@@ -28,7 +28,7 @@ enum CallerText {
 
 extension RequestHeader {
     /// What every request of a link says.
-    init(_ parameters: LinkParameters, of link: RoutedLink, sender: Sender?, warnings: [LinkWarning]) {
+    init(_ parameters: borrowing LinkParameters, of link: RoutedLink, sender: Sender?, warnings: [LinkWarning]) {
         // "r" is not acted on: it counts as ignored, beside the warning that says so.
         var ignored = parameters.ignored
         if parameters.has(.paymentRequest) { ignored.append("r") }

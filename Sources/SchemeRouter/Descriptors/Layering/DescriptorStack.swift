@@ -21,6 +21,12 @@ public struct DescriptorStack: Sendable {
         for directory in directories { add(directory: directory) }
     }
 
+    /// Whether these are the built-in descriptors and nothing else.
+    public var isShippedOnly: Bool {
+        files.count == 1 && refusals.isEmpty && files[0].name == DescriptorFile.shipped.name
+            && files[0].bytes == DescriptorFile.shipped.bytes
+    }
+
     /// Adds one file above all others.
     public mutating func add(_ file: DescriptorFile) {
         files.append(file)

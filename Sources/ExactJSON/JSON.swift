@@ -1,0 +1,59 @@
+/// A JSON value (RFC 8259) that says exactly what its text says: numbers keep their digits, members keep their order.
+public indirect enum JSON: Sendable, Hashable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number, with the digits it was written with.
+    case number(JSONNumber)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([JSON])
+    /// An object, with its members in the order given. No name stands twice in one that was read.
+    case object([(name: String, value: JSON)])
+
+    /// A string, or null.
+    public init(_ text: String?) {
+        self = text.map(JSON.string) ?? .null
+    }
+
+    /// A whole number.
+    public static func number(_ value: some BinaryInteger) -> JSON {
+        .number(JSONNumber(value))
+    }
+
+    /// The text of a string; nil for anything else.
+    public var string: String? {
+        if case .string(let text) = self { return text }
+        return nil
+    }
+
+    /// The elements of an array; nil for anything else.
+    public var elements: [JSON]? {
+        if case .array(let values) = self { return values }
+        return nil
+    }
+
+    /// The members of an object; nil for anything else.
+    public var members: [(name: String, value: JSON)]? {
+        if case .object(let members) = self { return members }
+        return nil
+    }
+
+    /// The member with exactly this name; nil where there is none or this is no object.
+    public subscript(name: String) -> JSON? {
+        // Not by ==, under which differently encoded names could be the same.
+        members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+
+    /// Values are the same when they have the same text.
+    public static func == (left: JSON, right: JSON) -> Bool {
+        left.bytes == right.bytes
+    }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes)
+    }
+}

@@ -1,0 +1,36 @@
+/// Why a text is no JSON that is read here.
+public struct JSONError: Error, Sendable, Equatable {
+    /// The kind of mistake.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// More bytes than the limit.
+        case tooLarge
+        /// More nested arrays and objects than the limit.
+        case tooDeep
+        /// Bytes that are no UTF-8.
+        case invalidUTF8
+        /// Not JSON.
+        case syntax
+        /// Half a surrogate pair, which stands for no character.
+        case loneSurrogate
+        /// A name that stands twice in an object: readers differ in which one counts.
+        case duplicateName
+    }
+
+    /// The kind of mistake.
+    public let code: Code
+    /// The offset in bytes of what is wrong.
+    public let offset: Int
+    /// What is wrong, for the person.
+    public let message: String
+
+    init(_ code: Code, at offset: Int, _ message: String) {
+        self.code = code
+        self.offset = offset
+        self.message = message
+    }
+
+    /// Errors are the same when code and place are: texts may improve freely.
+    public static func == (left: JSONError, right: JSONError) -> Bool {
+        left.code == right.code && left.offset == right.offset
+    }
+}

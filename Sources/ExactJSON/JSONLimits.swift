@@ -1,0 +1,18 @@
+/// How much JSON is read.
+public struct JSONLimits: Sendable, Hashable {
+    /// The most bytes.
+    public let bytes: Int
+    /// The most arrays and objects in each other.
+    public let depth: Int
+
+    /// Limits as given.
+    public init(bytes: Int, depth: Int) {
+        self.bytes = bytes
+        self.depth = depth
+    }
+
+    /// What a link may carry (S1).
+    public static let link = JSONLimits(bytes: 32 * 1024, depth: 32)
+    /// What a configured server may answer. The largest interfaces of contracts have some hundred KiB.
+    public static let answer = JSONLimits(bytes: 2 * 1024 * 1024, depth: 64)
+}

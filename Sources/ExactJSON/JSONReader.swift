@@ -1,0 +1,147 @@
+extension JSON {
+    /// Reads one JSON value (RFC 8259), strictly: no comments, no `+1`, no name twice, nothing behind it.
+    /// - Parameters:
+    ///   - bytes: UTF-8 without a byte order mark.
+    ///   - limits: how much is read.
+    public init(reading bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+        guard bytes.count <= limits.bytes else {
+            throw JSONError(.tooLarge, at: limits.bytes, "The text has \(bytes.count) bytes; \(limits.bytes) are read.")
+        }
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+        } catch {
+            throw JSONError(.invalidUTF8, at: error.byteOffsets.lowerBound, "These bytes are no UTF-8.")
+        }
+        var reader = JSONReader(bytes: bytes, depthLeft: limits.depth)
+        self = try reader.document()
+    }
+}
+
+/// Goes over checked UTF-8 once, from front to back.
+struct JSONReader {
+    let bytes: [UInt8]
+    var offset = 0
+    private var depthLeft: Int
+
+    init(bytes: [UInt8], depthLeft: Int) {
+        self.bytes = bytes
+        self.depthLeft = depthLeft
+    }
+
+    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    mutating func document() throws(JSONError) -> JSON {
+        let value = try value()
+        skipSpace()
+        guard next == nil else { throw problem("Something stands behind the value.") }
+        return value
+    }
+
+    func problem(_ message: String) -> JSONError {
+        JSONError(.syntax, at: offset, next == nil ? "The text ends too early. " + message : message)
+    }
+
+    private mutating func value() throws(JSONError) -> JSON {
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): return try nested { (reader) throws(JSONError) in try reader.object() }
+        case UInt8(ascii: "["): return try nested { (reader) throws(JSONError) in try reader.array() }
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"), .some(0x30...0x39): return .number(try number())
+        default: throw problem("A value must stand here.")
+        }
+    }
+
+    private mutating func nested(
+        _ body: (inout JSONReader) throws(JSONError) -> JSON
+    ) throws(JSONError) -> JSON {
+        guard depthLeft > 0 else { throw JSONError(.tooDeep, at: offset, "Too many values in each other.") }
+        depthLeft -= 1
+        offset += 1
+        let value = try body(&self)
+        depthLeft += 1
+        return value
+    }
+
+    private mutating func array() throws(JSONError) -> JSON {
+        var values: [JSON] = []
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return .array(values) }
+        repeat {
+            values.append(try value())
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw problem("“,” or “]” must stand here.") }
+        return .array(values)
+    }
+
+    private mutating func object() throws(JSONError) -> JSON {
+        var members: [(name: String, value: JSON)] = []
+        var places: [Int] = []
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return .object(members) }
+        repeat {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else { throw problem("A name in quotation marks must stand here.") }
+            places.append(offset)
+            let name = try string()
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw problem("“:” must stand here.") }
+            members.append((name, try value()))
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw problem("“,” or “}” must stand here.") }
+        try refuseDuplicates(members.map(\.name), at: places)
+        return .object(members)
+    }
+
+    /// By sorting, so that an object of many names takes no quadratic time.
+    private func refuseDuplicates(_ names: [String], at places: [Int]) throws(JSONError) {
+        let order = names.indices.sorted { left, right in
+            let (first, second) = (names[left].utf8, names[right].utf8)
+            return first.elementsEqual(second) ? left < right : first.lexicographicallyPrecedes(second)
+        }
+        let repeated = zip(order, order.dropFirst()).filter { names[$0].utf8.elementsEqual(names[$1].utf8) }
+        guard let second = repeated.map(\.1).min() else { return }
+        throw JSONError(.duplicateName, at: places[second], "This name stands twice.")
+    }
+
+    private mutating func number() throws(JSONError) -> JSONNumber {
+        let end = bytes[offset...].firstIndex { !$0.standsInNumbers } ?? bytes.count
+        guard let number = JSONNumber(String(decoding: bytes[offset..<end], as: UTF8.self)) else {
+            throw problem("This is no number.")
+        }
+        offset = end
+        return number
+    }
+
+    private mutating func word(_ word: String, _ value: JSON) throws(JSONError) -> JSON {
+        guard bytes[offset...].starts(with: word.utf8) else { throw problem("A value must stand here.") }
+        offset += word.utf8.count
+        return value
+    }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        offset += 1
+        return true
+    }
+}
+
+extension UInt8 {
+    fileprivate var standsInNumbers: Bool {
+        switch self {
+        case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
+            UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+}

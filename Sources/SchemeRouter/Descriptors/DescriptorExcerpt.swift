@@ -1,0 +1,73 @@
+/// The part of the shipped descriptors that the links of one scheme need, so that a click waits for no other coin.
+///
+/// It knows how `schemes.yaml` is laid out and nothing of what it says. Lines that are left out are blank, so that each
+/// line keeps its number, and what is left is read and checked like any file. Only the shipped file is read this way:
+/// tests compare every excerpt of it with the whole.
+struct DescriptorExcerpt {
+    /// What is left of the file.
+    let file: DescriptorFile
+    /// The names of all other schemes. Those that have aliases are in the excerpt, because only reading tells them.
+    let others: [String]
+
+    /// Nil where the file has no scheme of this name, or only as an alias. Case does not matter.
+    init?(of file: DescriptorFile, scheme: ArraySlice<UInt8>) {
+        let scheme = String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
+        var schemes: [String] = []
+        var coins: [String] = []
+        var others: [String] = []
+        var excerpt: [UInt8] = []
+        file.bytes.withUnsafeBufferPointer { text in
+            var parts = DescriptorParts(text)
+            while let part = parts.next() {
+                guard part.kind == .scheme else { continue }
+                if part.isNamed(scheme) || part.offset(behind: "aliases:") != nil {
+                    schemes.append(part.name)
+                    coins += part.words(behind: "coin:") + part.words(behind: "coins:")
+                } else {
+                    others.append(part.name)
+                }
+            }
+            excerpt.reserveCapacity(text.count)
+            // Again where something starts from what was left out.
+            while !Self.cut(text, to: &excerpt, schemes: &schemes, coins: &coins) {
+                excerpt.removeAll(keepingCapacity: true)
+            }
+        }
+        guard schemes.contains(scheme) else { return nil }
+        self.file = DescriptorFile(name: file.name, bytes: excerpt)
+        self.others = others.filter { !schemes.contains($0) }
+    }
+
+    /// Writes what is needed of these schemes and coins, and blank lines for the rest. False where one of them starts from
+    /// another that is not among them; it is then.
+    private static func cut(
+        _ text: UnsafeBufferPointer<UInt8>, to excerpt: inout [UInt8], schemes: inout [String], coins: inout [String]
+    ) -> Bool {
+        let count = schemes.count + coins.count
+        var parts = DescriptorParts(text)
+        while let part = parts.next() {
+            let isKept =
+                switch part.kind {
+                case .coin: coins.contains(where: part.isNamed)
+                case .scheme: schemes.contains(where: part.isNamed)
+                case .section: !coins.isEmpty || !part.isNamed("coins")
+                case .other: true
+                case .preface: false
+                }
+            if isKept {
+                excerpt.append(contentsOf: part.text)
+                for base in part.words(behind: "extends:") {
+                    if part.kind == .coin, !coins.contains(base) { coins.append(base) }
+                    if part.kind == .scheme, !schemes.contains(base) { schemes.append(base) }
+                }
+                if part.kind == .scheme {
+                    for coin in part.words(behind: "coin:") + part.words(behind: "coins:") where !coins.contains(coin) {
+                        coins.append(coin)
+                    }
+                }
+            }
+            excerpt.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: isKept ? 0 : part.lineCount))
+        }
+        return schemes.count + coins.count == count
+    }
+}

@@ -1,0 +1,124 @@
+import Testing
+
+@testable import SchemeRouter
+
+@Suite struct DescriptorExcerptTests {
+    private static let whole = try? RouteTable.load([.shipped])
+    private static let names = whole?.schemes.flatMap { [$0.name] + $0.aliases } ?? []
+
+    private func table(_ scheme: String) throws -> RouteTable {
+        try RouteTable.shipped(forLinksOf: ArraySlice(scheme.utf8))
+    }
+
+    @Test("The table for one scheme says what the whole one says", arguments: names)
+    func same(scheme: String) throws {
+        let whole = try #require(Self.whole)
+        let table = try table(scheme)
+        for name in [scheme, scheme.uppercased()] {
+            #expect(table.scheme(named: name.utf8) == whole.scheme(named: name.utf8))
+        }
+        let coins = try #require(whole.scheme(named: scheme.utf8)).coins
+        #expect(coins.map(table.coin) == coins.map(whole.coin))
+        // Only then what it has to read the rest for.
+        for name in Self.names + ["nobody", ""] {
+            #expect(table.isOwnScheme(name) == whole.isOwnScheme(name))
+            #expect(table.isOwnScheme(name.uppercased()) == whole.isOwnScheme(name))
+            #expect(table.scheme(named: name.utf8) == whole.scheme(named: name.utf8))
+        }
+        #expect(table.schemes == whole.schemes)
+        #expect(table.coinList == whole.coinList)
+        #expect(table.coin("nobody") == nil)
+    }
+
+    @Test("For every scheme only that one, its coins and what they extend are read", arguments: names)
+    func isExcerpt(scheme: String) throws {
+        let excerpt = try #require(DescriptorExcerpt(of: .shipped, scheme: ArraySlice(scheme.utf8)))
+        let read = try RouteTable.load([excerpt.file])
+        let whole = try #require(Self.whole)
+        var schemes = [try #require(whole.scheme(named: scheme.utf8))]
+        while let base = schemes.last?.lineage.base {
+            schemes.append(try #require(whole.scheme(named: base.name.utf8)))
+        }
+        var coins = Set(schemes.flatMap(\.coins))
+        for coin in coins {
+            var last = whole.coin(coin)
+            while let base = last?.lineage.base {
+                last = whole.coin(CoinID(base.name))
+                coins.insert(CoinID(base.name))
+            }
+        }
+        #expect(Set(read.coinList.map(\.id)) == coins)
+        #expect(Set(read.schemes) == Set(schemes))
+        let names = schemes.map(\.name)
+        #expect(excerpt.others.sorted() == Self.names.filter { !names.contains($0) }.sorted())
+        let lines = DescriptorFile.shipped.bytes.count { $0 == 0x0A }
+        #expect(excerpt.file.bytes.count { $0 == 0x0A } == lines)
+    }
+
+    @Test("Without an excerpt, the table is the whole one", arguments: ["nobody", "", "dash wallet", "version"])
+    func unknown(scheme: String) throws {
+        #expect(DescriptorExcerpt(of: .shipped, scheme: ArraySlice(scheme.utf8)) == nil)
+        #expect(try table(scheme).readSchemes == Self.whole?.schemes)
+    }
+
+    @Test("Schemes with aliases are in every excerpt, with their coins")
+    func aliases() throws {
+        let text = """
+            # A preface.
+            version: 1
+            coins:
+              one: { title: One }
+              two:
+                title: Two
+
+              three: {}
+            schemes:
+              first: { coin: one }
+              second: { aliases: [other], coin: two }
+              third: { coin: three }
+
+            """
+        let excerpt = try #require(
+            DescriptorExcerpt(of: file(text), scheme: ArraySlice("First".utf8.map(\.lowercasedASCII))))
+        #expect(
+            String(decoding: excerpt.file.bytes, as: UTF8.self) == """
+
+                version: 1
+                coins:
+                  one: { title: One }
+                  two:
+                    title: Two
+
+
+                schemes:
+                  first: { coin: one }
+                  second: { aliases: [other], coin: two }
+
+
+                """)
+        #expect(excerpt.others == ["third"])
+    }
+
+    @Test("What is extended is in the excerpt, wherever it stands")
+    func extended() throws {
+        let text = """
+            version: 1
+            coins:
+              one: { extends: two }
+              two: { extends: three }
+              three: {}
+              four: {}
+            schemes:
+              first: { extends: second }
+              second: { extends: third, coin: one }
+              third: {}
+              fourth: { coin: four }
+
+            """
+        let excerpt = try #require(DescriptorExcerpt(of: file(text), scheme: ArraySlice("first".utf8)))
+        #expect(
+            String(decoding: excerpt.file.bytes, as: UTF8.self)
+                == text.replacing("  four: {}", with: "").replacing("  fourth: { coin: four }", with: ""))
+        #expect(excerpt.others == ["fourth"])
+    }
+}
