@@ -25,7 +25,7 @@ extension DescriptorReader {
                 maxMoney: maxMoney, dust: coin.dust, feePerKB: fees, hasInstantSend: coin.hasInstantSend,
                 plugin: coin.plugin, networks: coin.networks, origin: coin.origin,
                 lineage: coin.lineage.amended(at: document.location(entry.mark), changes: changes)))
-        catalogue.noteAmendment(of: entry, as: .coin, in: document.file.name)
+        catalogue.noteAmendment(of: entry, as: .coin, by: newClaim(entry))
     }
 
     /// Lower fees: the most that is signed, and with it the one that is used without an estimate.

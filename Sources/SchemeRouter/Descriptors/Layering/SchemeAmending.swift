@@ -25,7 +25,7 @@ extension DescriptorReader {
                 callbacks: scheme.callbacks, isEnabled: isEnabled, actions: actions, examples: examples,
                 aliases: scheme.aliases, origin: scheme.origin,
                 lineage: scheme.lineage.amended(at: document.location(entry.mark), changes: changes)))
-        catalogue.noteAmendment(of: entry, as: .scheme, in: document.file.name)
+        catalogue.noteAmendment(of: entry, as: .scheme, by: newClaim(entry))
     }
 
     private mutating func tightened(

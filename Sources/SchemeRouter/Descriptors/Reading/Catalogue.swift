@@ -90,9 +90,9 @@ struct Catalogue {
 
 extension Catalogue {
     /// Remembers where a later file tightens something.
-    mutating func noteAmendment(of entry: YAMLNode.Entry, as kind: Kind, in file: String) {
+    mutating func noteAmendment(of entry: YAMLNode.Entry, as kind: Kind, by file: Claim) {
         guard var claim = self[kind, entry.key] else { return }
-        claim.amendments.append((file, entry.value))
+        claim.amendments.append(file)
         set(claim, kind, entry.key)
     }
 
@@ -100,12 +100,11 @@ extension Catalogue {
     /// where no file writes it.
     func place(of path: [String], in name: String, as kind: Kind) -> SourceLocation? {
         guard let claim = self[kind, name] else { return nil }
-        let statements = claim.amendments.reversed() + [(claim.place.file, claim.node)]
-        for (file, node) in statements {
-            var place: YAMLNode? = node
+        for statement in claim.amendments.reversed() + [claim] {
+            var place: YAMLNode? = statement.node
             for key in path { place = place?.entry(key)?.value }
             if let mark = place?.mark {
-                return SourceLocation(file: file, line: Int(mark.line), column: Int(mark.column))
+                return SourceLocation(file: statement.place.file, line: Int(mark.line), column: Int(mark.column))
             }
         }
         let base = kind == .coin ? coin(CoinID(name))?.lineage.base : scheme(name)?.lineage.base

@@ -8,14 +8,20 @@ struct Claim {
     var place: SourceLocation
     /// What it says there.
     var node: YAMLNode
-    /// Later files that tighten it: where, and what they say.
-    var amendments: [(file: String, node: YAMLNode)] = []
+    /// Later files that tighten it. Of this type too, because arrays of another one cost more at every start.
+    var amendments: [Claim] = []
     /// Whether the file that is being read says something of it that was not read yet.
     var state = State.settled
     /// Where it stands among the descriptors; nil while it does not, or where there is a mistake in it.
     var position: Int?
 
-    enum State { case pending, reading, settled }
+    enum State {
+        case pending
+        case reading
+        case settled
+        /// Nobody has the name any more.
+        case free
+    }
 }
 
 /// Names that were taken: a few are looked through, many are hashed.
@@ -24,11 +30,14 @@ struct Claims {
 
     /// All names that were ever taken.
     private(set) var names: [String] = []
-    private var claims: [Claim?] = []
+    private var claims: [Claim] = []
     private var places: [String: Int]?
 
     /// Who took a name; nil where nobody did.
-    subscript(name: String) -> Claim? { position(of: name).flatMap { claims[$0] } }
+    subscript(name: String) -> Claim? {
+        guard let position = position(of: name), claims[position].state != .free else { return nil }
+        return claims[position]
+    }
 
     /// Takes a name, or changes what is known of it.
     mutating func set(_ claim: Claim, _ name: String) {
@@ -47,7 +56,7 @@ struct Claims {
 
     /// Gives a name up.
     mutating func remove(_ name: String) {
-        if let position = position(of: name) { claims[position] = nil }
+        if let position = position(of: name) { claims[position].state = .free }
     }
 
     private func position(of name: String) -> Int? {

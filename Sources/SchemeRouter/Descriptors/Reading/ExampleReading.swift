@@ -30,8 +30,9 @@ extension DescriptorReader {
             return nil
         }
         if fields["error"] != nil {
+            // Not by the initialiser: for so many names it fills a dictionary, which costs more than all comparisons.
             let code = document.optional("error", in: fields) { document, node in
-                document.choice(node, of: "error", RequestError.Code.init(rawValue:))
+                document.choice(node, of: "error", among: RequestError.Code.allCases, name: \.rawValue)
             }
             return code.map { .error($0) }
         }
