@@ -81,7 +81,7 @@ let package = Package(
                 "Chains",
                 "Desktop", "Configuration", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ], resources: [.embedInCode("errors.md")]),
 
         .target(
             name: "DemoPage", dependencies: ["SchemeRouter", "Dapp", "CLinux"],
@@ -127,7 +127,7 @@ let package = Package(
             dependencies: [
                 "DemoPage"
             ]),
-        .testTarget(name: "RouterTests", dependencies: ["router", "Support"]),
+        .testTarget(name: "RouterTests", dependencies: ["router", "SchemeRouter", "Support"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",

@@ -32,6 +32,10 @@ enum Main {
             let ratio = Double(result.median) / Double(reference)
             print(String(format: "%8lld ns a link  %5.2f × URLComponents  ", result.median, ratio) + result.name)
         }
+        guard try ManySchemes.run(links) else {
+            print("error: many schemes cost more than they may")
+            exit(1)
+        }
     }
 
     /// Everything the engine does to a link before it looks a descriptor up or reads a value.
@@ -58,14 +62,17 @@ struct Measurement {
     private let body: @Sendable () -> Int
     private var rounds: [Int64] = []
 
-    init(name: String, _ body: @escaping @Sendable () -> Int) {
+    private let repetitions: Int
+
+    /// - Parameter repetitions: how often the body runs in a round.
+    init(name: String, repetitions: Int = 40, _ body: @escaping @Sendable () -> Int) {
         self.name = name
+        self.repetitions = repetitions
         self.body = body
     }
 
     /// Runs the body often enough to measure, and keeps the time of one link in nanoseconds.
     mutating func round(of links: Int) {
-        let repetitions = 40
         let start = Self.cpuTime()
         var sum = 0
         for _ in 0..<repetitions { sum &+= body() }

@@ -23,7 +23,10 @@ package struct DemoPage {
     ///   - say: prints for the person.
     /// - Throws: ``DemoError``, or ``SchemeRouter/DescriptorErrors`` of the schemes.
     package func run(environment: [String: String], say: (String) -> Void) throws {
-        let routes = try RouteTable.load([try descriptors()])
+        var stack = DescriptorStack(try descriptors(), directories: DescriptorStack.systemDirectories)
+        let systemFiles = stack.files.count
+        if let directory = Self.ownDescriptors(environment) { stack.add(directory: directory) }
+        let routes = try RouteTable.load(stack)
         let signals = try Signals.listen()
         let home = try DemoHome(environment: environment)
         defer { home.remove() }
@@ -32,6 +35,7 @@ package struct DemoPage {
         try home.furnish(
             programs: programs, pinentry: pinentry, schemes: schemes.map(\.name),
             senders: DemoLink.senders(of: schemes))
+        try home.take(descriptors: stack.files.dropFirst(systemFiles))
         let wallet = PracticeWallet(home: home, options: self.schemes.map { ["--schemes", $0] } ?? [])
         let coins = Set(schemes.map { $0.coins[0].name }).sorted()
         let holdings = try wallet.make(coins: coins, signals: signals)
@@ -50,6 +54,13 @@ package struct DemoPage {
         server.run(&site, guarded: guarded, signals: signals)
         site.end()
         say("The practice wallet and everything else of this demo are gone.")
+    }
+
+    /// The person's own descriptors, read as `router` reads them; nil where there is no home directory.
+    private static func ownDescriptors(_ environment: [String: String]) -> String? {
+        func directory(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let settings = directory("XDG_CONFIG_HOME") ?? directory("HOME").map { $0 + "/.config" }
+        return settings.map { $0 + "/schemerouter/schemes.d" }
     }
 
     private func descriptors() throws -> DescriptorFile {

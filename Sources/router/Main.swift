@@ -19,6 +19,13 @@ enum Main {
                 code = try ExplainCommand(LinkArguments(arguments.dropFirst(), of: "explain")).run(options)
             case "open" where !asksForHelp(arguments):
                 code = try await OpenCommand.run(arguments.dropFirst(), options)
+            case "help" where arguments.count == 2:
+                if let topic = ErrorTopic(arguments[1]) {
+                    StandardStreams.print(topic.text)
+                    code = .done
+                } else {
+                    code = await RouterCommand.run(arguments, options)
+                }
             default:
                 code = await RouterCommand.run(arguments, options)
             }

@@ -30,14 +30,27 @@ import Testing
         #expect(table.coin("nobody") == nil)
     }
 
-    @Test("For every scheme only that one and its coins are read", arguments: names)
+    @Test("For every scheme only that one, its coins and what they extend are read", arguments: names)
     func isExcerpt(scheme: String) throws {
         let excerpt = try #require(DescriptorExcerpt(of: .shipped, scheme: ArraySlice(scheme.utf8)))
         let read = try RouteTable.load([excerpt.file])
-        let descriptor = try #require(Self.whole?.scheme(named: scheme.utf8))
-        #expect(Set(read.coinList.map(\.id)) == Set(descriptor.coins))
-        #expect(read.schemes == [descriptor])
-        #expect(excerpt.others.sorted() == Self.names.filter { $0 != scheme }.sorted())
+        let whole = try #require(Self.whole)
+        var schemes = [try #require(whole.scheme(named: scheme.utf8))]
+        while let base = schemes.last?.lineage.base {
+            schemes.append(try #require(whole.scheme(named: base.name.utf8)))
+        }
+        var coins = Set(schemes.flatMap(\.coins))
+        for coin in coins {
+            var last = whole.coin(coin)
+            while let base = last?.lineage.base {
+                last = whole.coin(CoinID(base.name))
+                coins.insert(CoinID(base.name))
+            }
+        }
+        #expect(Set(read.coinList.map(\.id)) == coins)
+        #expect(Set(read.schemes) == Set(schemes))
+        let names = schemes.map(\.name)
+        #expect(excerpt.others.sorted() == Self.names.filter { !names.contains($0) }.sorted())
         let lines = DescriptorFile.shipped.bytes.count { $0 == 0x0A }
         #expect(excerpt.file.bytes.count { $0 == 0x0A } == lines)
     }
@@ -84,5 +97,28 @@ import Testing
 
                 """)
         #expect(excerpt.others == ["third"])
+    }
+
+    @Test("What is extended is in the excerpt, wherever it stands")
+    func extended() throws {
+        let text = """
+            version: 1
+            coins:
+              one: { extends: two }
+              two: { extends: three }
+              three: {}
+              four: {}
+            schemes:
+              first: { extends: second }
+              second: { extends: third, coin: one }
+              third: {}
+              fourth: { coin: four }
+
+            """
+        let excerpt = try #require(DescriptorExcerpt(of: file(text), scheme: ArraySlice("first".utf8)))
+        #expect(
+            String(decoding: excerpt.file.bytes, as: UTF8.self)
+                == text.replacing("  four: {}", with: "").replacing("  fourth: { coin: four }", with: ""))
+        #expect(excerpt.others == ["fourth"])
     }
 }

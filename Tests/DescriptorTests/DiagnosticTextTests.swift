@@ -26,7 +26,7 @@ import Testing
             text(source) == """
                 schemes.d/20-axe.yaml:16:3: error: the key 'coin' is missing [descriptor.missing-key]
                    16 |   demowallet:
-                      |   ^~~~~~~~~~
+                      |   ^~~~~~~~~~ add 'coin: …'
                    in schemes › demowallet
                 """)
     }
@@ -53,7 +53,7 @@ import Testing
             text("version: 1\ncoins: {}\nschemes: {}\ncoins: {}\n", name: "x.yaml") == """
                 x.yaml:4:1: error: the key 'coins' stands twice, first at 2:1 [descriptor.duplicate-key]
                     4 | coins: {}
-                      | ^~~~~
+                      | ^~~~~ remove one of them
                 """)
     }
 
@@ -64,8 +64,27 @@ import Testing
             text(source, name: "a\u{1B}[2J.yaml") == """
                 a\u{FFFD}[2J.yaml:2:1: error: unknown key 'a\u{FFFD}]0;x\u{FFFD}b' [descriptor.unknown-key]
                     2 | "a\\e]0;x\\u202Eb": 1  # \u{FFFD}
-                      | ^~~~~~~~~~~~~~~~
+                      | ^~~~~~~~~~~~~~~~ known: version, coins, schemes
                 """)
+    }
+
+    @Test(
+        "The caret stands under all of a value in brackets, and under its beginning where it has several lines",
+        arguments: [
+            ("[a, 'x]', {b: \"\\\"}\"}] # ]", 21), ("{a: [b], c}", 11), ("[a,", nil), ("plain]", nil), ("[]", 2),
+        ] as [(String, Int?)])
+    func flow(value: String, length: Int?) {
+        #expect(FlowLength.find(in: Array("é: \(value)".utf8), column: 4) == length)
+    }
+
+    @Test("A value in brackets is underlined in the message")
+    func flowText() {
+        #expect(
+            text("version: 1\ncoins: { a: { ticker: [x, y], networks: 7 } }\n", name: "x.yaml").contains(
+                """
+                    2 | coins: { a: { ticker: [x, y], networks: 7 } }
+                      |                       ^~~~~~
+                """))
     }
 
     @Test("Of a long line the surroundings are shown")

@@ -58,7 +58,7 @@ import Testing
                 .main: NetworkParameters(
                     p2pkh: 30, p2sh: [22, 5], wif: 158, xpub: 0x02FA_CAFD, xprv: 0x02FA_C398, bech32: "dm", coinType: 77
                 )
-            ])
+            ], origin: SourceLocation(file: "a.yaml", line: 3, column: 3))
         #expect(coin == expected)
         let scheme = try #require(table.scheme(named: "DemoPay".utf8))
         #expect(scheme.name == "demowallet" && scheme.aliases == ["demopay"] && scheme.isEnabled)
@@ -106,7 +106,7 @@ import Testing
         Change("title: Demo Coin", "title: \"a\\eb\"", "invalid-value 4:12"),
         Change("title: Demo Coin", "title: \" a\"", "invalid-value 4:12"),
         Change("ticker: DEMO", "ticker: DEMODEMODEMOD", "out-of-range 5:13"),
-        Change("unit: mite\n", "units: mite\n", "missing-key 3:3", "unknown-key 6:5", suggestion: "unit"),
+        Change("unit: mite\n", "units: mite\n", "unknown-key 6:5", suggestion: "unit"),
         Change("decimals: 8", "decimals: 19", "out-of-range 7:15"),
         Change("decimals: 8", "decimals: 08", "wrong-type 7:15"),
         Change("decimals: 8", "decimals: 1e1", "wrong-type 7:15"),
@@ -118,7 +118,7 @@ import Testing
         Change("dust: 546", "dust: -1", "wrong-type 9:11"),
         Change("min: 1000", "min: 3000", "conflict 10:38"),
         Change("max: 10000000", "max: 1999", "conflict 10:49"),
-        Change("normal: 2000, ", "", "missing-key 10:5"),
+        Change("normal: 2000, ", ""),
         Change("instant-send: none", "instant-send: no", "unknown-name 11:19", suggestion: nil),
         Change("instant-send: none", "instant-send: automatik", "unknown-name 11:19", suggestion: "automatic"),
         Change("plugin: bitcoin-like", "plugin: ../x", "invalid-value 12:13"),
@@ -139,7 +139,7 @@ import Testing
             "  demowallet:\n", "  DemoWallet:\n", "invalid-value 16:3", "invalid-value 31:14", "invalid-value 33:14"),
         Change("  demo: { coin", "  javascript: { coin", "forbidden-scheme 35:3"),
         Change("  demo: { coin", "  ms-word: { coin", "forbidden-scheme 35:3"),
-        Change("  demo: { coin", "  demopay: { coin", "duplicate-name 35:3"),
+        Change("  demo: { coin", "  demopay: { coin", "duplicate-name 21:15"),
         Change("[demopay]", "[demowallet]", "duplicate-name 21:15"),
         Change("[demopay]", "demopay", "wrong-type 21:14"),
         Change("[demopay]", "[file]", "forbidden-scheme 21:15"),
@@ -249,7 +249,8 @@ import Testing
             (["test: { like: main, p2pkh: 158 }"], ["conflict 15:34"]),
             (["test: { like: main, xpub: 1 }"], ["missing-key 15:7"]),
             (["test: { p2pkh: 1, p2sh: 2, wif: 4, xprv: 1 }"], ["missing-key 15:7"]),
-            (["test: { p2pkh: 1 }"], ["missing-key 15:7", "missing-key 15:7"]),
+            (["test: { p2pkh: 1 }"], ["missing-key 15:7"]),
+            (["test: { p2pkh: 128 }"], ["missing-key 15:7", "missing-key 15:7"]),
             (["test: { like: main }"], []),
         ] as [([String], [String])])
     func likeMistakes(networks: [String], expected: [String]) {
@@ -279,7 +280,7 @@ import Testing
             .replacing("demowallet", with: "otherwallet").replacing("demopay", with: "otherpay")
             .replacing("  demo: {", with: "  otherpay2: {")
         let first = file(Self.good)
-        #expect(mistakes(first, file(other, name: "b.yaml")).map(\.brief) == ["coin-type-in-use 3:3"])
+        #expect(mistakes(first, file(other, name: "b.yaml")).map(\.brief) == ["coin-type-in-use 14:106"])
         let free = other.replacing("bip44: 77", with: "bip44: 78")
         #expect(mistakes(first, file(free, name: "b.yaml")).isEmpty)
         let again = mistakes(first, file(Self.good, name: "b.yaml"))
@@ -302,10 +303,13 @@ import Testing
         #expect(table.scheme(named: "x".utf8)?.coins == ["demo"])
     }
 
-    @Test("Where one file is no YAML, only that is said")
+    @Test("Where one file is no YAML, the others are checked, but for names that may stand in it")
     func unreadableNeighbour() {
+        let other = "version: 7\nschemes: { a: { coin: x, grammar: bip21, enabled: false }, b: { extends: y } }\n"
         #expect(
-            mistakes(file("version: 1\ncoins: [", name: "b.yaml"), file("version: 7\n")).map(\.brief) == ["syntax 2:9"])
+            mistakes(file("version: 1\ncoins: [", name: "b.yaml"), file(other)).map(\.brief) == [
+                "syntax 2:9", "unknown-version 1:10",
+            ])
     }
 
     @Test(

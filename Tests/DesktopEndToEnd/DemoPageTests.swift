@@ -26,6 +26,17 @@ struct DemoPageTests {
         #expect(try page.state()["dialogues"]?.text?.contains("Pay 0.5 DASH") == true)
     }
 
+    @Test("a scheme of the person's own descriptors has links on the page, and they are answered")
+    func ownDescriptors() throws {
+        let page = try DemoPageRun(
+            descriptors: "version: 1\nschemes: { minewallet: { extends: dashwallet, title: Mine } }\n")
+        #expect(try page.get("").contains("minewallet://request=address"))
+        let host = "Host: 127.0.0.1:\(page.url.port ?? 0)"
+        let opened = try page.send("POST \(page.path)open/minewallet-address HTTP/1.1", host, "Origin: \(page.origin)")
+        #expect(opened.hasPrefix("HTTP/1.1 202 "))
+        #expect(try page.callback(to: "demo-minewallet-address")?.contains("callback=address&address=X") == true)
+    }
+
     @Test("another host, another site, another path and another method are turned away")
     func guarding() throws {
         let page = try DemoPageRun()

@@ -87,6 +87,7 @@ final class RouterHome {
     }
 
     /// Runs `router` with no options but those given.
+    @discardableResult
     func run(
         _ arguments: [String], answers: [String] = [], input: String? = nil, environment: [String: String] = [:]
     ) throws -> Result {

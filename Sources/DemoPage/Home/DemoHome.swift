@@ -1,4 +1,5 @@
 import Glibc
+import SchemeRouter
 
 /// The throw-away directories: everything that `router`, the prompt, the receiver and the browser of the demo read or
 /// write lies in here. The person's own files are named nowhere.
@@ -106,6 +107,16 @@ struct DemoHome {
             schemes.map { "x-scheme-handler/\($0)=demorouter.desktop\n" }
             + senders.map { "x-scheme-handler/\($0)=demoreceiver.desktop\n" }
         try SmallFile.write(path + "/config/mimeapps.list", "[Default Applications]\n" + defaults.joined())
+    }
+
+    /// Copies the person's own descriptors, so that their links can be tried too.
+    func take(descriptors: some Collection<DescriptorFile>) throws(DemoError) {
+        let directory = path + "/config/schemerouter/schemes.d"
+        guard mkdir(directory, 0o700) == 0 else { throw .system(directory) }
+        for file in descriptors {
+            let name = file.name.split(separator: "/").last ?? "own.yaml"
+            try SmallFile.write("\(directory)/\(name)", String(decoding: file.bytes, as: UTF8.self))
+        }
     }
 
     /// Writes the script that starts a browser in these directories, at `page`.

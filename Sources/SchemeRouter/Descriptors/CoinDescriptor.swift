@@ -22,6 +22,10 @@ public struct CoinDescriptor: Sendable, Hashable {
     public let plugin: String
     /// Parameters of each network the coin has.
     public let networks: CoinNetworks
+    /// Where it stands; nil for a coin that no file describes.
+    public let origin: SourceLocation?
+    /// What it starts from, and was tightened by.
+    public let lineage: Lineage
 
     /// Fee rates in the smallest unit for 1,000 bytes.
     public struct FeeRange: Sendable, Hashable {
@@ -43,7 +47,8 @@ public struct CoinDescriptor: Sendable, Hashable {
     /// A coin as given; values are checked where descriptors are read.
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
-        feePerKB: FeeRange, hasInstantSend: Bool, plugin: String, networks: CoinNetworks
+        feePerKB: FeeRange, hasInstantSend: Bool, plugin: String, networks: CoinNetworks,
+        origin: SourceLocation? = nil, lineage: Lineage = Lineage()
     ) {
         self.id = id
         self.title = title
@@ -56,6 +61,8 @@ public struct CoinDescriptor: Sendable, Hashable {
         self.hasInstantSend = hasInstantSend
         self.plugin = plugin
         self.networks = networks
+        self.origin = origin
+        self.lineage = lineage
     }
 
     /// `0.5 DASH`.

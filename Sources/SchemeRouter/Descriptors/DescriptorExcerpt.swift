@@ -28,22 +28,46 @@ struct DescriptorExcerpt {
                 }
             }
             excerpt.reserveCapacity(text.count)
-            parts = DescriptorParts(text)
-            while let part = parts.next() {
-                let isKept =
-                    switch part.kind {
-                    case .coin: coins.contains(where: part.isNamed)
-                    case .scheme: schemes.contains(where: part.isNamed)
-                    case .section: !coins.isEmpty || !part.isNamed("coins")
-                    case .other: true
-                    case .preface: false
-                    }
-                if isKept { excerpt.append(contentsOf: part.text) }
-                excerpt.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: isKept ? 0 : part.lineCount))
+            // Again where something starts from what was left out.
+            while !Self.cut(text, to: &excerpt, schemes: &schemes, coins: &coins) {
+                excerpt.removeAll(keepingCapacity: true)
             }
         }
         guard schemes.contains(scheme) else { return nil }
         self.file = DescriptorFile(name: file.name, bytes: excerpt)
-        self.others = others
+        self.others = others.filter { !schemes.contains($0) }
+    }
+
+    /// Writes what is needed of these schemes and coins, and blank lines for the rest. False where one of them starts from
+    /// another that is not among them; it is then.
+    private static func cut(
+        _ text: UnsafeBufferPointer<UInt8>, to excerpt: inout [UInt8], schemes: inout [String], coins: inout [String]
+    ) -> Bool {
+        let count = schemes.count + coins.count
+        var parts = DescriptorParts(text)
+        while let part = parts.next() {
+            let isKept =
+                switch part.kind {
+                case .coin: coins.contains(where: part.isNamed)
+                case .scheme: schemes.contains(where: part.isNamed)
+                case .section: !coins.isEmpty || !part.isNamed("coins")
+                case .other: true
+                case .preface: false
+                }
+            if isKept {
+                excerpt.append(contentsOf: part.text)
+                for base in part.words(behind: "extends:") {
+                    if part.kind == .coin, !coins.contains(base) { coins.append(base) }
+                    if part.kind == .scheme, !schemes.contains(base) { schemes.append(base) }
+                }
+                if part.kind == .scheme {
+                    for coin in part.words(behind: "coin:") + part.words(behind: "coins:") where !coins.contains(coin) {
+                        coins.append(coin)
+                    }
+                }
+            }
+            excerpt.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: isKept ? 0 : part.lineCount))
+        }
+        return schemes.count + coins.count == count
     }
 }

@@ -49,7 +49,8 @@ extension DescriptorFile {
         guard status.st_mode & forbidden == 0 else {
             let verb = trust == .ownedPrivate ? "read or write" : "write"
             throw refusal(
-                of: path, .insecureFile, "other users may \(verb) this file", hint: "run: \(command) \(shellWord(path))"
+                of: path, .insecureFile, "other users may \(verb) this file",
+                hint: "run: \(command) \(ShellWord.of(path))"
             )
         }
     }
@@ -78,14 +79,5 @@ extension DescriptorFile {
 
     private static func reason(_ error: Int32) -> String {
         strerror(error).map { String(cString: $0) } ?? "error \(error)"
-    }
-
-    /// The path as a shell reads it back: quoted unless every character is harmless.
-    private static func shellWord(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/._-+".utf8.contains(byte)
-        }
-        if isPlain { return path }
-        return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
 }

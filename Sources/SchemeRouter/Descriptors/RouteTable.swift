@@ -34,28 +34,33 @@ public struct RouteTable: Sendable {
     var readSchemes: [SchemeDescriptor] { contents.schemes }
 
     /// Reads descriptor files, later ones after earlier ones, and checks them together.
-    ///
-    /// A file may name coins of any other. No file can change what another one says: one coin or scheme that is
-    /// described twice is a mistake, and so is a coin type of another file's coin (S12).
-    ///
-    /// - Throws: every mistake in every file. Where a file is no YAML, only that is said: what it would have meant for
-    ///   others is not known.
     public static func load(_ files: [DescriptorFile]) throws(DescriptorErrors) -> RouteTable {
+        try load(DescriptorStack(files))
+    }
+
+    /// Reads descriptor files, later ones after earlier ones, and checks them together.
+    ///
+    /// A file may name coins of any other. A later file may add coins and schemes, switch a scheme of an earlier one off,
+    /// and make one stricter. It takes the place of a scheme only by naming its ``SchemeDescriptor/digest``, and never
+    /// takes a coin type that an earlier file's coin has (S12).
+    ///
+    /// - Throws: every mistake in every file. What a file that is no YAML would have meant for the others is not known, so
+    ///   nothing is said of names that may be in it.
+    public static func load(_ stack: DescriptorStack) throws(DescriptorErrors) -> RouteTable {
         var readers: [DescriptorReader] = []
-        var unreadable: [DescriptorDiagnostic] = []
-        for file in files {
+        var unreadable = stack.refusals
+        for (layer, file) in stack.files.enumerated() {
             do {
-                readers.append(DescriptorReader(document: try DocumentReader(file)))
+                readers.append(DescriptorReader(document: try DocumentReader(file), layer: layer))
             } catch {
                 unreadable += error.diagnostics
             }
         }
-        guard unreadable.isEmpty else { throw DescriptorErrors(unreadable) }
-        var catalogue = Catalogue()
+        var catalogue = Catalogue(isPartial: !unreadable.isEmpty)
         for index in readers.indices { readers[index].readCoins(into: &catalogue) }
         for index in readers.indices { readers[index].readSchemes(into: &catalogue) }
-        guard readers.allSatisfy(\.document.isClean) else {
-            throw DescriptorErrors(readers.flatMap(\.document.diagnostics))
+        guard unreadable.isEmpty, readers.allSatisfy(\.document.isClean) else {
+            throw DescriptorErrors(unreadable + readers.flatMap(\.document.diagnostics))
         }
         return RouteTable(coins: catalogue.coins, schemes: catalogue.schemes)
     }

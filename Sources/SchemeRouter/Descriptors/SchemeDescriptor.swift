@@ -21,12 +21,14 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public let aliases: [String]
     /// Where it stands.
     public let origin: SourceLocation
+    /// What it starts from, took the place of, and was tightened by.
+    public let lineage: Lineage
 
     /// A scheme as given; values are checked where descriptors are read.
     public init(
         name: String, title: String, coins: [CoinID], grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
         actions: ActionRules, examples: [LinkExample], aliases: [String] = [],
-        origin: SourceLocation
+        origin: SourceLocation, lineage: Lineage = Lineage()
     ) {
         self.name = name
         self.title = title
@@ -38,6 +40,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
         self.examples = examples
         self.aliases = aliases
         self.origin = origin
+        self.lineage = lineage
     }
 
     /// How the links of a scheme are written. The raw values are those of `schemes.yaml`.

@@ -6,7 +6,11 @@ import SchemeRouter
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Validate descriptor files and run the examples inside them.",
-        discussion: "Without FILE the installed descriptors and settings are checked.")
+        discussion: """
+            Without FILE everything that is installed is checked: the built-in descriptors, those in the schemes.d \
+            directories, and your settings. FILEs are checked on top of the built-in descriptors, each as a later file \
+            than the one before.
+            """)
 
     @Flag(help: "Print JSON.") var json = false
     @Argument(help: "Descriptor files.") var files: [String] = []
@@ -16,20 +20,22 @@ struct CheckCommand: ParsableCommand {
             let problems = Self.problems { try RouterCommand.installation().router }
             return try report(problems, code: .badConfiguration)
         }
-        let problems = files.flatMap { path in
-            Self.problems {
+        let problems = Self.problems {
+            var descriptors = [try Installation.descriptors(RouterCommand.options?.schemes)]
+            for path in files {
                 guard let file = try DescriptorFile.read(path: path, trust: .anyone) else {
                     throw DescriptorErrors([
                         DescriptorDiagnostic(file: path, code: .unreadable, message: "there is no such file")
                     ])
                 }
-                return Installation.router(routes: try RouteTable.load([file]))
+                descriptors.append(file)
             }
+            return Installation.router(routes: try RouteTable.load(descriptors))
         }
         try report(problems, code: .badLink)
     }
 
-    /// What is wrong with one set of descriptors: mistakes in them, or examples with another outcome.
+    /// What is wrong: mistakes in descriptors or settings, or examples with another outcome.
     private static func problems(_ load: () throws -> Router) -> [Problem] {
         do {
             return ExampleCheck(router: try load()).problems
@@ -70,8 +76,9 @@ struct Problem {
         text = diagnostic.text
         json = .object([
             ("file", .string(diagnostic.file)), ("line", .number(Int64(diagnostic.line))),
-            ("column", .number(Int64(diagnostic.column))), ("code", .string(diagnostic.code.rawValue)),
-            ("message", .string(diagnostic.message)), ("suggestion", JSON(diagnostic.suggestion)),
+            ("column", .number(Int64(diagnostic.column))), ("length", .number(Int64(diagnostic.length))),
+            ("code", .string(diagnostic.code.rawValue)), ("message", .string(diagnostic.message)),
+            ("suggestion", JSON(diagnostic.suggestion)), ("hint", JSON(diagnostic.hint)),
             ("path", .array(diagnostic.path.map(JSON.string))),
         ])
     }

@@ -27,8 +27,9 @@ struct ExampleCheck {
             text: "\(example.origin): error: \(message) [descriptor.example]",
             json: .object([
                 ("file", .string(example.origin.file)), ("line", .number(Int64(example.origin.line))),
-                ("column", .number(Int64(example.origin.column))), ("code", .string("example")),
-                ("message", .string(message)), ("suggestion", .null), ("path", .array([])),
+                ("column", .number(Int64(example.origin.column))), ("length", .number(1)),
+                ("code", .string("example")), ("message", .string(message)), ("suggestion", .null), ("hint", .null),
+                ("path", .array([])),
             ]))
     }
 

@@ -11,13 +11,14 @@ struct RouterCommand: AsyncParsableCommand {
               --config DIR          Use DIR instead of the XDG directories (several wallets have several).
               --schemes FILE        Use FILE instead of the shipped schemes.yaml.
               --pinentry PROGRAM    Ask with this program.
+            “router help CODE” explains the code of an error.
             """,
         version: "0.1.0",
         subcommands: [
             OpenHelp.self, ExplainHelp.self, SchemesCommand.self, CheckCommand.self, WalletCommand.self,
             SandboxCommand.self, HandlersCommand.self, RequestCommand.self,
             HistoryCommand.self, RegisterCommand.self, UnregisterCommand.self, StatusCommand.self, DoctorCommand.self,
-            RegisterTableCommand.self, DemoPageCommand.self,
+            RegisterTableCommand.self, DescriptorSchemaCommand.self, DemoPageCommand.self, NewCoinCommand.self,
         ])
 
     /// The options that were taken out of the arguments before the parser saw them.
@@ -51,8 +52,7 @@ struct RouterCommand: AsyncParsableCommand {
 
     /// The parts of this installation.
     static func installation() throws -> Installation {
-        var none: [String] = []
-        return try Installation(try options ?? GlobalOptions(takingFrom: &none))
+        try Installation(options ?? GlobalOptions())
     }
 }
 

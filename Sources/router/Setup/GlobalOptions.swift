@@ -10,6 +10,9 @@ struct GlobalOptions {
     /// `--pinentry PROGRAM`: asks the person.
     var pinentry: String?
 
+    /// No options.
+    init() {}
+
     /// Takes the options out of `arguments`.
     init(takingFrom arguments: inout [String]) throws(UsageError) {
         var rest: [String] = []

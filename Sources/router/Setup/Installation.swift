@@ -23,14 +23,22 @@ struct Installation {
     init(_ options: GlobalOptions, for link: [UInt8]? = nil) throws {
         self.options = options
         (xdg, places) = try Self.places(options)
+        let stack = try Self.stack(options, places)
         let routes: RouteTable
-        if options.schemes == nil, let link, let scheme = try? LinkBytes(link).scheme {
+        if stack.isShippedOnly, let link, let scheme = try? LinkBytes(link).scheme {
             routes = try RouteTable.shipped(forLinksOf: link[scheme])
         } else {
-            routes = try RouteTable.load([try Self.descriptors(options.schemes)])
+            routes = try RouteTable.load(stack)
         }
         configuration = try PersonalConfiguration.load(path: places.configuration, routes: routes)
         self.routes = routes.moving(configuration.coinTypes)
+    }
+
+    /// The descriptors of this installation: the shipped ones, and above them the distribution's, the administrator's and
+    /// the person's.
+    static func stack(_ options: GlobalOptions, _ places: Places) throws(DescriptorErrors) -> DescriptorStack {
+        DescriptorStack(
+            try descriptors(options.schemes), directories: DescriptorStack.systemDirectories + [places.schemes])
     }
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
@@ -109,7 +117,8 @@ struct Installation {
         throw UsageError("There is no coin “\(id)”. There are: \(known).")
     }
 
-    private static func descriptors(_ path: String?) throws(DescriptorErrors) -> DescriptorFile {
+    /// The descriptors below all others: the shipped ones, or those of `--schemes`.
+    static func descriptors(_ path: String?) throws(DescriptorErrors) -> DescriptorFile {
         guard let path else { return .shipped }
         guard let file = try DescriptorFile.read(path: path, trust: .notWritableByOthers) else {
             throw DescriptorErrors([

@@ -4,6 +4,8 @@ import Desktop
 struct Places {
     /// The person's settings, `config.yaml`.
     let configuration: String
+    /// The descriptors that the person drops in.
+    let schemes: String
     /// The keystore and what belongs to it.
     let wallet: String
     /// The ledgers of the practice network.
@@ -20,7 +22,9 @@ struct Places {
         let name = "schemerouter"
         let data = directory ?? "\(xdg.dataHome)/\(name)"
         let state = directory ?? "\(xdg.stateHome)/\(name)"
-        configuration = "\(directory ?? "\(xdg.configHome)/\(name)")/config.yaml"
+        let settings = directory ?? "\(xdg.configHome)/\(name)"
+        configuration = "\(settings)/config.yaml"
+        schemes = "\(settings)/schemes.d"
         wallet = "\(data)/wallet"
         sandbox = "\(data)/sandbox"
         journal = "\(state)/journal.sqlite"

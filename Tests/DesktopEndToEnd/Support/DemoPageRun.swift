@@ -11,9 +11,17 @@ final class DemoPageRun {
     let home: String
     private let directory: URL
 
-    init() throws {
+    /// - Parameter descriptors: a descriptor file of the person's own; nil for none.
+    init(descriptors: String? = nil) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("demo-page-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let own = directory.appendingPathComponent(".config/schemerouter/schemes.d")
+        try FileManager.default.createDirectory(
+            at: own, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        if let descriptors {
+            _ = FileManager.default.createFile(
+                atPath: own.appendingPathComponent("own.yaml").path, contents: Data(descriptors.utf8),
+                attributes: [.posixPermissions: 0o600])
+        }
         let environment = [
             "HOME": directory.path, "PATH": "/usr/bin:/bin", "TMPDIR": directory.path, "SWIFT_BACKTRACE": "enable=no",
             "DISPLAY": ":99",

@@ -55,6 +55,12 @@ extension DescriptorDiagnostic {
         case duplicateName = "duplicate-name"
         /// Values that contradict each other or the code.
         case conflict
+        /// A later file that would allow more than an earlier one.
+        case loosening
+        /// A description that replaces another one than it was written for.
+        case staleDigest = "stale-digest"
+        /// Descriptions that start from each other.
+        case cycle
         /// A scheme that can never be ours.
         case forbiddenScheme = "forbidden-scheme"
         /// A version of the format that is not known.

@@ -20,7 +20,7 @@ extension Unicode.Scalar {
 
 extension String {
     /// This text with a replacement character for everything that is not safe to print.
-    var printable: String {
+    package var printable: String {
         if unicodeScalars.allSatisfy(\.isSafeToPrint) { return self }
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars { text.append(scalar.isSafeToPrint ? scalar : "\u{FFFD}") }

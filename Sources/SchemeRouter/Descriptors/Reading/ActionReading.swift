@@ -1,80 +1,109 @@
 extension DescriptorReader {
-    private static let ruleKeys = ["type", "required", "min", "max"]
-
     /// Reads what a scheme's links may ask for. An enabled scheme must offer something; that of BIP21 offers what the
     /// BIP does where nothing is written.
+    /// - Parameter inherited: what they may ask for where the scheme says nothing. `none` takes an action away.
     mutating func actions(
-        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], answers: Bool
+        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], answers: Bool,
+        inherited: ActionRules = [:]
     ) -> ActionRules {
         if scheme["actions"] == nil {
-            guard isEnabled else { return [:] }
-            if grammar == .bip21 { return [.payment: Self.bip21Rules(coins, answers: answers)] }
+            guard isEnabled, inherited.keys.isEmpty else { return inherited }
+            if grammar == .bip21 { return Self.bip21Actions(coins, answers: answers) }
         }
         let coin = coins.first
         guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
-        var actions = ActionRules()
+        var actions = inherited
         for entry in node.entries {
-            guard let action = Action(descriptorKey: entry.key) else {
-                document.note(
-                    .unknownName, at: entry.mark, in: node, "unknown action \(quoted(entry.key))", name: entry.key,
-                    candidates: Action.allCases.filter(grammar.offers).map(\.descriptorKey))
-                continue
+            guard let action = action(entry, in: node, grammar: grammar) else { continue }
+            if entry.value.kind.isScalar, !(entry.value.isNone && actions[action] != nil) {
+                document.noteType(
+                    "a mapping (key: value)", of: entry.value, hint: "write {} to offer the action, or leave it out")
+            } else if entry.value.isNone {
+                actions[action] = nil
+            } else {
+                actions[action] = rules(
+                    of: action, entry: entry, grammar: grammar, coin: coin, inherited: actions[action] ?? [])
             }
-            guard grammar.offers(action) else {
-                document.note(
-                    .conflict, at: entry.mark, in: node,
-                    "links of the grammar '\(grammar.rawValue)' cannot ask for '\(entry.key)'")
-                continue
-            }
-            actions[action] = rules(of: action, entry: entry, grammar: grammar, coin: coin)
         }
         return actions
     }
 
     /// The parameters of BIP21 and BIP321, and what links of the seed coins add to them: InstantSend, and a sender where
     /// it is answered.
-    private static func bip21Rules(_ coins: [CoinDescriptor], answers: Bool) -> [ParameterRule] {
+    static func bip21Actions(_ coins: [CoinDescriptor], answers: Bool) -> ActionRules {
         var names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
         if coins.contains(where: \.hasInstantSend) { names.append(.instantSend) }
         if answers { names.append(.sender) }
-        return names.map { ParameterRule(name: $0, isRequired: false) }
+        return [.payment: names.map { ParameterRule(name: $0, isRequired: false) }]
+    }
+
+    /// The action of a key; nil where links of the grammar cannot ask for one of this name, which is noted.
+    mutating func action(
+        _ entry: YAMLNode.Entry, in node: YAMLNode, grammar: SchemeDescriptor.Grammar
+    ) -> Action? {
+        guard let action = Action(descriptorKey: entry.key) else {
+            document.note(
+                .unknownName, at: entry.mark, in: node, "unknown action \(quoted(entry.key))", name: entry.key,
+                candidates: Action.allCases.filter(grammar.offers).map(\.descriptorKey))
+            return nil
+        }
+        guard grammar.offers(action) else {
+            document.note(
+                .conflict, at: entry.mark, in: node,
+                "links of the grammar '\(grammar.rawValue)' cannot ask for '\(entry.key)'")
+            return nil
+        }
+        return action
     }
 
     private mutating func rules(
-        of action: Action, entry: YAMLNode.Entry, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
+        of action: Action, entry: YAMLNode.Entry, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?,
+        inherited: [ParameterRule]
     ) -> [ParameterRule] {
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: ["params"]),
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.action),
             let params = fields["params"], document.isMapping(params)
-        else { return [] }
-        var rules: [ParameterRule] = []
+        else { return inherited }
+        var rules = inherited
         for entry in params.entries {
-            guard let name = ParameterName(rawValue: entry.key), name.belongs(to: action)
-            else {
-                let known = ParameterName.allCases.filter { $0.belongs(to: action) }.map(\.rawValue)
-                document.note(
-                    .unknownName, at: entry.mark, in: params,
-                    "unknown parameter \(quoted(entry.key)) of '\(action.descriptorKey)'", name: entry.key,
-                    candidates: known)
-                continue
-            }
-            let isAlwaysRequired = grammar.alwaysRequires(name)
-            if let rule = rule(for: name, entry: entry, isAlwaysRequired: isAlwaysRequired, coin: coin) {
+            guard let name = parameter(entry, of: action, in: params),
+                let rule = rule(for: name, entry: entry, isAlwaysRequired: grammar.alwaysRequires(name), coin: coin)
+            else { continue }
+            if let position = rules.firstIndex(where: { $0.name == name }) {
+                rules[position] = rule
+            } else {
                 rules.append(rule)
             }
         }
         return rules
     }
 
-    private mutating func rule(
-        for name: ParameterName, entry: YAMLNode.Entry, isAlwaysRequired: Bool, coin: CoinDescriptor?
+    /// The parameter of a key; nil where an action has none of this name, which is noted.
+    mutating func parameter(_ entry: YAMLNode.Entry, of action: Action, in params: YAMLNode) -> ParameterName? {
+        if let name = ParameterName(rawValue: entry.key), name.belongs(to: action) { return name }
+        let known = ParameterName.allCases.filter { $0.belongs(to: action) }.map(\.rawValue)
+        document.note(
+            .unknownName, at: entry.mark, in: params,
+            "unknown parameter \(quoted(entry.key)) of '\(action.descriptorKey)'", name: entry.key, candidates: known)
+        return nil
+    }
+
+    /// Reads how a parameter is read.
+    /// - Parameter needsType: false where an earlier description said the type already.
+    mutating func rule(
+        for name: ParameterName, entry: YAMLNode.Entry, isAlwaysRequired: Bool, coin: CoinDescriptor?,
+        needsType: Bool = true
     ) -> ParameterRule? {
         // `amount: decimal-amount` says the type and tightens nothing.
         if entry.value.kind.isScalar {
             checkType(of: name, entry.value)
             return ParameterRule(name: name, isRequired: isAlwaysRequired)
         }
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.ruleKeys) else { return nil }
-        if let node = document.required("type", in: fields, { $1 }) { checkType(of: name, node) }
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.parameter) else {
+            return nil
+        }
+        if let node = needsType ? document.required("type", in: fields, { $1 }) : fields["type"] {
+            checkType(of: name, node)
+        }
         let isRequired = document.optional("required", in: fields) { $0.boolean($1) }
         if isRequired == false, isAlwaysRequired, let node = fields["required"] {
             document.note(
@@ -93,13 +122,14 @@ extension DescriptorReader {
         else { return }
         document.note(
             .conflict, at: node.mark, in: node,
-            "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'")
+            "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'",
+            hint: "write \(name.type.rawValue)")
     }
 
     private mutating func minimum(of name: ParameterName, in fields: Fields, coin: CoinDescriptor?) -> Amount? {
         guard let node = fields["min"] else { return nil }
         guard name.type == .decimalAmount else {
-            document.note(.conflict, at: node.mark, in: node, "'min' is for amounts only")
+            document.note(.conflict, at: node.mark, in: node, "'min' is for amounts only", hint: "leave it out")
             return nil
         }
         // Without a coin there is no telling how many digits an amount has; that it is missing is noted elsewhere, or
@@ -110,10 +140,12 @@ extension DescriptorReader {
     private mutating func maximum(of name: ParameterName, in fields: Fields) -> Int? {
         guard let node = fields["max"] else { return nil }
         switch name.type {
-        case .accountIndex: return document.integer(node, in: 0...0x7FFF_FFFF).map { Int($0) }
-        case .text: return document.integer(node, in: 0...500).map { Int($0) }
+        case .accountIndex: return document.integer(node, in: DescriptorLimits.hardened).map { Int($0) }
+        case .text: return document.integer(node, in: DescriptorLimits.text).map { Int($0) }
         default:
-            document.note(.conflict, at: node.mark, in: node, "'max' is for account numbers and texts only")
+            document.note(
+                .conflict, at: node.mark, in: node, "'max' is for account numbers and texts only",
+                hint: name.type == .decimalAmount ? "an amount has 'min'" : "leave it out")
             return nil
         }
     }
@@ -121,7 +153,7 @@ extension DescriptorReader {
 
 extension SchemeDescriptor.Grammar {
     /// Whether links of this grammar can ask for an action.
-    fileprivate func offers(_ action: Action) -> Bool {
+    package func offers(_ action: Action) -> Bool {
         switch self {
         case .authorityParameters: true
         case .bip21: action == .payment
@@ -130,7 +162,7 @@ extension SchemeDescriptor.Grammar {
     }
 
     /// Whether links of this grammar cannot do without a parameter, whatever a descriptor says.
-    fileprivate func alwaysRequires(_ name: ParameterName) -> Bool {
+    func alwaysRequires(_ name: ParameterName) -> Bool {
         switch self {
         case .authorityParameters: name == .pay || name == .request || name == .sender
         case .bip21, .jsonParameter: false
@@ -140,7 +172,7 @@ extension SchemeDescriptor.Grammar {
 
 extension ParameterName {
     /// Whether a link that asks for `action` can have this parameter.
-    fileprivate func belongs(to action: Action) -> Bool {
+    package func belongs(to action: Action) -> Bool {
         switch (action, self) {
         case (.scanQR, _): false
         case (.payment, .request): false
@@ -149,6 +181,11 @@ extension ParameterName {
         default: true
         }
     }
+}
+
+extension YAMLNode {
+    /// Whether it is the word `none`, which takes an action away.
+    var isNone: Bool { kind == .plainScalar && isText("none") }
 }
 
 extension Action {

@@ -4,47 +4,112 @@
 /// array of a new type costs more at every start than all comparisons.
 struct Catalogue {
     /// The coins without mistakes, in the order of the files.
-    var coins: [CoinDescriptor] = []
-    var schemes: [SchemeDescriptor] = []
-    private var claims: [Claim] = []
+    private(set) var coins: [CoinDescriptor] = []
+    /// The schemes without mistakes.
+    private(set) var schemes: [SchemeDescriptor] = []
+    /// Whether some file could not be read. A name that is not known may be described there.
+    let isPartial: Bool
 
-    private struct Claim {
-        let kind: Kind
-        let name: String
-        let place: SourceLocation
+    private var coinClaims = Claims()
+    private var schemeClaims = Claims()
 
-        enum Kind { case coin, scheme }
+    /// - Parameter isPartial: whether some file could not be read.
+    init(isPartial: Bool = false) {
+        self.isPartial = isPartial
     }
 
-    /// The coins that are described. One with mistakes in it is here and not among `coins`, so that the schemes that
-    /// name it are not called wrong too.
-    var coinIDs: [CoinID] {
-        claims.filter { $0.kind == .coin }.map { CoinID($0.name) }
+    /// What can have a name.
+    enum Kind { case coin, scheme }
+
+    /// Who took a name. A coin with mistakes in it is claimed and not among `coins`, so that the schemes that name it are
+    /// not called wrong too.
+    subscript(kind: Kind, name: String) -> Claim? {
+        switch kind {
+        case .coin: coinClaims[name]
+        case .scheme: schemeClaims[name]
+        }
     }
 
-    /// Whether a coin is described, with mistakes or without.
-    func hasCoin(_ id: CoinID) -> Bool {
-        claims.contains { $0.kind == .coin && $0.name == id.name }
+    /// Takes a name, or notes how far its reading is.
+    mutating func set(_ claim: Claim, _ kind: Kind, _ name: String) {
+        switch kind {
+        case .coin: coinClaims.set(claim, name)
+        case .scheme: schemeClaims.set(claim, name)
+        }
+    }
+
+    /// The names that were taken, for suggestions.
+    func names(_ kind: Kind) -> [String] {
+        switch kind {
+        case .coin: coinClaims.names
+        // An alias cannot be extended.
+        case .scheme: schemeClaims.names.filter { schemeClaims[$0]?.owner == $0 }
+        }
     }
 
     /// A coin without mistakes.
     func coin(_ id: CoinID) -> CoinDescriptor? {
-        coins.first { $0.id == id }
+        coinClaims[id.name]?.position.map { coins[$0] }
     }
 
-    /// Takes the name of a coin. Returns where it already stands, if it does.
-    mutating func claim(coin: CoinID, at place: SourceLocation) -> SourceLocation? {
-        claim(.coin, coin.name, at: place)
+    /// A scheme without mistakes, not by an alias.
+    func scheme(_ name: String) -> SchemeDescriptor? {
+        guard let claim = schemeClaims[name], claim.owner == name else { return nil }
+        return claim.position.map { schemes[$0] }
     }
 
-    /// Takes a scheme, or another name of one. Returns where it already stands, if it does.
-    mutating func claim(scheme: String, at place: SourceLocation) -> SourceLocation? {
-        claim(.scheme, scheme, at: place)
+    /// Puts a coin in, or in the place of the one of its name.
+    mutating func set(_ coin: CoinDescriptor) {
+        guard var claim = coinClaims[coin.id.name] else { return }
+        if let position = claim.position {
+            coins[position] = coin
+        } else {
+            claim.position = coins.count
+            coinClaims.set(claim, coin.id.name)
+            coins.append(coin)
+        }
     }
 
-    private mutating func claim(_ kind: Claim.Kind, _ name: String, at place: SourceLocation) -> SourceLocation? {
-        if let first = claims.first(where: { $0.kind == kind && $0.name == name }) { return first.place }
-        claims.append(Claim(kind: kind, name: name, place: place))
-        return nil
+    /// Puts a scheme in, or in the place of the one of its name.
+    mutating func set(_ scheme: SchemeDescriptor) {
+        guard var claim = schemeClaims[scheme.name] else { return }
+        if let position = claim.position {
+            schemes[position] = scheme
+        } else {
+            claim.position = schemes.count
+            schemeClaims.set(claim, scheme.name)
+            schemes.append(scheme)
+        }
+    }
+
+    /// Gives up the aliases of a scheme whose place another description takes.
+    mutating func releaseAliases(of scheme: SchemeDescriptor) {
+        for alias in scheme.aliases { schemeClaims.remove(alias) }
+    }
+}
+
+extension Catalogue {
+    /// Remembers where a later file tightens something.
+    mutating func noteAmendment(of entry: YAMLNode.Entry, as kind: Kind, by file: Claim) {
+        guard var claim = self[kind, entry.key] else { return }
+        claim.amendments.append(file)
+        set(claim, kind, entry.key)
+    }
+
+    /// Where the value stands that counts for a key: in the last file that writes it, or where it is inherited from. Nil
+    /// where no file writes it.
+    func place(of path: [String], in name: String, as kind: Kind) -> SourceLocation? {
+        guard let claim = self[kind, name] else { return nil }
+        for statement in claim.amendments.reversed() + [claim] {
+            var place: YAMLNode? = statement.node
+            for key in path { place = place?.entry(key)?.value }
+            if let mark = place?.mark {
+                return SourceLocation(file: statement.place.file, line: Int(mark.line), column: Int(mark.column))
+            }
+        }
+        let base = kind == .coin ? coin(CoinID(name))?.lineage.base : scheme(name)?.lineage.base
+        // A description whose place was taken by one that starts from it is gone, and its place is all that is known.
+        guard let base, base.name != name else { return base?.origin }
+        return self.place(of: path, in: base.name, as: kind)
     }
 }

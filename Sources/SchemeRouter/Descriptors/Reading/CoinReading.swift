@@ -1,54 +1,63 @@
 extension DescriptorReader {
-    private static let coinKeys = [
-        "title", "ticker", "unit", "decimals", "max-money", "dust", "fee-per-kb", "instant-send", "plugin", "networks",
-    ]
-
-    /// Reads one coin; nil where anything is wrong with it, which is noted.
-    mutating func coin(_ entry: YAMLNode.Entry) -> CoinDescriptor? {
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.coinKeys) else { return nil }
-        let title = document.required("title", in: fields) { $0.label($1, limit: 40) }
-        let ticker = document.required("ticker", in: fields) { $0.label($1, limit: 12) }
-        let unit = document.required("unit", in: fields) { $0.label($1, limit: 20) }
-        let decimals = document.required("decimals", in: fields) { $0.integer($1, in: 0...18) }.map { Int($0) }
-        let maxMoney = document.required("max-money", in: fields) { document, node in
-            // Without the coin's decimals the text cannot be judged; what is wrong with them is noted already.
-            decimals.flatMap { document.coins(node, decimals: $0, max: .largest) }
+    /// Reads the description of a coin; nil where anything is wrong with it, which is noted.
+    /// - Parameter base: what it starts from. Title, ticker and coin type are its own.
+    mutating func coin(_ entry: YAMLNode.Entry, like base: CoinDescriptor?) -> CoinDescriptor? {
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.coin) else {
+            return nil
         }
-        let dust = document.required("dust", in: fields) { $0.units($1) }
-        let fees = fees(in: fields)
-        let hasInstantSend = document.required("instant-send", in: fields) { document, node in
+        let title = field("title", in: fields, or: entry.key.capitalisedASCII) {
+            $0.label($1, limit: DescriptorLimits.title)
+        }
+        let ticker = document.required("ticker", in: fields) { $0.label($1, limit: DescriptorLimits.ticker) }
+        let unit = field("unit", in: fields, or: base?.unit ?? CoinDefaults.unit) {
+            $0.label($1, limit: DescriptorLimits.unit)
+        }
+        let decimals = field("decimals", in: fields, or: base?.decimals ?? CoinDefaults.decimals) {
+            $0.integer($1, in: DescriptorLimits.decimals).map { Int($0) }
+        }
+        // Without the coin's decimals no amount can be judged; what is wrong with them is noted already.
+        let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0, like: base) }
+        let hasInstantSend = field("instant-send", in: fields, or: base?.hasInstantSend ?? false) { document, node in
             document.choice(node, of: "kind of InstantSend", among: [true, false]) { $0 ? "automatic" : "none" }
         }
-        let plugin = document.required("plugin", in: fields) { $0.identifier($1) }
-        let networks = networks(in: fields)
-        if let dust, let maxMoney, dust > maxMoney, let node = fields["dust"] {
-            document.note(.conflict, at: node.mark, in: node, "dust is more than max-money")
-        }
-        guard let title, let ticker, let unit, let decimals, let maxMoney, let dust, let fees, let hasInstantSend,
-            let plugin, let networks
+        let plugin = field("plugin", in: fields, or: base?.plugin ?? CoinDefaults.plugin) { $0.identifier($1) }
+        let networks = networks(in: fields, like: base?.networks)
+        guard let title, let ticker, let unit, let decimals, let amounts, let hasInstantSend, let plugin, let networks
         else { return nil }
         return CoinDescriptor(
-            id: CoinID(entry.key), title: title, ticker: ticker, unit: unit, decimals: decimals, maxMoney: maxMoney,
-            dust: dust, feePerKB: fees, hasInstantSend: hasInstantSend, plugin: plugin, networks: networks)
+            id: CoinID(entry.key), title: title, ticker: ticker, unit: unit, decimals: decimals,
+            maxMoney: amounts.maxMoney, dust: amounts.dust, feePerKB: amounts.fees, hasInstantSend: hasInstantSend,
+            plugin: plugin, networks: networks, origin: document.location(entry.mark),
+            lineage: Lineage(base: base.map { lineage(of: $0, fields) }, replaced: nil))
     }
 
-    private mutating func fees(in coin: Fields) -> CoinDescriptor.FeeRange? {
-        guard let fields = document.nested("fee-per-kb", in: coin, known: ["min", "normal", "max"]) else { return nil }
-        let min = document.required("min", in: fields) { $0.units($1) }
-        let normal = document.required("normal", in: fields) { $0.units($1) }
-        let max = document.required("max", in: fields) { $0.units($1) }
-        guard let min, let normal, let max else { return nil }
-        if min > normal, let node = fields["normal"] { noteFallingFees(node) }
-        if normal > max, let node = fields["max"] { noteFallingFees(node) }
-        return CoinDescriptor.FeeRange(min: min, normal: normal, max: max)
-    }
-
-    private mutating func noteFallingFees(_ node: YAMLNode) {
-        document.note(.conflict, at: node.mark, in: node, "fees must not fall from min over normal to max")
+    /// What the coin got from `base`.
+    private func lineage(of base: CoinDescriptor, _ fields: Fields) -> Lineage.Base {
+        var inherited = ["unit", "decimals", "max-money", "dust", "fee-per-kb", "instant-send", "plugin"]
+            .filter { fields[$0] == nil }
+        for kind in base.networks.keys {
+            let key = "networks.\(kind.rawValue)"
+            guard let own = fields["networks"]?.entry(kind.rawValue)?.value else {
+                inherited.append(key)
+                continue
+            }
+            guard own.entry("like") == nil else { continue }
+            let keys = DescriptorKeys.network.filter {
+                $0 != "like" && (kind != .main || $0 != "bip44")
+                    && ($0 != "bech32" || base.networks[kind]?.bech32 != nil)
+            }
+            inherited += keys.filter { own.entry($0) == nil }.map { "\(key).\($0)" }
+        }
+        // A coin of a descriptor has a place.
+        let origin = base.origin ?? document.location(fields.owner)
+        return Lineage.Base(name: base.id.name, origin: origin, inherited: inherited)
     }
 }
 
-extension Amount {
-    /// The largest amount that can be written.
-    fileprivate static var largest: Amount { Amount(units: .max) ?? .zero }
+extension String {
+    /// This with a capital first letter, if that is an ASCII letter: `dash` is Dash.
+    fileprivate var capitalisedASCII: String {
+        guard let first = utf8.first, (0x61...0x7A).contains(first) else { return self }
+        return String(UnicodeScalar(first & ~0x20)) + String(dropFirst())
+    }
 }

@@ -3,86 +3,57 @@
 /// The schema has no key for what a descriptor must never decide (S3, S7): whether the person is asked, what `req-`
 /// means, which schemes get no callback, limits upward, how often to decode, programs, and endpoints.
 struct DescriptorReader {
-    /// The format that is read.
-    static let version: Int64 = 1
-
     var document: DocumentReader
+    /// The number of the file: later files add to earlier ones, tighten them, or take their place.
+    let layer: Int
+
     /// Reads the coins of the file, after its version. All files' coins come before any schemes.
     mutating func readCoins(into catalogue: inout Catalogue) {
-        guard let fields = document.fields(of: document.root, owner: .start, known: ["version", "coins", "schemes"])
-        else { return }
+        guard let fields = document.fields(of: document.root, owner: .start, known: DescriptorKeys.file) else { return }
         checkVersion(in: fields)
         guard let coins = fields["coins"], document.isMapping(coins) else { return }
-        let earlier = catalogue.coins.count
+        announce(coins, as: .coin, in: &catalogue)
         for entry in coins.entries {
             guard document.identifier(entry.key, at: entry.mark, in: coins) else { continue }
-            let id = CoinID(entry.key)
-            if let first = catalogue.claim(coin: id, at: document.location(entry.mark)) {
-                document.note(
-                    .duplicateName, at: entry.mark, in: coins,
-                    "the coin '\(entry.key)' is described at \(first) already")
-                continue
-            }
-            guard let coin = coin(entry) else { continue }
-            checkCoinType(of: coin, entry: entry, against: catalogue.coins[..<earlier])
-            catalogue.coins.append(coin)
+            describeCoin(entry, in: coins, chain: [], catalogue: &catalogue)
         }
     }
 
     /// Reads the schemes of the file, when all files' coins are known.
     mutating func readSchemes(into catalogue: inout Catalogue) {
-        guard let schemes = document.root.entry("schemes")?.value,
-            document.isMapping(schemes)
-        else { return }
-        for entry in schemes.entries {
-            let isFree = claim(entry.key, at: entry.mark, in: schemes, catalogue: &catalogue)
-            if let scheme = scheme(entry, in: &catalogue), isFree { catalogue.schemes.append(scheme) }
+        guard let schemes = document.root.entry("schemes")?.value, document.isMapping(schemes) else { return }
+        announce(schemes, as: .scheme, in: &catalogue)
+        // What takes the place of others comes first: it gives up names that the others may take.
+        for replaces in [true, false] {
+            for entry in schemes.entries where (entry.value.entry("replaces") != nil) == replaces {
+                describeScheme(entry, in: schemes, chain: [], catalogue: &catalogue)
+            }
         }
     }
 
     private mutating func checkVersion(in fields: Fields) {
-        guard let version = document.required("version", in: fields, { $0.integer($1, in: 0...Int64.max - 1) }),
-            version != Self.version, let node = fields["version"]
+        guard let version = document.required("version", in: fields, { $0.integer($1, in: DescriptorLimits.units) }),
+            version != DescriptorKeys.version, let node = fields["version"]
         else { return }
         document.note(
             .unknownVersion, at: node.mark, in: node, "version \(version) of this format is not known",
-            hint: "this program reads version \(Self.version)")
+            hint: "this program reads version \(DescriptorKeys.version)")
     }
 
-    /// Takes a scheme's name. False where it cannot be had; the reason is noted.
-    mutating func claim(
-        _ name: String, at mark: YAMLMark, in node: YAMLNode, catalogue: inout Catalogue
-    ) -> Bool {
-        guard SchemeName.isValid(name) else {
-            document.note(
-                .invalidValue, at: mark, in: node, "\(quoted(name)) is no scheme",
-                hint: "schemes are lower-case letters, digits, '+', '-' and '.', at most \(SchemeName.maxLength), "
-                    + "and begin with a letter")
-            return false
+    /// Takes the names of this file before anything is read, so that one can start from another that stands below it.
+    private func announce(_ section: YAMLNode, as kind: Catalogue.Kind, in catalogue: inout Catalogue) {
+        for entry in section.entries {
+            let name = entry.key
+            let isValid = kind == .coin ? DocumentReader.isIdentifier(name) : SchemeName.isValid(name)
+            guard isValid, kind == .coin || !ForbiddenSchemes.contains(name) else { continue }
+            var claim = catalogue[kind, name] ?? newClaim(entry)
+            claim.state = .pending
+            catalogue.set(claim, kind, name)
         }
-        guard !ForbiddenSchemes.contains(name) else {
-            document.note(
-                .forbiddenScheme, at: mark, in: node, "'\(name)' can never be a wallet's scheme")
-            return false
-        }
-        if let first = catalogue.claim(scheme: name, at: document.location(mark)) {
-            document.note(
-                .duplicateName, at: mark, in: node, "the scheme '\(name)' is described at \(first) already")
-            return false
-        }
-        return true
     }
 
-    /// S12: a drop-in that took a coin type of an earlier file would make two coins share their keys.
-    private mutating func checkCoinType(
-        of coin: CoinDescriptor, entry: YAMLNode.Entry, against earlier: ArraySlice<CoinDescriptor>
-    ) {
-        guard let coinType = coin.networks[.main]?.coinType,
-            let other = earlier.first(where: { $0.networks[.main]?.coinType == coinType })
-        else { return }
-        document.note(
-            .coinTypeInUse, at: entry.mark, in: entry.value,
-            "the BIP44 coin type \(coinType) of '\(coin.id)' belongs to '\(other.id)' already",
-            hint: "SLIP-44 lists the coin types")
+    /// The claim of a coin or scheme that this file describes.
+    func newClaim(_ entry: YAMLNode.Entry) -> Claim {
+        Claim(owner: entry.key, layer: layer, place: document.location(entry.mark), node: entry.value, state: .pending)
     }
 }

@@ -12,6 +12,13 @@ package struct DocumentReader {
         let problem: YAMLProblem
         let name: String?
         let candidates: [String]
+
+        /// Where a key belongs that is not known here, or which keys are.
+        var place: String? {
+            guard problem.code == .unknownKey, let name else { return nil }
+            if let owner = Advice.place(of: name, insteadOf: candidates) { return "it belongs to \(owner)" }
+            return candidates.count <= 12 ? "known: \(candidates.joined(separator: ", "))" : nil
+        }
     }
 
     /// Reads the YAML of a file. Throws where it is none; a key that stands twice is a mistake like others.
@@ -67,12 +74,16 @@ package struct DocumentReader {
             let isShown = index < DescriptorErrors.shownCount
             let line = lines.range(ofLine: Int(problem.mark.line), in: text)
             let excerpt = text.dropFirst(line.lowerBound).prefix(line.count)
+            let column = Int(problem.mark.column)
+            let flowLength = isShown ? FlowLength.find(in: excerpt, column: column) : nil
+            let suggestion = isShown ? note.name.flatMap { Advice.suggestion(for: $0, among: note.candidates) } : nil
             return DescriptorDiagnostic(
-                file: file.name, line: Int(problem.mark.line), column: Int(problem.mark.column),
-                length: Int(problem.mark.length), code: problem.code, message: problem.message,
-                suggestion: isShown ? note.name.flatMap { NearestName.find($0, among: note.candidates) } : nil,
-                hint: problem.hint, path: isShown ? root?.path(to: problem.node ?? problem.mark) ?? [] : [],
-                excerpt: isShown ? SourceExcerpt(line: excerpt, column: Int(problem.mark.column)) : nil)
+                file: file.name, line: Int(problem.mark.line), column: column,
+                length: flowLength ?? Int(problem.mark.length), code: problem.code, message: problem.message,
+                suggestion: suggestion,
+                hint: problem.hint ?? (suggestion == nil && isShown ? note.place : nil),
+                path: isShown ? root?.path(to: problem.node ?? problem.mark) ?? [] : [],
+                excerpt: isShown ? SourceExcerpt(line: excerpt, column: column) : nil)
         }
     }
 }

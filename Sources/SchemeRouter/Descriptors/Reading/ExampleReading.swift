@@ -10,12 +10,14 @@ extension DescriptorReader {
     }
 
     private mutating func example(_ item: YAMLNode, schemes: [String]) -> LinkExample? {
-        guard let fields = document.fields(of: item, owner: item.mark, known: ["url", "is", "error"]) else {
+        guard let fields = document.fields(of: item, owner: item.mark, known: DescriptorKeys.example) else {
             return nil
         }
         let url = document.required("url", in: fields) { $0.text($1) }
         if let url, let node = fields["url"], !schemes.contains(where: { url.utf8.starts(with: "\($0):".utf8) }) {
-            document.note(.invalidValue, at: node.mark, in: node, "this is no link of the scheme '\(schemes[0])'")
+            document.note(
+                .invalidValue, at: node.mark, in: node, "this is no link of the scheme '\(schemes[0])'",
+                hint: "it must begin with '\(schemes[0]):'")
         }
         guard let expectation = expectation(in: fields), let url else { return nil }
         return LinkExample(url: url, expectation: expectation, origin: document.location(item.mark))
@@ -28,12 +30,13 @@ extension DescriptorReader {
             return nil
         }
         if fields["error"] != nil {
+            // Not by the initialiser: for so many names it fills a dictionary, which costs more than all comparisons.
             let code = document.optional("error", in: fields) { document, node in
-                document.choice(node, of: "error", RequestError.Code.init(rawValue:))
+                document.choice(node, of: "error", among: RequestError.Code.allCases, name: \.rawValue)
             }
             return code.map { .error($0) }
         }
-        guard let outcome = document.nested("is", in: fields, known: ["action", "amount"]) else { return nil }
+        guard let outcome = document.nested("is", in: fields, known: DescriptorKeys.outcome) else { return nil }
         let action = document.required("action", in: outcome) { document, node in
             document.choice(node, of: "action", among: Action.allCases, name: \.descriptorKey)
         }

@@ -45,7 +45,9 @@ extension DocumentReader {
         _ key: String, in fields: Fields, _ read: (inout DocumentReader, YAMLNode) -> Value?
     ) -> Value? {
         guard let node = fields[key] else {
-            note(.missingKey, at: fields.owner, in: fields.node, "the key '\(key)' is missing")
+            note(
+                .missingKey, at: fields.owner, in: fields.node, "the key '\(key)' is missing",
+                hint: "add '\(key): …'")
             return nil
         }
         return read(&self, node)
@@ -85,7 +87,24 @@ extension DocumentReader {
     /// Whether `node` is a list. Notes where it is none.
     mutating func isList(_ node: YAMLNode) -> Bool {
         if node.kind == .sequence { return true }
-        noteType("a list", of: node)
+        noteType("a list", of: node, hint: node.kind.isScalar && !node.isEmpty ? "write [\(node.text)]" : nil)
         return false
+    }
+}
+
+extension DescriptorReader {
+    /// A field as it is written, or else `value`. Notes where there is neither.
+    mutating func field<Value>(
+        _ key: String, in fields: Fields, or value: Value?, _ read: (inout DocumentReader, YAMLNode) -> Value?
+    ) -> Value? {
+        if let value, fields[key] == nil { return value }
+        return document.required(key, in: fields, read)
+    }
+
+    /// A field as it is written, or else `value`, which may be nothing.
+    mutating func field<Value>(
+        _ key: String, in fields: Fields, orNone value: Value?, _ read: (inout DocumentReader, YAMLNode) -> Value?
+    ) -> Value? {
+        fields[key] == nil ? value : document.optional(key, in: fields, read)
     }
 }

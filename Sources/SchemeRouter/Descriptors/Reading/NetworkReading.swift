@@ -1,45 +1,57 @@
 extension DescriptorReader {
-    private static let networkKeys = ["like", "p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44"]
-
     /// Reads the networks of a coin; nil where anything is wrong with them, which is noted.
-    mutating func networks(in coin: Fields) -> CoinNetworks? {
+    /// - Parameter base: those of the coin it starts from. It has them too, each as far as it is not written.
+    mutating func networks(in coin: Fields, like base: CoinNetworks?) -> CoinNetworks? {
         guard let fields = document.nested("networks", in: coin, known: NetworkKind.allCases.map(\.rawValue)) else {
             return nil
         }
-        var networks = CoinNetworks()
-        var count = 0
+        var networks = base ?? CoinNetworks()
+        var isComplete = true
         // Those that are like another one come last, when that one is known.
         for isLike in [false, true] {
             for kind in NetworkKind.allCases {
                 guard let entry = fields.entry(kind.rawValue), (entry.value.entry("like") != nil) == isLike else {
                     continue
                 }
-                count += 1
                 networks[kind] = network(entry, kind, in: fields, others: networks)
+                if networks[kind] == nil { isComplete = false }
             }
         }
-        guard count > 0 else {
+        if isComplete, networks.count == 0 {
             document.note(.missingKey, at: fields.owner, in: fields.node, "a coin has at least one network")
             return nil
         }
-        return networks.count == count ? networks : nil
+        if let base, base[.main] != nil, fields["main"] == nil {
+            // Its keys would be the other coin's (S12).
+            document.note(
+                .missingKey, at: fields.owner, in: fields.node, "the key 'main' is missing",
+                hint: "a coin writes its own BIP44 coin type: main: { bip44: … }")
+            return nil
+        }
+        return isComplete ? networks : nil
     }
 
     private mutating func network(
         _ entry: YAMLNode.Entry, _ kind: NetworkKind, in networks: Fields, others: CoinNetworks
     ) -> NetworkParameters? {
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: Self.networkKeys) else {
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.network) else {
             return nil
         }
-        guard let name = fields["like"] else { return network(fields, of: kind, like: nil) }
-        guard let other = model(name, of: kind, in: networks) else { return nil }
+        guard let name = fields["like"] else {
+            return network(fields, of: kind, like: others[kind], coinType: kind == .main ? nil : others[kind]?.coinType)
+        }
+        guard let other = model(name, of: kind, in: networks, others: others) else { return nil }
         // What is wrong with the other one is noted there.
-        return others[other].flatMap { network(fields, of: kind, like: $0) }
+        return others[other].flatMap { network(fields, of: kind, like: $0, coinType: $0.coinType) }
     }
 
     /// The network that another one is like: one of the same coin that is written out itself.
-    private mutating func model(_ name: YAMLNode, of kind: NetworkKind, in networks: Fields) -> NetworkKind? {
-        let others = NetworkKind.allCases.filter { $0 != kind && networks[$0.rawValue] != nil }
+    private mutating func model(
+        _ name: YAMLNode, of kind: NetworkKind, in networks: Fields, others: CoinNetworks
+    ) -> NetworkKind? {
+        let others = NetworkKind.allCases.filter {
+            $0 != kind && (networks[$0.rawValue] != nil || others[$0] != nil)
+        }
         guard let other = document.choice(name, of: "network", among: others, name: \.rawValue) else { return nil }
         guard networks[other.rawValue]?.entry("like") == nil else {
             document.note(
@@ -52,18 +64,16 @@ extension DescriptorReader {
 
     /// Reads a network. What it does not say is taken from `base`; without one, some of it from the standards.
     private mutating func network(
-        _ fields: Fields, of kind: NetworkKind, like base: NetworkParameters?
+        _ fields: Fields, of kind: NetworkKind, like base: NetworkParameters?, coinType: UInt32?
     ) -> NetworkParameters? {
         let p2pkh = field("p2pkh", in: fields, or: base?.p2pkh) { $0.version($1) }
         let p2sh = field("p2sh", in: fields, or: base?.p2sh) { $0.versions($1) }
-        let wif = field("wif", in: fields, or: base?.wif) { $0.version($1) }
+        let wif = wif(in: fields, p2pkh: p2pkh, like: base)
         let keys = extendedKeyVersions(in: fields, of: kind, like: base)
-        let bech32 =
-            fields["bech32"] == nil
-            ? base?.bech32 : document.optional("bech32", in: fields) { $0.humanReadablePart($1) }
+        let bech32 = field("bech32", in: fields, orNone: base?.bech32) { $0.humanReadablePart($1) }
         // SLIP-44 has one coin type for the test networks of all coins.
-        let coinType = field("bip44", in: fields, or: base?.coinType ?? (kind == .main ? nil : 1)) { document, node in
-            document.integer(node, in: 0...0x7FFF_FFFF).map { UInt32($0) }
+        let coinType = field("bip44", in: fields, or: coinType ?? (kind == .main ? nil : 1)) { document, node in
+            document.integer(node, in: DescriptorLimits.hardened).map { UInt32($0) }
         }
         guard let p2pkh, let p2sh, let wif, let keys, let coinType else { return nil }
         checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields)
@@ -71,12 +81,12 @@ extension DescriptorReader {
             p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32, coinType: coinType)
     }
 
-    /// A field as it is written, or else `value`. Notes where there is neither.
-    private mutating func field<Value>(
-        _ key: String, in fields: Fields, or value: Value?, _ read: (inout DocumentReader, YAMLNode) -> Value?
-    ) -> Value? {
-        if let value, fields[key] == nil { return value }
-        return document.required(key, in: fields, read)
+    /// The version of a private key. Bitcoin's is 128 more than that of an address, and nearly all coins kept that.
+    private mutating func wif(in fields: Fields, p2pkh: UInt8?, like base: NetworkParameters?) -> UInt8? {
+        // What is wrong with the address version is noted already.
+        if fields["wif"] == nil, base == nil, p2pkh == nil, fields["p2pkh"] != nil { return nil }
+        let standard = p2pkh.flatMap { $0 < 128 ? $0 + 128 : nil }
+        return field("wif", in: fields, or: base?.wif ?? standard) { $0.version($1) }
     }
 
     /// The versions of extended keys, both or neither of them written; BIP32 has one pair for money and one for tests.
@@ -106,14 +116,15 @@ extension DescriptorReader {
         }
         let version = isP2SHWrong ? (p2sh.contains(p2pkh) ? p2pkh : p2sh[0]) : wif
         document.note(
-            .conflict, at: node.mark, in: node, "the version \(version) stands twice: p2pkh, p2sh and wif must differ")
+            .conflict, at: node.mark, in: node, "the version \(version) stands twice: p2pkh, p2sh and wif must differ",
+            hint: fields["wif"] == nil ? "wif is p2pkh + 128 where it is not written" : nil)
     }
 }
 
 extension DocumentReader {
     /// A Base58Check version byte.
     fileprivate mutating func version(_ node: YAMLNode) -> UInt8? {
-        integer(node, in: 0...255).map { UInt8($0) }
+        integer(node, in: DescriptorLimits.version).map { UInt8($0) }
     }
 
     /// A version byte, or two: the one that is written, and the one that is read too.
@@ -121,7 +132,7 @@ extension DocumentReader {
         guard node.kind == .sequence else { return version(node).map { [$0] } }
         var count = 0
         for _ in node.items { count += 1 }
-        guard (1...2).contains(count) else {
+        guard DescriptorLimits.p2shVersions.contains(count) else {
             note(.outOfRange, at: node.mark, in: node, "expected one version or two")
             return nil
         }
@@ -134,19 +145,19 @@ extension DocumentReader {
 
     /// The four version bytes of an extended key (BIP32).
     fileprivate mutating func extendedKeyVersion(_ node: YAMLNode) -> UInt32? {
-        integer(node, in: 0...0xFFFF_FFFF).map { UInt32($0) }
+        integer(node, in: DescriptorLimits.extendedKeyVersion).map { UInt32($0) }
     }
 
     /// The first part of a segwit address (BIP173): 1 to 83 ASCII characters from `!` to `~`, without capitals.
     fileprivate mutating func humanReadablePart(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }
         let isPart =
-            (1...83).contains(text.utf8.count)
+            DescriptorLimits.humanReadablePart.contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) }
         guard isPart else {
             note(
                 .invalidValue, at: node.mark, in: node, "\(quoted(text)) is no human-readable part of BIP173",
-                hint: "1 to 83 ASCII characters without capitals")
+                hint: "1 to 83 ASCII characters without capitals", name: text, candidates: [text.lowercased()])
             return nil
         }
         return text

@@ -7,7 +7,7 @@ extension DocumentReader {
     /// Whether `node` is a scalar that says something. Notes where it is not.
     mutating func isText(_ node: YAMLNode) -> Bool {
         if node.kind.isScalar, !node.isEmpty { return true }
-        noteType("text", of: node)
+        noteType("text", of: node, hint: node.isEmpty ? "write a value, or remove the key" : nil)
         return false
     }
 
@@ -15,7 +15,9 @@ extension DocumentReader {
     package mutating func label(_ node: YAMLNode, limit: Int) -> String? {
         guard let text = text(node) else { return nil }
         guard !text.isEmpty, text.unicodeScalars.count <= limit else {
-            note(.outOfRange, at: node.mark, in: node, "expected 1 to \(limit) characters")
+            note(
+                .outOfRange, at: node.mark, in: node, "expected 1 to \(limit) characters",
+                hint: text.isEmpty ? nil : "shorten it")
             return nil
         }
         guard text.unicodeScalars.allSatisfy(\.isSafeToPrint), text.utf8.first != 0x20, text.utf8.last != 0x20 else {
@@ -35,15 +37,25 @@ extension DocumentReader {
 
     /// Whether `text`, which stands at `mark`, is a name as ``identifier(_:)`` reads them. Notes where it is none.
     package mutating func identifier(_ text: String, at mark: YAMLMark, in node: YAMLNode) -> Bool {
-        let isIdentifier =
-            text.utf8.count <= 32 && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
-            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+        let isIdentifier = Self.isIdentifier(text)
         if !isIdentifier {
             note(
                 .invalidValue, at: mark, in: node, "\(quoted(text)) is no name",
-                hint: "names are lower-case letters, digits and '-', at most 32, and begin with a letter")
+                hint: "names are lower-case letters, digits and '-', at most 32, and begin with a letter",
+                name: text, candidates: [Self.respelt(text)].filter(Self.isIdentifier))
         }
         return isIdentifier
+    }
+
+    /// Whether a text is a name of ours.
+    static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count <= DescriptorLimits.identifier && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    /// A text in lower case, with `-` for what joins its words.
+    static func respelt(_ text: String) -> String {
+        String(text.lowercased().map { "_ .".contains($0) ? "-" : $0 })
     }
 
     /// `true` or `false`, not in quotes.
@@ -52,14 +64,16 @@ extension DocumentReader {
             if node.isText("true") { return true }
             if node.isText("false") { return false }
         }
-        noteType("true or false", of: node)
+        let words = [("true", ["true", "yes", "on", "y"]), ("false", ["false", "no", "off", "n"])]
+        let word = words.first { $0.1.contains(node.text.lowercased()) }?.0
+        noteType("true or false", of: node, hint: word.map { "write \($0), without quotes" })
         return nil
     }
 
     /// A whole number in decimal or `0x` hex, not in quotes.
     package mutating func integer(_ node: YAMLNode, in range: ClosedRange<Int64>) -> Int64? {
         guard node.kind == .plainScalar, let value = Self.number(node.utf8) else {
-            noteType("a whole number such as 42 or 0x2A", of: node)
+            noteType("a whole number such as 42 or 0x2A", of: node, hint: Self.numberAdvice(node))
             return nil
         }
         guard range.contains(value) else {
@@ -71,9 +85,35 @@ extension DocumentReader {
         return value
     }
 
+    /// What to write instead of something that is nearly a whole number.
+    private static func numberAdvice(_ node: YAMLNode) -> String? {
+        guard node.kind.isScalar else { return nil }
+        let isQuoted = node.kind == .quotedScalar
+        if number(node.utf8) != nil { return isQuoted ? "write \(node.text), without quotes" : nil }
+        let bytes = node.utf8
+        let digits = bytes.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "'") }
+        if number(Array("0x".utf8)[...] + bytes) != nil, bytes.contains(where: { (0x41...0x46).contains($0 & ~0x20) }) {
+            return "write 0x\(node.text): hexadecimal numbers begin so"
+        }
+        if digits.count < bytes.count, number(digits[...]) != nil {
+            return "write \(String(decoding: digits, as: UTF8.self)), without anything between the digits"
+        }
+        let rest = bytes.drop { $0 == UInt8(ascii: "0") }
+        if bytes.first == UInt8(ascii: "0"), number(rest) != nil {
+            return "write \(String(decoding: rest, as: UTF8.self)), without the zero in front"
+        }
+        return nil
+    }
+
     /// An amount as a whole number of the smallest unit.
     package mutating func units(_ node: YAMLNode) -> Amount? {
-        integer(node, in: 0...Int64.max - 1).flatMap { Amount(units: $0) }
+        if node.kind.isScalar, node.utf8.contains(UInt8(ascii: ".")) {
+            noteType(
+                "a whole number of the smallest unit", of: node,
+                hint: "write it without a point: 1 is one smallest unit")
+            return nil
+        }
+        return integer(node, in: DescriptorLimits.units).flatMap { Amount(units: $0) }
     }
 
     /// An amount in whole coins, as exact decimal text, quoted or not.
@@ -87,7 +127,8 @@ extension DocumentReader {
             case .notDecimal:
                 note(
                     .wrongType, at: node.mark, in: node,
-                    "expected decimal coins such as \"0.5\", not \(quoted(text))")
+                    "expected decimal coins such as \"0.5\", not \(quoted(text))",
+                    hint: "write all digits, with at most one point between them, and nothing else")
             case .tooPrecise:
                 note(
                     .outOfRange, at: node.mark, in: node,
@@ -125,7 +166,7 @@ extension DocumentReader {
             candidates: names)
     }
 
-    mutating func noteType(_ expected: String, of node: YAMLNode) {
+    mutating func noteType(_ expected: String, of node: YAMLNode, hint: String? = nil) {
         let found =
             switch node.content {
             case .mapping: "a mapping"
@@ -134,7 +175,7 @@ extension DocumentReader {
             case .scalar(let text, isQuoted: true): "the quoted text \(quoted(text))"
             case .scalar(let text, isQuoted: false): quoted(text)
             }
-        note(.wrongType, at: node.mark, in: node, "expected \(expected), found \(found)")
+        note(.wrongType, at: node.mark, in: node, "expected \(expected), found \(found)", hint: hint)
     }
 
     /// Decimal digits without a leading zero, which some languages take for octal, or `0x` and hex digits. What does

@@ -116,7 +116,10 @@ struct YAMLEvents: ~Copyable {
         let lines = SourceLines(input)
         // At the end of a text without a line break libyaml is one line too far.
         let place = mark.line > lines.count ? lines.mark(ofByte: input.count, in: input) : mark
-        return YAMLProblem(code: .syntax, mark: place, message: "this is not YAML: \(context)\(problem)")
+        let range = lines.range(ofLine: Int(place.line), in: input)
+        let rest = String(decoding: input[range], as: UTF8.self).unicodeScalars.dropFirst(Int(place.column) - 1)
+        let hint = SyntaxAdvice.hint(for: problem, at: rest.first)
+        return YAMLProblem(code: .syntax, mark: place, message: "this is not YAML: \(context)\(problem)", hint: hint)
     }
 
     /// libyaml reports bytes that are no UTF-8 and characters that YAML excludes in the same way.

@@ -163,6 +163,7 @@ package struct YAMLReader: ~Copyable {
             YAMLProblem(
                 code: .duplicateKey, mark: key.mark,
                 message: "the key \(quoted(text)) stands twice, first at \(place.line):\(place.column)",
+                hint: "remove one of them",
                 node: records[mapping].mark))
     }
 

@@ -1,0 +1,44 @@
+/// Which files said what of a coin or a scheme, besides the one that describes it.
+public struct Lineage: Sendable, Hashable {
+    /// What it starts from; nil where it says everything itself.
+    public let base: Base?
+    /// Where the description stands that it took the place of; nil where it took none.
+    public let replaced: SourceLocation?
+    /// What later files made stricter, in their order.
+    public let amendments: [Amendment]
+
+    /// What a description starts from (`extends`).
+    public struct Base: Sendable, Hashable {
+        /// The coin or scheme.
+        public let name: String
+        /// Where that is described.
+        public let origin: SourceLocation
+        /// The keys whose values it got from there, such as `grammar` and `actions.address`.
+        public let inherited: [String]
+    }
+
+    /// What one later file made stricter.
+    public struct Amendment: Sendable, Hashable {
+        /// Where it stands.
+        public let origin: SourceLocation
+        /// Each change as `key: value`, such as `actions.payment.amount.min: 0.5`.
+        public let changes: [String]
+    }
+
+    /// A description that stands alone.
+    public init() {
+        self.init(base: nil, replaced: nil, amendments: [])
+    }
+
+    init(base: Base?, replaced: SourceLocation?, amendments: [Amendment] = []) {
+        self.base = base
+        self.replaced = replaced
+        self.amendments = amendments
+    }
+
+    /// This, and what one more file made stricter.
+    func amended(at origin: SourceLocation, changes: [String]) -> Lineage {
+        Lineage(
+            base: base, replaced: replaced, amendments: amendments + [Amendment(origin: origin, changes: changes)])
+    }
+}

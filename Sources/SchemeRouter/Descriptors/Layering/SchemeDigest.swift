@@ -1,0 +1,48 @@
+import CSodium
+
+extension SchemeDescriptor {
+    /// What a file must name to take the place of this description: `sha256:` and 64 hexadecimal digits.
+    ///
+    /// It covers what links mean, so that it changes when this description does, and when a file in between makes it
+    /// stricter. It does not cover places, comments and examples.
+    public var digest: String {
+        let text = Array(canonicalText.utf8)
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
+        precondition(crypto_hash_sha256(&digest, text, UInt64(text.count)) == 0, "SHA-256 refused a text")
+        let digits = Array("0123456789abcdef".utf8)
+        let hex = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }
+        return Self.digestPrefix + String(decoding: hex, as: UTF8.self)
+    }
+
+    static let digestPrefix = "sha256:"
+
+    /// Whether a text is written as digests are.
+    static func isDigest(_ text: String) -> Bool {
+        text.hasPrefix(digestPrefix)
+            && text.utf8.count == digestPrefix.utf8.count + 64
+            && text.utf8.dropFirst(digestPrefix.utf8.count).allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            }
+    }
+
+    /// One line for each thing that is said, in a fixed order; what is not said has none, so that a key that is added to
+    /// the format changes no digest. Titles are the only free text, and have no line breaks.
+    private var canonicalText: String {
+        var lines = ["scheme \(name)", "title \(title)", "grammar \(grammar.rawValue)"]
+        lines += coins.map { "coin \($0)" }
+        if let callbacks { lines.append("callbacks \(callbacks.rawValue)") }
+        if !isEnabled { lines.append("enabled false") }
+        lines += aliases.sorted().map { "alias \($0)" }
+        for action in actions.keys {
+            lines.append("action \(action.descriptorKey)")
+            for rule in (actions[action] ?? []).sorted(by: { $0.name.rawValue < $1.name.rawValue }) {
+                var line = "parameter \(rule.name.rawValue)"
+                if rule.isRequired { line += " required" }
+                if let minimum = rule.minimum { line += " min \(minimum.units)" }
+                if let maximum = rule.maximum { line += " max \(maximum)" }
+                lines.append(line)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

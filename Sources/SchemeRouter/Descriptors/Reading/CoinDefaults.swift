@@ -1,0 +1,11 @@
+/// What a Bitcoin-like coin has where its descriptor says nothing.
+package enum CoinDefaults {
+    package static let unit = "satoshi"
+    package static let decimals = 8
+    /// In whole coins.
+    package static let maxMoney = "21000000"
+    /// Bitcoin Core's for a P2PKH output; this and the fees are in the smallest unit.
+    package static let dust: Int64 = 546
+    package static let fees: (min: Int64, normal: Int64, max: Int64) = (1_000, 10_000, 10_000_000)
+    package static let plugin = "bitcoin-like"
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// `router descriptor-schema`: the JSON schema of descriptor files, as `schemes.schema.json` has it.
+struct DescriptorSchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "descriptor-schema", abstract: "Print the JSON schema of descriptor files.", shouldDisplay: false)
+
+    func run() {
+        StandardStreams.write(Array(DescriptorSchema.text.utf8), to: 1)
+    }
+}

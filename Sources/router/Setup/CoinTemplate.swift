@@ -1,0 +1,72 @@
+/// The descriptor of a Bitcoin-like coin, as a person would write it.
+struct CoinTemplate {
+    let name: String
+    let ticker: String
+    let p2pkh: UInt8
+    let p2sh: [UInt8]
+    let bip44: UInt32
+    let bech32: String?
+    let wif: UInt8?
+    let title: String?
+    let unit: String?
+    let decimals: UInt8?
+    let maxMoney: String?
+    let dust: UInt64?
+
+    /// The file beside the descriptor by which editors complete it.
+    static let schemaName = "schemes.schema.json"
+
+    var text: String {
+        let optional: [(String, String?)] = [
+            ("title", title.map(Self.scalar)), ("ticker", Self.scalar(ticker)), ("unit", unit.map(Self.scalar)),
+            ("decimals", decimals.map { "\($0)" }), ("max-money", maxMoney.map(Self.quoted)),
+            ("dust", dust.map { "\($0)" }),
+        ]
+        let fields = optional.compactMap { key, value in value.map { "    \(key): \($0)\n" } }.joined()
+        let versions = p2sh.count == 1 ? "\(p2sh[0])" : "[\(p2sh.map { "\($0)" }.joined(separator: ", "))]"
+        let numbers: [String?] = [
+            "p2pkh: \(p2pkh)", "p2sh: \(versions)", wif.map { "wif: \($0)" },
+            bech32.map { "bech32: \(Self.scalar($0))" }, "bip44: \(bip44)",
+        ]
+        let key = Self.scalar(name)
+        return """
+            # yaml-language-server: $schema=./\(Self.schemaName)
+            # Compare the numbers with chainparams.cpp of the coin's own node before you use real money.
+            version: 1
+            coins:
+              \(key):
+            \(fields)    networks:
+                  main: { \(numbers.compactMap(\.self).joined(separator: ", ")) }
+            schemes:
+              \(key):
+                coin: \(key)
+                grammar: bip21
+
+            """
+    }
+
+    /// A text as YAML reads it back: plain where every reader of YAML takes it for text.
+    private static func scalar(_ text: String) -> String {
+        let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
+        let isPlain =
+            text.utf8.first.map { (0x61...0x7A).contains($0 | 0x20) } == true && text.utf8.last != 0x20
+            && text.utf8.allSatisfy { byte in
+                (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || " -.".utf8.contains(byte)
+            } && !words.contains(text.lowercased())
+        return isPlain ? text : quoted(text)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import SchemeRouter
+
+/// What a coin need not say.
+@Suite struct DefaultsTests {
+    static let short = """
+        version: 1
+        coins:
+          feathercoin: { ticker: FTC, networks: { main: { p2pkh: 14, p2sh: [5, 96], bip44: 8 } } }
+
+        """
+
+    @Test("A coin is described in three lines; the rest is Bitcoin's")
+    func short() throws {
+        let coin = try #require(try RouteTable.load([file(Self.short)]).coin("feathercoin"))
+        #expect(
+            coin
+                == CoinDescriptor(
+                    id: "feathercoin", title: "Feathercoin", ticker: "FTC", unit: "satoshi", decimals: 8,
+                    maxMoney: try #require(Amount(units: 2_100_000_000_000_000)),
+                    dust: try #require(Amount(units: 546)),
+                    feePerKB: .init(
+                        min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 10_000)),
+                        max: try #require(Amount(units: 10_000_000))),
+                    hasInstantSend: false, plugin: "bitcoin-like",
+                    networks: [
+                        .main: NetworkParameters(
+                            p2pkh: 14, p2sh: [5, 96], wif: 142, xpub: 0x0488_B21E, xprv: 0x0488_ADE4, bech32: nil,
+                            coinType: 8)
+                    ], origin: SourceLocation(file: "a.yaml", line: 3, column: 3)))
+    }
+
+    @Test(
+        "What has no default must be written",
+        arguments: [
+            ("ticker: FTC, ", "", ["missing-key 3:3"]), ("p2pkh: 14, ", "", ["missing-key 3:43", "missing-key 3:43"]),
+            ("p2sh: [5, 96], ", "", ["missing-key 3:43"]), (", bip44: 8", "", ["missing-key 3:43"]),
+            // 128 more than this is no byte.
+            ("p2pkh: 14", "p2pkh: 128", ["missing-key 3:43"]),
+            // The default can clash too, and is explained then.
+            ("[5, 96]", "142", ["conflict 3:58"]),
+            // So much cannot be counted in twelve decimals.
+            ("ticker: FTC,", "ticker: FTC, decimals: 12,", ["missing-key 3:3"]),
+        ] as [(String, String, [String])])
+    func required(old: String, new: String, expected: [String]) {
+        #expect(Self.short.contains(old))
+        #expect(mistakes(file(Self.short.replacing(old, with: new))).map(\.brief) == expected)
+    }
+
+    @Test(
+        "Fees that are not written follow those that are",
+        arguments: [
+            ("{ max: 5000 }", 1_000, 5_000, 5_000), ("{ min: 20000 }", 20_000, 20_000, 10_000_000),
+            ("{ normal: 1000 }", 1_000, 1_000, 10_000_000), ("{}", 1_000, 10_000, 10_000_000),
+        ] as [(String, Int64, Int64, Int64)])
+    func fees(text: String, min: Int64, normal: Int64, max: Int64) throws {
+        let source = Self.short.replacing("ticker: FTC,", with: "ticker: FTC, fee-per-kb: \(text),")
+        let fees = try #require(try RouteTable.load([file(source)]).coin("feathercoin")?.feePerKB)
+        #expect(fees.min.units == min && fees.normal.units == normal && fees.max.units == max)
+    }
+}
+
+/// Documentation/descriptors.md says what is.
+@Suite struct DescriptorDocumentationTests {
+    @Test("The examples are read above the shipped descriptors, and the defaults are those of the reader")
+    func examples() throws {
+        let text = try String(contentsOf: repository.appending(path: "Documentation/descriptors.md"), encoding: .utf8)
+        let blocks = text.components(separatedBy: "```yaml\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
+        let whole = blocks.filter { $0.hasPrefix("version: 1\n") }
+        #expect(whole.count == 2)
+        for block in whole { #expect(mistakes(.shipped, file(block)).isEmpty, "\(block)") }
+        #expect(whole[0].split(separator: "\n").count <= 15)
+        let fees = CoinDefaults.fees
+        for row in [
+            "| `unit` | `\(CoinDefaults.unit)` |", "| `decimals` | \(CoinDefaults.decimals) |",
+            "| `max-money` | `\"\(CoinDefaults.maxMoney)\"`", "| `dust` | \(CoinDefaults.dust),",
+            "`{ min: \(fees.min), normal: \(fees.normal), max: \(fees.max) }`",
+            "| `plugin` | `\(CoinDefaults.plugin)` |",
+        ] {
+            #expect(text.contains(row), "\(row)")
+        }
+    }
+}

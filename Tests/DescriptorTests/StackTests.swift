@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import SchemeRouter
+
+/// Which files of which directories are read, and whose.
+@Suite struct StackTests {
+    private let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        for name in ["vendor", "admin", "user"] {
+            try FileManager.default.createDirectory(
+                at: scratch.url.appending(path: name), withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o755])
+        }
+    }
+
+    private func stack(_ names: String...) -> DescriptorStack {
+        DescriptorStack(file("version: 1\n", name: "built-in"), directories: names.map(scratch.path))
+    }
+
+    /// The names of files and refusals from the scratch directory on.
+    private func names(_ files: [String]) -> [String] {
+        files.map { $0.replacing(scratch.url.path + "/", with: "") }
+    }
+
+    @Test("Directories count in the order given, files in the order of their bytes; others are not read")
+    func order() throws {
+        for name in [
+            "vendor/z.yaml", "admin/10-b.yaml", "admin/9.yaml", "admin/B.yaml", "admin/é.yaml", "admin/a.yaml",
+            "user/a.yaml", "user/.hidden.yaml", "user/a.yml", "user/a.yaml~", "user/yaml", "user/.yaml",
+        ] {
+            _ = try scratch.write("version: 1\n", name, mode: 0o644)
+        }
+        #expect(mkdir(scratch.path("user/dir.yaml"), 0o755) == 0)
+        #expect(mkfifo(scratch.path("user/pipe.yaml"), 0o644) == 0)
+        _ = try scratch.write("version: 1\n", "user/dir.yaml/inner.yaml", mode: 0o644)
+        let stack = stack("vendor", "admin", "none", "user")
+        #expect(
+            names(stack.files.map(\.name)) == [
+                "built-in", "vendor/z.yaml", "admin/10-b.yaml", "admin/9.yaml", "admin/B.yaml", "admin/a.yaml",
+                "admin/é.yaml", "user/a.yaml",
+            ])
+        #expect(stack.refusals.isEmpty)
+    }
+
+    @Test("The layers build on one another: the vendor's coin, tightened by the administrator, extended by the person")
+    func layers() throws {
+        _ = try scratch.write(SchemaTests.good, "vendor/demo.yaml", mode: 0o644)
+        _ = try scratch.write(
+            "version: 1\ncoins: { demo: { fee-per-kb: { max: 5000 } } }\n", "admin/demo.yaml", mode: 0o644)
+        _ = try scratch.write(
+            "version: 1\ncoins: { mine: { extends: demo, ticker: M, networks: { main: { bip44: 78 } } } }\n",
+            "user/mine.yaml", mode: 0o600)
+        let table = try RouteTable.load(stack("vendor", "admin", "user"))
+        #expect(table.coin("mine")?.feePerKB.max.units == 5_000)
+        #expect(table.coin("demo")?.lineage.amendments.map(\.origin.file) == [scratch.path("admin/demo.yaml")])
+    }
+
+    @Test("S7: files that others can change are refused, and every other file is still checked")
+    func insecureFiles() throws {
+        _ = try scratch.write("version: 1\ncoins: { x: {} }\n", "vendor/a.yaml", mode: 0o666)
+        _ = try scratch.write("version: 1\nschemes: { s: { coin: x, grammer: bip21 } }\n", "user/b.yaml", mode: 0o644)
+        _ = try scratch.write("version: 1\n- x\n", "user/c.yaml", mode: 0o644)
+        do {
+            _ = try RouteTable.load(stack("vendor", "user"))
+            Issue.record("loaded")
+        } catch {
+            let found = error.diagnostics.map { "\(names([$0.file])[0]) \($0.code.rawValue)" }
+            #expect(
+                found == [
+                    "vendor/a.yaml insecure-file", "user/c.yaml syntax", "user/b.yaml missing-key",
+                    "user/b.yaml unknown-key",
+                ])
+        }
+    }
+
+    @Test(
+        "S7: a directory that others can change is refused, and so is one below it", arguments: [0o775, 0o757, 0o777])
+    func insecureDirectories(mode: mode_t) throws {
+        _ = try scratch.write("version: 1\n", "user/a.yaml", mode: 0o600)
+        #expect(chmod(scratch.path("user"), mode) == 0)
+        var refusals = stack("user").refusals
+        #expect(refusals.map(\.code) == [.insecureFile] && refusals[0].file == scratch.path("user"))
+        #expect(refusals[0].hint == "run: chmod go-w \(scratch.path("user"))")
+        #expect(chmod(scratch.path("user"), 0o755) == 0 && chmod(scratch.url.path, mode) == 0)
+        refusals = stack("user").refusals
+        #expect(refusals.map(\.code) == [.insecureFile])
+        #expect(refusals[0].message == "other users may write to \(scratch.url.path)")
+        #expect(chmod(scratch.url.path, 0o755) == 0)
+        #expect(stack("user").refusals.isEmpty)
+    }
+
+    @Test("An empty directory is nobody's concern, a file in the place of one is")
+    func noFiles() throws {
+        #expect(chmod(scratch.path("user"), 0o777) == 0)
+        #expect(stack("user").refusals.isEmpty && stack("user/none").refusals.isEmpty)
+        _ = try scratch.write("", "file", mode: 0o600)
+        #expect(stack("file").refusals.map(\.code) == [.unreadable])
+    }
+
+    @Test("A directory and a file of another user are refused", .enabled(if: geteuid() == 0))
+    func owners() throws {
+        let path = try scratch.write("version: 1\n", "user/a.yaml", mode: 0o600)
+        #expect(chown(path, 12_345, 0) == 0)
+        #expect(stack("user").refusals.map(\.file) == [path])
+        #expect(chown(path, 0, 0) == 0 && chown(scratch.path("user"), 12_345, 0) == 0)
+        #expect(stack("user").refusals.map(\.message) == ["\(scratch.path("user")) belongs to another user"])
+    }
+
+    @Test("A symbolic link is followed where nobody else can change what it leads to")
+    func links() throws {
+        let target = try scratch.write("version: 1\n", "admin/target", mode: 0o644)
+        #expect(symlink(target, scratch.path("user/a.yaml")) == 0)
+        #expect(names(stack("user").files.map(\.name)) == ["built-in", "user/a.yaml"])
+        #expect(chmod(scratch.path("admin"), 0o777) == 0)
+        #expect(stack("user").refusals.map(\.code) == [.insecureFile])
+        #expect(chmod(scratch.path("admin"), 0o755) == 0 && unlink(target) == 0)
+        #expect(stack("user").refusals.map(\.code) == [.unreadable])
+        #expect(unlink(scratch.path("user/a.yaml")) == 0)
+        #expect(symlink(scratch.path("vendor"), scratch.path("user/dir.yaml")) == 0)
+        #expect(stack("user").files.count == 1 && stack("user").refusals.isEmpty)
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import SchemeRouter
+import Testing
+
+/// `router help CODE`.
+@Suite struct HelpTopicTests {
+    static let codes =
+        RequestError.Code.allCases.map(\.rawValue) + ServiceError.Code.allCases.map(\.rawValue)
+        + LinkWarning.Code.allCases.map(\.rawValue) + DescriptorDiagnostic.Code.allCases.map(\.rawValue)
+
+    @Test("every code is explained")
+    func everyCode() throws {
+        let home = try RouterHome()
+        for code in Self.codes {
+            let result = try home.run(["help", code])
+            #expect(result.status == 0 && result.output.hasPrefix("\(code) – "), "\(code)")
+            #expect(result.output.split(separator: "\n").count >= 2 && !result.output.contains("`"), "\(code)")
+        }
+    }
+
+    @Test("a code may be written as messages print it; commands keep their help")
+    func prefix() throws {
+        let home = try RouterHome()
+        let long = try home.run(["help", "descriptor.unknown-key"])
+        #expect(try long.output == home.run(["help", "unknown-key"]).output)
+        #expect(long.output.contains("A key that is not known"))
+        #expect(try home.run(["help", "busy"]).output.contains("The command ends 75."))
+        #expect(try home.run(["help", "register"]).output.contains("USAGE"))
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Support
+import Testing
+
+/// Descriptors that the person drops in, as the commands see them.
+@Suite struct LayeringCommandTests {
+    static let link = "minewallet:request=address&sender=shop"
+
+    private func drop(_ name: String, _ text: String, _ home: RouterHome, config: String = "config/schemerouter") throws
+    {
+        try FileManager.default.createDirectory(
+            at: home.directory.appendingPathComponent("\(config)/schemes.d"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try home.write("\(config)/schemes.d/\(name)", text)
+    }
+
+    @Test("a drop-in's scheme is answered, listed, checked, and can be registered")
+    func dropIn() throws {
+        let home = try RouterHome()
+        #expect(try home.router(["explain", Self.link]).status == 65)
+        try drop("mine.yaml", "version: 1\nschemes: { minewallet: { extends: dashwallet, title: Mine } }\n", home)
+        #expect(try home.router(["explain", Self.link]).status == 0)
+        #expect(try home.router(["check"]).status == 0)
+        #expect(try home.run(["register", "--scheme", "minewallet", "--dry-run"]).output.contains("minewallet"))
+        let listed = try home.router(["schemes"]).output
+        let path = home.directory.path + "/config/schemerouter/schemes.d/mine.yaml"
+        #expect(
+            listed.contains("minewallet: Mine, coin dash, plugin dash, from \(path):2:12\n  extends dashwallet from "))
+    }
+
+    @Test("--config moves the directory too")
+    func configDirectory() throws {
+        let home = try RouterHome()
+        try drop(
+            "mine.yaml", "version: 1\nschemes: { minewallet: { extends: dashwallet, title: Mine } }\n", home,
+            config: "other")
+        #expect(try home.router(["explain", Self.link]).status == 65)
+        #expect(try home.router(["--config", home.directory.path + "/other", "explain", Self.link]).status == 0)
+    }
+
+    @Test("a scheme that is switched off is refused, not registered, and said to be off by whom")
+    func switchedOff() throws {
+        let home = try RouterHome()
+        try drop("off.yaml", "version: 1\nschemes: { dashwallet: { enabled: false } }\n", home)
+        #expect(try home.router(["explain", "dashwallet:request=address&sender=shop"]).status == 65)
+        #expect(try home.router(["check"]).status == 0)
+        #expect(try home.run(["register", "--scheme", "dashwallet"]).status == 77)
+        let row = try #require(
+            JSONValue(parsing: Data(home.router(["schemes", "--json"]).output.utf8)).elements.first {
+                $0["scheme"] == .string("dashwallet")
+            })
+        #expect(row["enabled"] == .bool(false) && row["state"] == .string("disabled"))
+        let amendment = try #require(row["amendments"]?.elements.first)
+        #expect(amendment["origin"]?.text?.hasSuffix("/schemes.d/off.yaml:2:12") == true)
+        #expect(amendment["changes"]?.elements == [.string("enabled: false")])
+    }
+
+    @Test("the digest that schemes prints lets a drop-in take a scheme's place")
+    func replace() throws {
+        let home = try RouterHome()
+        let rows = try JSONValue(parsing: Data(home.router(["schemes", "--json"]).output.utf8)).elements
+        let digest = try #require(rows.first { $0["scheme"] == .string("dashwallet") }?["digest"]?.text)
+        let rest = "extends: dashwallet, title: Mine, actions: { scan-qr: none } }\n"
+        try drop("mine.yaml", "version: 1\nschemes:\n  dashwallet: { \(rest)", home)
+        let refused = try home.router(["check"])
+        #expect(refused.status == 78 && refused.errors.contains(digest))
+        try drop("mine.yaml", "version: 1\nschemes:\n  dashwallet: { replaces: \(digest), \(rest)", home)
+        #expect(try home.router(["check"]).status == 0)
+        #expect(try home.router(["explain", "dashwallet:scanqr"]).status == 65)
+        let row = try #require(
+            JSONValue(parsing: Data(home.router(["schemes", "--json"]).output.utf8)).elements.first {
+                $0["scheme"] == .string("dashwallet")
+            })
+        #expect(row["replaced"]?.text?.hasPrefix("schemes.yaml:") == true)
+        #expect(row["extends"]?["name"] == .string("dashwallet"))
+        #expect(row["digest"]?.text != digest)
+    }
+
+    @Test("every mistake of every drop-in is said, and nothing is done")
+    func mistakes() throws {
+        let home = try RouterHome()
+        try drop("a.yaml", "version: 1\nschemes: { x: { coin: dash, grammer: bip21 } }\n", home)
+        try drop("b.yaml", "version: 1\ncoins: [\n", home)
+        let result = try home.router(["open", "dashwallet:request=address&sender=shop"])
+        #expect(result.status == 78)
+        #expect(result.errors.contains("/schemes.d/a.yaml:2:29: error: unknown key 'grammer'"))
+        #expect(result.errors.contains("/schemes.d/b.yaml:3:1: error: this is not YAML"))
+    }
+
+    @Test("check FILE reads files above the built-in ones, in their order; --schemes replaces those")
+    func checkFiles() throws {
+        let home = try RouterHome()
+        try home.write(
+            "coin.yaml",
+            "version: 1\ncoins: { f: { ticker: F, networks: { main: { p2pkh: 14, p2sh: 5, bip44: 8 } } } }\n")
+        try home.write(
+            "scheme.yaml",
+            "version: 1\nschemes: { fwallet: { extends: dashwallet, coin: f, examples: [{ url: fwallet:scanqr, error: "
+                + "unsupportedScheme }] } }\n")
+        let paths = ["coin.yaml", "scheme.yaml"].map { home.directory.path + "/" + $0 }
+        #expect(try home.router(["check", paths[1]]).errors.contains("unknown coin 'f'"))
+        // The plugin of such coins may be there or not; the example is read either way.
+        let both = try home.router(["check"] + paths)
+        #expect(
+            !both.errors.contains("unknown coin") && both.errors.contains("[descriptor.example]") == (both.status == 65)
+        )
+        let alone = try home.router(["--schemes", paths[0], "check", paths[1]])
+        #expect(alone.errors.contains("unknown scheme 'dashwallet'"))
+    }
+
+    @Test("what check says of a mistake in JSON")
+    func checkJSON() throws {
+        let home = try RouterHome()
+        try home.write("a.yaml", "version: 1\nschemes:\n  x: { coin: dash, grammer: bip21, aliases: dash }\n")
+        let path = home.directory.path + "/a.yaml"
+        let result = try home.router(["check", "--json", path])
+        #expect(result.status == 65 && result.errors.isEmpty)
+        #expect(
+            result.output == """
+                {"ok":false,"problems":[\
+                {"file":"\(path)","line":3,"column":3,"length":1,"code":"missing-key",\
+                "message":"the key 'grammar' is missing","suggestion":null,"hint":"add 'grammar: …'",\
+                "path":["schemes","x"]},\
+                {"file":"\(path)","line":3,"column":20,"length":7,"code":"unknown-key",\
+                "message":"unknown key 'grammer'","suggestion":"grammar","hint":null,"path":["schemes","x"]},\
+                {"file":"\(path)","line":3,"column":45,"length":4,"code":"wrong-type",\
+                "message":"expected a list, found 'dash'","suggestion":null,"hint":"write [dash]",\
+                "path":["schemes","x","aliases"]}]}
+
+                """)
+        #expect(try home.router(["check", "--json"]).output == "{\"ok\":true,\"problems\":[]}\n")
+    }
+
+    @Test("schemes.schema.json is what the reader's own lists say")
+    func schema() throws {
+        let root = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let written = try String(contentsOf: root.appendingPathComponent("schemes.schema.json"), encoding: .utf8)
+        let printed = try RouterHome().run(["descriptor-schema"]).output
+        #expect(printed == written, "router descriptor-schema >schemes.schema.json")
+    }
+}
