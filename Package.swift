@@ -42,7 +42,7 @@ let package = Package(
             name: "courier", dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CLinux"]),
 
         .target(
-            name: "SchemeRouter", dependencies: ["CLibYAML", "CSodium"],
+            name: "SchemeRouter", dependencies: ["ExactJSON", "CLibYAML", "CSodium"],
             resources: [.embedInCode("Descriptors/schemes.yaml")]),
 
         .target(

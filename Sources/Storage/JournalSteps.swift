@@ -7,10 +7,10 @@ extension JournalEntry {
         if case .toldFailure = step { return toldFailure == nil && end != nil && end != .done }
         guard end == nil || end == .unknown else { return false }
         return switch step {
-        case .approved(let intent): progress == .seen && end == nil && intent.action == request.action
-        case .signed: progress == .approved && end == nil && request.action == .payment
+        case .approved(let intent): progress == .seen && end == nil && intent.allows(request.action)
+        case .signed: progress == .approved && end == nil && request.action.isTransaction
         case .sent: progress == .signed
-        case .calledBack: end == nil && progress == (request.action == .payment ? .sent : .approved)
+        case .calledBack: end == nil && progress == (request.action.isTransaction ? .sent : .approved)
         case .ended(let end): allows(end)
         case .toldFailure: false
         }
@@ -19,7 +19,7 @@ extension JournalEntry {
     private func allows(_ end: JournalEnd) -> Bool {
         switch end {
         // A payment may be out although its "sent" could not be written.
-        case .done: progress != .seen && (request.action != .payment || progress != .approved)
+        case .done: progress != .seen && (!request.action.isTransaction || progress != .approved)
         case .refused, .timedOut: progress == .seen
         case .failed: progress != .sent && progress != .calledBack
         case .unknown: progress == .signed
@@ -28,12 +28,14 @@ extension JournalEntry {
 }
 
 extension Intent {
-    /// What must have been asked for.
-    fileprivate var action: Action {
-        switch self {
-        case .payment: .payment
-        case .address: .address
-        case .keys: .masterPublicKey
+    /// Whether it answers what was asked for.
+    fileprivate func allows(_ action: Action) -> Bool {
+        switch (self, action) {
+        case (.payment, .payment), (.address, .address), (.keys, .masterPublicKey): true
+        case (.actions, .transfer), (.actions, .transaction): true
+        case (.texts(let texts), .login): texts.purpose == .login
+        case (.texts(let texts), .sign): texts.purpose == .message
+        default: false
         }
     }
 }

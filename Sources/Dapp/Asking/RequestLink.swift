@@ -37,9 +37,10 @@ public struct RequestLink: Sendable, Hashable {
         self.content = content
     }
 
-    /// What a link that was read asks for. What the reader ignored is not part of it.
+    /// What a link that was read asks for. What the reader ignored is not part of it. Nil for what dapps ask of named
+    /// accounts.
     /// - Parameter coin: the coin of the request.
-    public init(_ request: WalletRequest, of coin: CoinDescriptor) {
+    public init?(_ request: WalletRequest, of coin: CoinDescriptor) {
         var grammar = SchemeDescriptor.Grammar.authorityParameters
         switch request {
         case .payment(let payment):
@@ -51,6 +52,8 @@ public struct RequestLink: Sendable, Hashable {
             content = .masterPublicKey(account: key.account)
         case .scanQR:
             content = .scanQR
+        case .login, .actions, .sign, .open:
+            return nil
         }
         scheme = request.header.scheme
         self.grammar = grammar

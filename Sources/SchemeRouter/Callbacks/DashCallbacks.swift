@@ -22,7 +22,7 @@ enum DashCallbacks {
                 .init("masterPublicKeyBIP44", .blank(.masterPublicKeyBIP44)),
                 .init("account", .text(String(key.account))), source,
             ]
-        case .scanQR:
+        case .scanQR, .login, .actions, .sign, .open:
             return nil
         }
         return CallbackTemplate(scheme: sender.scheme, fields: fields)

@@ -2,6 +2,8 @@
 public enum Receiver: Sendable, Equatable {
     /// This program, and the one that received the sender's answers until now.
     case program(ReceivingProgram, before: KnownReceiver?)
+    /// A page of this server is asked for, which is how SimpleWallet tells a dapp that shows a QR code.
+    case page(String)
     /// No program may be started, for this reason. The person is given the callback for copying.
     case unreachable(String)
     /// Nobody is to be answered, for this reason.
@@ -10,11 +12,14 @@ public enum Receiver: Sendable, Equatable {
 
 extension LinkExecution {
     /// Who will be called back about `link`.
-    func receiver(for link: ReadLink, on network: ConfiguredNetwork) throws(ServiceError) -> Receiver {
+    func receiver(for link: ReadLink, on chain: ChainID) throws(ServiceError) -> Receiver {
         guard let callback = link.callback else { return .nobody("The link does not ask for an answer.") }
         let scheme = callback.scheme.lowercased()
-        if network.id.isPractice, !services.settings.practiceSenders.contains(scheme) {
+        if chain.isPractice, !services.settings.practiceSenders.contains(scheme) {
             return .nobody("“\(scheme)” is not listed for practice money, so it is not answered.")
+        }
+        if let wake = link.request.dapp?.wake, wake.isPage, let page = ServerAddress(wake.text) {
+            return .page(page.host)
         }
         let program: ReceivingProgram
         do throws(LaunchError) {
@@ -33,14 +38,20 @@ extension LinkExecution {
     func deliver(
         _ link: ReadLink, to receiver: Receiver, _ entry: Int64, _ values: [CallbackTemplate.Blank: String]
     ) -> CallbackDelivery {
-        let callback = link.callback?.completed(with: values)
+        deliver(link.callback?.completed(with: values), to: receiver, entry)
+    }
+
+    /// Starts the program the person saw with the whole callback.
+    func deliver(_ callback: String?, to receiver: Receiver, _ entry: Int64) -> CallbackDelivery {
         switch receiver {
         case .nobody(let reason):
             return .none(reason)
         case .unreachable(let reason):
             return .none(reason, callback: callback)
+        case .page:
+            return .none("Only dapps are told by a page.", callback: callback)
         case .program(let program, _):
-            guard let callback, let scheme = link.callback?.scheme.lowercased() else {
+            guard let callback, let scheme = callback.split(separator: ":").first?.lowercased() else {
                 return .none("The link does not ask for an answer.")
             }
             do throws(LaunchError) {

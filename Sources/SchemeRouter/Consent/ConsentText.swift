@@ -2,7 +2,7 @@
 /// (S5), so that whatever they say, it stands below what is true.
 struct ConsentText {
     let link: ReadLink
-    let facts: ChainFacts
+    let chain: ChainID
     let receiver: Receiver
     /// Whether the program is told, too, where nothing comes of the request.
     let tellsFailure: Bool
@@ -17,6 +17,8 @@ struct ConsentText {
             case .payment: "Pay"
             case .address: "Tell the address"
             case .keys: "Tell the keys"
+            case .actions: "Sign and send"
+            case .texts(let texts): texts.purpose == .login ? "Log in" : "Sign"
             }
         return Dialogue(title: title, pages: try pages(intent), agree: agree)
     }
@@ -33,14 +35,14 @@ struct ConsentText {
             case .amount: "Continue"
             case .instantSend: "Use InstantSend"
             }
-        let pages = try layOut([QuestionText.text(question, facts.coin), recipient, caller].compactMap { $0 } + quotes)
+        let pages = try layOut([QuestionText.text(question, link.coin), recipient, caller].compactMap { $0 } + quotes)
         return Dialogue(title: title, pages: pages, agree: agree)
     }
 
     /// Lays out any text about this link.
     /// - Parameter isPractice: whether it tells of practice money although the link may be about another network now.
     func layOut(_ paragraphs: [String], isPractice: Bool = false) throws(RequestError) -> [String] {
-        let heading = facts.id.isPractice || isPractice ? Self.practice : nil
+        let heading = chain.isPractice || isPractice ? Self.practice : nil
         guard let pages = PageLayout.pages(heading: heading, paragraphs: paragraphs) else {
             throw RequestError(
                 .tooMuchToShow, "The link has more text than \(PageLayout.maxPages) pages can show.",
@@ -49,12 +51,12 @@ struct ConsentText {
         return pages
     }
 
-    var title: String { "\(facts.id.isPractice ? "Practice: " : "")\(facts.coin.title)" }
+    var title: String { "\(chain.isPractice ? "Practice: " : "")\(link.coin.title)" }
 
     private func paragraphs(_ intent: Intent) -> [String] {
         switch intent {
         case .payment(let payment):
-            let coin = facts.coin
+            let coin = link.coin
             let fee = payment.fee ?? .zero
             let total = payment.amount.adding(fee) ?? payment.amount
             return [
@@ -63,30 +65,33 @@ struct ConsentText {
             ]
         case .address(let address):
             return [
-                "Tell an address of your \(facts.coin.title) wallet, so that you can be paid:", address.address.text,
+                "Tell an address of your \(link.coin.title) wallet, so that you can be paid:", address.address.text,
             ]
         case .keys(let keys):
             return [
-                "Tell the master public keys of account \(keys.account) of your \(facts.coin.title) wallet "
+                "Tell the master public keys of account \(keys.account) of your \(link.coin.title) wallet "
                     + "(\(keys.bip32) and \(keys.bip44)).",
                 "Whoever has them sees all payments of this account, past and future, for ever. "
                     + "They cannot move your money.",
             ]
+        case .actions(let actions): return DappConsentText(link: link).paragraphs(actions)
+        case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
         }
     }
 
     private var recipient: String? {
         guard case .payment(let payment) = link.request else { return nil }
-        let amount = payment.amount.map { "of \(facts.coin.text($0)) " } ?? ""
+        let amount = payment.amount.map { "of \(link.coin.text($0)) " } ?? ""
         return "Payment \(amount)to \(payment.address)"
     }
 
     private var caller: String {
+        if let dapp = link.request.dapp { return DappConsentText(link: link).caller(dapp) }
         guard let sender = link.request.header.sender else { return "The link does not say who asks." }
         let claim = "It calls itself “\(sender.scheme)”; nobody has verified that."
         switch link.request {
         case .payment: return "Application \(sender.displayName) is requesting a payment to this address. \(claim)"
-        case .address, .key, .scanQR: return "Application \(sender.displayName) is asking. \(claim)"
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: return "Application \(sender.displayName) is asking. \(claim)"
         }
     }
 
@@ -96,9 +101,20 @@ struct ConsentText {
             let refusal = tellsFailure ? ", also that you refuse" : ""
             let answer = "Afterwards this program gets the answer\(refusal): \(KnownReceiver(program).text)."
             return ([answer] + acquaintance(of: program, before)).joined(separator: "\n")
+        case .page(let host):
+            return "Afterwards the server \(host) is told."
         case .unreachable(let reason), .nobody(let reason):
             return reason
         }
+    }
+
+    /// The dialogue that comes before the consent where what will be signed can cost more than it seems.
+    func warning(about intent: Intent) throws(RequestError) -> Dialogue? {
+        guard case .actions(let actions) = intent else { return nil }
+        let warnings = actions.actions.filter(\.isHighRisk).flatMap(\.warnings).map(\.message)
+        guard !warnings.isEmpty else { return nil }
+        let pages = try layOut(["Attention: this is dangerous."] + warnings + [caller, "Refuse unless you know why."])
+        return Dialogue(title: title, pages: pages, agree: "Show me all of it")
     }
 
     /// What the person must know who has seen another program receive the answers, or none yet.
@@ -110,6 +126,7 @@ struct ConsentText {
     }
 
     private var quotes: [String] {
+        if let dapp = link.request.dapp { return DappConsentText(link: link).quotes(dapp) }
         guard case .payment(let payment) = link.request else { return [] }
         return [
             payment.label.map { "The link names the recipient: “\($0.text)”" },

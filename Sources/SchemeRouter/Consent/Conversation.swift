@@ -1,7 +1,7 @@
 /// Talks with the person about one link: the plugin's questions, and the consent (S5).
 struct Conversation: Sendable {
     let services: Services
-    let facts: ChainFacts
+    let chain: ChainID
     let receiver: Receiver
     let tellsFailure: Bool
     let link: ReadLink
@@ -10,7 +10,7 @@ struct Conversation: Sendable {
     private static let tries = 3
 
     private var consent: ConsentText {
-        ConsentText(link: link, facts: facts, receiver: receiver, tellsFailure: tellsFailure)
+        ConsentText(link: link, chain: chain, receiver: receiver, tellsFailure: tellsFailure)
     }
 
     /// Asks one question of the plugin.
@@ -54,6 +54,7 @@ struct Conversation: Sendable {
 
     /// Shows all that will be done. Returns the opened wallet where the action needs it, after the right passcode.
     func agree(to intent: Intent) async throws -> (any UnlockedKeyring)? {
+        if let warning = try consent.warning(about: intent) { try await services.prompt.confirm(warning) }
         let dialogue = try consent.dialogue(intent)
         guard needsPasscode else {
             try await services.prompt.confirm(dialogue)
@@ -89,8 +90,8 @@ struct Conversation: Sendable {
 
     private var needsPasscode: Bool {
         switch link.request.action {
-        case .payment, .masterPublicKey: true
-        case .address, .scanQR: services.settings.passcodeActions.contains(link.request.action)
+        case .payment, .masterPublicKey, .login, .transfer, .transaction, .sign: true
+        case .address, .scanQR, .openHome, .openDapp: services.settings.passcodeActions.contains(link.request.action)
         }
     }
 
@@ -98,9 +99,9 @@ struct Conversation: Sendable {
         var mistake: String?
         for _ in 1...Self.tries {
             let text = try await services.prompt.line(
-                dialogue, label: "Amount in \(facts.coin.ticker):", mistake: mistake)
+                dialogue, label: "Amount in \(link.coin.ticker):", mistake: mistake)
             do {
-                return try Amount.typed(text, of: facts.coin)
+                return try Amount.typed(text, of: link.coin)
             } catch {
                 mistake = error.message
             }

@@ -32,7 +32,7 @@ extension Outcome {
         switch self {
         case .rejected: false
         case .failed(let error): ![.busy, .noPrompt, .tooManyRefusals, .tooManyHops].contains(error.code)
-        case .paid, .toldAddress, .toldKeys, .refused, .timedOut, .unknown: true
+        case .paid, .toldAddress, .toldKeys, .answered, .opened, .refused, .timedOut, .unknown: true
         }
     }
 }
@@ -57,6 +57,14 @@ struct OutcomeText {
         case .toldKeys(_, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return ["You agreed to tell your master public keys.", reason]
+        case .answered(let result, let delivery):
+            let problem = delivery.serverProblem.map { "The dapp's server did not take the result: \($0)" }
+            let reasons = [problem, delivery.callback.reasonToTell].compactMap(\.self)
+            guard !reasons.isEmpty else { return nil }
+            return [result.summary] + reasons
+        case .opened(let page):
+            guard let page else { return ["The wallet has no page of its own.", "“router wallet info” tells about it."] }
+            return ["A link wants to open the page of a dapp: \(page.text)", "Open it yourself if you trust it."]
         case .rejected(let error):
             guard !error.isRefusal else { return nil }
             return [error.message] + [error.hint].compactMap { $0 }
@@ -86,8 +94,9 @@ struct OutcomeText {
     func details(_ outcome: Outcome) -> [String] {
         switch outcome {
         case .paid(_, _, let callback), .toldAddress(_, let callback): callback.forCopying
+        case .answered(_, let delivery): delivery.callback.forCopying
         case .toldKeys(let keys, let callback): ["The keys:", keys.bip32, keys.bip44] + callback.forCopying
-        case .rejected, .failed, .unknown, .refused, .timedOut: []
+        case .opened, .rejected, .failed, .unknown, .refused, .timedOut: []
         }
     }
 }
@@ -96,7 +105,7 @@ extension CallbackDelivery {
     /// Why the person must be told the result; nil where a program was.
     fileprivate var reasonToTell: String? {
         switch self {
-        case .started: nil
+        case .started, .told: nil
         case .none(let reason, _): reason
         case .failed(let reason, _): "The asking program was not told: \(reason)"
         }
@@ -104,5 +113,15 @@ extension CallbackDelivery {
 
     fileprivate var forCopying: [String] {
         callback.map { ["The answer in full, for copying to the asking program:", $0] } ?? []
+    }
+}
+
+extension DappResult {
+    /// What was done, in a few words.
+    public var summary: String {
+        switch content {
+        case .executed(let id): "The network executed transaction \(id.hex)."
+        case .signed: "“\(signer.account)” signed."
+        }
     }
 }

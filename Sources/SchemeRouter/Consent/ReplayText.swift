@@ -29,7 +29,10 @@ struct ReplayText {
             ].compactMap { $0 } + told
         case (.done, .address): return ["An address was given out."] + told
         case (.done, .masterPublicKey): return ["The master public keys were given out."] + told
-        case (.done, .scanQR): return ["It was done."]
+        case (.done, .transfer), (.done, .transaction):
+            return ["It was done."] + (entry.transaction.map { ["Transaction: \($0.id.hex)"] } ?? []) + told
+        case (.done, .login), (.done, .sign): return ["It was signed."] + told
+        case (.done, .scanQR), (.done, .openHome), (.done, .openDapp): return ["It was done."]
         case (.refused, _): return ["You refused; nothing was done."] + toldFailure
         case (.timedOut, _): return ["Nobody answered in time; nothing was done."] + toldFailure
         case (.failed, _): return ["It could not be done; nothing was sent or told."] + toldFailure
@@ -48,6 +51,8 @@ struct ReplayText {
     private var warning: String {
         switch (entry.end, entry.request.action) {
         case (.done, .payment): "Going on makes another payment. You will be asked for the passcode first."
+        case (.done, .transfer), (.done, .transaction):
+            "Going on does it once more. You will be asked for the passcode first."
         default: "Going on asks you once more."
         }
     }

@@ -6,6 +6,8 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var address: [ParameterRule]?
     private var masterPublicKey: [ParameterRule]?
     private var scanQR: [ParameterRule]?
+    /// The actions whose links have no parameters of their own.
+    private var plain: [Action] = []
 
     /// Nothing.
     public init() {}
@@ -23,6 +25,7 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             case .address: address
             case .masterPublicKey: masterPublicKey
             case .scanQR: scanQR
+            case .login, .transfer, .transaction, .sign, .openHome, .openDapp: plain.contains(action) ? [] : nil
             }
         }
         set {
@@ -31,6 +34,9 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             case .address: address = newValue
             case .masterPublicKey: masterPublicKey = newValue
             case .scanQR: scanQR = newValue
+            case .login, .transfer, .transaction, .sign, .openHome, .openDapp:
+                plain.removeAll { $0 == action }
+                if newValue != nil { plain.append(action) }
             }
         }
     }

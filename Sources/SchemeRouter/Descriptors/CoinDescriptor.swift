@@ -20,8 +20,10 @@ public struct CoinDescriptor: Sendable, Hashable {
     public let hasInstantSend: Bool
     /// Name of the plugin that handles the coin; several coins may share one.
     public let plugin: String
-    /// Parameters of each network the coin has.
+    /// Parameters of each network the coin has; none where its money lies in named accounts.
     public let networks: CoinNetworks
+    /// The chain on which the coin's money lies in named accounts; nil where it lies at addresses.
+    public let accountChain: AccountChainParameters?
     /// Where it stands; nil for a coin that no file describes.
     public let origin: SourceLocation?
     /// What it starts from, and was tightened by.
@@ -48,7 +50,7 @@ public struct CoinDescriptor: Sendable, Hashable {
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
         feePerKB: FeeRange, hasInstantSend: Bool, plugin: String, networks: CoinNetworks,
-        origin: SourceLocation? = nil, lineage: Lineage = Lineage()
+        accountChain: AccountChainParameters? = nil, origin: SourceLocation? = nil, lineage: Lineage = Lineage()
     ) {
         self.id = id
         self.title = title
@@ -61,6 +63,7 @@ public struct CoinDescriptor: Sendable, Hashable {
         self.hasInstantSend = hasInstantSend
         self.plugin = plugin
         self.networks = networks
+        self.accountChain = accountChain
         self.origin = origin
         self.lineage = lineage
     }

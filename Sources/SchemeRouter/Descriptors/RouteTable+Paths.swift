@@ -14,6 +14,7 @@ extension CoinDescriptor {
         return CoinDescriptor(
             id: id, title: title, ticker: ticker, unit: unit, decimals: decimals, maxMoney: maxMoney, dust: dust,
             feePerKB: feePerKB, hasInstantSend: hasInstantSend, plugin: plugin, networks: networks,
+            accountChain: accountChain.map { AccountChainParameters(chainID: $0.chainID, coinType: coinType) },
             origin: origin, lineage: lineage)
     }
 }

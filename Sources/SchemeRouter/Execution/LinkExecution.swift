@@ -42,7 +42,7 @@ public struct LinkExecution: Sendable {
         let wasShown = await tell(
             outcome, of: link, wasAsked: attempt.wasAsked || looksLikeRefusal, byPrompt: true)
         if looksLikeRefusal { attempt.wasAsked = attempt.wasAsked || wasShown }
-        let failureCallback = tellFailure(outcome, of: link, attempt)
+        let failureCallback = await tellDapp(outcome, of: link, attempt) ?? tellFailure(outcome, of: link, attempt)
         return LinkResult(outcome: outcome, entry: attempt.entry, failureCallback: failureCallback)
     }
 
@@ -54,20 +54,23 @@ public struct LinkExecution: Sendable {
 
     /// The pages the person would be asked to agree to, without asking or recording anything.
     public func preview(_ link: ReadLink) async throws -> [String] {
+        if link.request.dapp != nil { return try await previewForDapp(link) }
         let network = try configuredNetwork(for: link)
         let facts = try facts(of: link, on: network)
         let proposal = try await Proposal.make(for: link, on: network, facts: facts, services: services) {
             question, _ in
             throw ServiceError(
-                .unsupported, "The person would first be asked: \(QuestionText.text(question, facts.coin))")
+                .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
         }
-        let receiver = try receiver(for: link, on: network)
+        let receiver = try receiver(for: link, on: network.id)
         let tellsFailure = programToTellOfFailure(link, receiver) != nil
-        return try ConsentText(link: link, facts: facts, receiver: receiver, tellsFailure: tellsFailure)
+        return try ConsentText(link: link, chain: facts.id, receiver: receiver, tellsFailure: tellsFailure)
             .pages(proposal.intent)
     }
 
     private func perform(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
+        if case .open(let request) = link.request { return try open(request) }
+        if link.request.dapp != nil { return try await performForDapp(link, &attempt) }
         let network = try configuredNetwork(for: link)
         try refuseFlood(link, on: network.id)
         try refuseUndecided(link)
@@ -75,11 +78,11 @@ public struct LinkExecution: Sendable {
         attempt.entry = entry
         try services.keyring.checkReady()
         let facts = try facts(of: link, on: network)
-        let receiver = try receiver(for: link, on: network)
+        let receiver = try receiver(for: link, on: network.id)
         attempt.receiver = receiver
         try requireProof(link, receiver)
         let conversation = Conversation(
-            services: services, facts: facts, receiver: receiver,
+            services: services, chain: facts.id, receiver: receiver,
             tellsFailure: programToTellOfFailure(link, receiver) != nil, link: link)
         try await askAboutReplay(conversation, &attempt)
 
@@ -116,7 +119,7 @@ public struct LinkExecution: Sendable {
         case (.address(let address), _):
             let delivery = deliver(link, to: receiver, entry, [.address: address.address.text])
             return .toldAddress(address.address, callback: delivery)
-        case (.payment, nil), (.keys, nil):
+        case (.payment, nil), (.keys, nil), (.actions, _), (.texts, _):
             throw ServiceError(.internalError, "Money and keys need the passcode.")
         }
     }
@@ -146,7 +149,7 @@ public struct LinkExecution: Sendable {
     }
 
     /// While a payment is undecided the same link must not pay anew (S6).
-    private func refuseUndecided(_ link: ReadLink) throws {
+    func refuseUndecided(_ link: ReadLink) throws {
         let fingerprint = link.fingerprint
         guard
             let entry = try services.journal.undecidedPayments().first(where: { $0.request.fingerprint == fingerprint })
@@ -161,7 +164,7 @@ public struct LinkExecution: Sendable {
     private func requireProof(_ link: ReadLink, _ receiver: Receiver) throws {
         guard case .payment(let payment) = link.request, let proof = payment.proof, proof.isRequired else { return }
         switch receiver {
-        case .program: return
+        case .program, .page: return
         case .unreachable(let reason), .nobody(let reason):
             throw ServiceError(
                 .refusedByPolicy, "The link requires a proof of payment, which cannot be given. \(reason)",

@@ -15,7 +15,7 @@ extension Outcome {
     /// How its entry in the journal ends.
     var journalEnd: JournalEnd {
         switch self {
-        case .paid, .toldAddress, .toldKeys: .done
+        case .paid, .toldAddress, .toldKeys, .answered, .opened: .done
         case .rejected(let error): error.isRefusal ? .refused : .failed
         case .failed: .failed
         case .refused: .refused

@@ -6,6 +6,10 @@ public enum Outcome: Sendable {
     case toldAddress(OwnAddress, callback: CallbackDelivery)
     /// Extended public keys were told.
     case toldKeys(ExtendedPublicKeys, callback: CallbackDelivery)
+    /// A dapp got what it asked for.
+    case answered(DappResult, DappDelivery)
+    /// The wallet's own page, or that of a dapp, is for the person to open.
+    case opened(ServerAddress?)
     /// The link is bad; nothing was asked and nothing was done.
     case rejected(RequestError)
     /// The person refused.
@@ -22,6 +26,8 @@ public enum Outcome: Sendable {
 public enum CallbackDelivery: Sendable, Equatable {
     /// The program was started.
     case started(ReceivingProgram)
+    /// A page of this server was asked for.
+    case told(String)
     /// Nobody was called, for this reason. The callback, for copying, where only a program to give it to is missing.
     case none(String, callback: String? = nil)
     /// The program the person saw was not started, for this reason. The callback, for copying.
@@ -30,7 +36,7 @@ public enum CallbackDelivery: Sendable, Equatable {
     /// The callback that the person may give to the asking app themselves; nil where there is none.
     public var callback: String? {
         switch self {
-        case .started: nil
+        case .started, .told: nil
         case .none(_, let callback): callback
         case .failed(_, let callback): callback
         }
@@ -50,5 +56,19 @@ public struct LinkResult: Sendable {
         self.outcome = outcome
         self.entry = entry
         self.failureCallback = failureCallback
+    }
+}
+
+/// What became of the answer to a dapp.
+public struct DappDelivery: Sendable, Equatable {
+    /// Why its server did not take what it got; nil where it did, or gets nothing.
+    public let serverProblem: String?
+    /// What became of the link that wakes it.
+    public let callback: CallbackDelivery
+
+    /// A delivery as given.
+    public init(serverProblem: String?, callback: CallbackDelivery) {
+        self.serverProblem = serverProblem
+        self.callback = callback
     }
 }

@@ -14,6 +14,9 @@ struct Proposal: Sendable {
         for link: ReadLink, on network: ConfiguredNetwork, facts: ChainFacts, services: Services,
         ask: (Question, Answers) async throws -> Answers
     ) async throws -> Proposal {
+        guard let plugin = link.plugin as? any PaymentPlugin else {
+            throw ServiceError(.internalError, "The coin's plugin does not pay.")
+        }
         var budget = ReadBudget()
         let account = try services.keyring.account(0, of: link.coin, on: network)
         let reads = try await payment(link.request, on: network, account: account, facts: facts, services, &budget)
@@ -25,14 +28,14 @@ struct Proposal: Sendable {
                 switch link.request {
                 case .payment(let request):
                     guard let reads else { return .ask(.amount) }
-                    return try await link.plugin.pay(request, answers: known, with: reads)
+                    return try await plugin.pay(request, answers: known, with: reads)
                 case .address(let request):
                     let services = AccountServices(chain: facts, account: account)
-                    return try await link.plugin.address(request, answers: known, with: services)
+                    return try await plugin.address(request, answers: known, with: services)
                 case .key(let request):
-                    return try await link.plugin.key(request, answers: known, on: facts)
-                case .scanQR:
-                    throw ServiceError(.unsupported, "Scanning QR codes is not supported.")
+                    return try await plugin.key(request, answers: known, on: facts)
+                case .scanQR, .login, .actions, .sign, .open:
+                    throw ServiceError(.internalError, "This is no request of a coin with addresses.")
                 }
             }
             switch step {

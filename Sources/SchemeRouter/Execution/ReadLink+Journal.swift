@@ -8,7 +8,8 @@ extension ReadLink {
         switch request {
         case .payment(let payment): (recipient, amount) = (payment.address, payment.amount)
         case .key(let key): account = key.account
-        case .address, .scanQR: break
+        case .actions(let actions): recipient = actions.transfer?.to
+        case .address, .scanQR, .login, .sign, .open: break
         }
         return JournalRequest(
             action: request.action, scheme: header.scheme, fingerprint: fingerprint, chain: chain,

@@ -1,7 +1,7 @@
 /// What a coin, or a family of coins, adds to the router.
 ///
 /// A plugin reads links and proposes. It has no effects: it asks a question or proposes an intent, and the engine asks,
-/// checks, signs, records and calls back. It never sees a private key (S8) and is a function of the request, the answers
+/// checks, signs, records and calls back. What it can do beside reading says ``PaymentPlugin`` or ``DappPlugin``. It never sees a private key (S8) and is a function of the request, the answers
 /// and what it read through the services it was handed.
 public protocol CoinPlugin: Sendable {
     /// The `req-` parameters this plugin's code really honours for a coin in links of a grammar (S3). A descriptor can
@@ -15,6 +15,12 @@ public protocol CoinPlugin: Sendable {
     /// What a link says, as one typed request. ``AuthorityLink`` and ``BIP21Link`` read the grammars.
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest
 
+    /// How the asking app is called back when what it asked for was done; nil where it is not.
+    func callback(for request: WalletRequest) -> CallbackTemplate?
+}
+
+/// A plugin for coins whose money lies at addresses, and whose keys an account has many of.
+public protocol PaymentPlugin: CoinPlugin {
     /// The next step of a payment.
     func pay(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
@@ -27,9 +33,6 @@ public protocol CoinPlugin: Sendable {
 
     /// The next step of telling extended public keys.
     func key(_ request: KeyRequest, answers: Answers, on chain: ChainFacts) async throws(ServiceError) -> Step
-
-    /// How the asking app is called back when what it asked for was done; nil where it is not.
-    func callback(for request: WalletRequest) -> CallbackTemplate?
 }
 
 /// What a plugin wants next.

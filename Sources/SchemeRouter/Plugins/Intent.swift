@@ -6,6 +6,10 @@ public enum Intent: Sendable, Hashable {
     case address(AddressIntent)
     /// Tell extended public keys of the wallet.
     case keys(KeyIntent)
+    /// Sign and send calls of contracts.
+    case actions(ActionsIntent)
+    /// Sign texts.
+    case texts(TextIntent)
 }
 
 /// An address of the wallet that will be told.

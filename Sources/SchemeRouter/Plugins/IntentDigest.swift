@@ -30,6 +30,16 @@ private struct CanonicalEncoding {
         bytes.append(contentsOf: text.utf8)
     }
 
+    mutating func add(_ bytes: [UInt8]) {
+        add(UInt64(bytes.count))
+        self.bytes += bytes
+    }
+
+    mutating func add(_ signer: AccountSigner) {
+        add(signer.account)
+        add(signer.permission)
+    }
+
     mutating func add(_ amount: Amount) {
         add(UInt64(amount.units))
     }
@@ -74,6 +84,23 @@ private struct CanonicalEncoding {
             add(UInt64(keys.account))
             add(keys.bip32)
             add(keys.bip44)
+        case .actions(let actions):
+            add("actions")
+            add(actions.chain)
+            add(actions.chainID)
+            add(actions.signer)
+            add(UInt64(actions.actions.count))
+            for action in actions.actions {
+                add(action.contract)
+                add(action.name)
+                add(action.data)
+            }
+        case .texts(let texts):
+            add(texts.purpose.rawValue)
+            add(texts.chain)
+            add(texts.signer)
+            add(UInt64(texts.texts.count))
+            for text in texts.texts { add(text) }
         }
     }
 }

@@ -8,14 +8,34 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case masterPublicKey
     /// Scan a QR code.
     case scanQR = "scanqr"
+    /// Log in to a dapp with an account.
+    case login
+    /// Pay somebody from an account, as a dapp asks.
+    case transfer
+    /// Call contracts from an account.
+    case transaction
+    /// Sign a text with an account's key.
+    case sign
+    /// Open the wallet.
+    case openHome = "open-home"
+    /// Open a dapp's page.
+    case openDapp = "open-dapp"
 
     /// The name of the action in `schemes.yaml`.
     public var descriptorKey: String {
         switch self {
         case .payment: "payment"
-        case .address: "address"
         case .masterPublicKey: "master-public-key"
         case .scanQR: "scan-qr"
+        case .address, .login, .transfer, .transaction, .sign, .openHome, .openDapp: rawValue
+        }
+    }
+
+    /// Whether it changes what a network knows, by a transaction that is signed and sent.
+    public var isTransaction: Bool {
+        switch self {
+        case .payment, .transfer, .transaction: true
+        case .address, .masterPublicKey, .scanQR, .login, .sign, .openHome, .openDapp: false
         }
     }
 }

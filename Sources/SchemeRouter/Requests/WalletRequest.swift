@@ -11,6 +11,14 @@ public indirect enum WalletRequest: Sendable, Hashable {
     case key(KeyRequest)
     /// Scan a QR code.
     case scanQR(RequestHeader)
+    /// Log in to a dapp.
+    case login(LoginRequest)
+    /// Pay somebody from an account, or call contracts.
+    case actions(ActionsRequest)
+    /// Sign a text.
+    case sign(SignRequest)
+    /// Open the wallet, or a dapp's page.
+    case open(OpenRequest)
 
     /// What every request says.
     public var header: RequestHeader {
@@ -19,6 +27,10 @@ public indirect enum WalletRequest: Sendable, Hashable {
         case .address(let request): request.header
         case .key(let request): request.header
         case .scanQR(let header): header
+        case .login(let request): request.header
+        case .actions(let request): request.header
+        case .sign(let request): request.header
+        case .open(let request): request.header
         }
     }
 
@@ -29,6 +41,22 @@ public indirect enum WalletRequest: Sendable, Hashable {
         case .address: .address
         case .key: .masterPublicKey
         case .scanQR: .scanQR
+        case .login: .login
+        case .actions(let request): request.transfer == nil ? .transaction : .transfer
+        case .sign: .sign
+        case .open(let request): request.page == nil ? .openHome : .openDapp
+        }
+    }
+}
+
+extension WalletRequest {
+    /// What the asking dapp says; nil where no dapp asks.
+    public var dapp: DappClaims? {
+        switch self {
+        case .login(let request): request.dapp
+        case .actions(let request): request.dapp
+        case .sign(let request): request.dapp
+        case .payment, .address, .key, .scanQR, .open: nil
         }
     }
 }

@@ -10,6 +10,11 @@ public protocol Keyring: Sendable {
         _ account: UInt32, of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> any AccountReader
 
+    /// The public key by which the wallet signs for accounts of a coin, as a text of its chain.
+    ///
+    /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/accountNotKnown``.
+    func accountKey(of coin: CoinDescriptor) throws(ServiceError) -> String
+
     /// Opens the keystore. Slow on purpose (Argon2id).
     ///
     /// Throws ``ServiceError/Code/wrongPasscode``, or ``ServiceError/Code/tooManyPasscodes`` while the delay runs.
@@ -26,6 +31,16 @@ public protocol UnlockedKeyring: Sendable {
     func sign(
         _ intent: PaymentIntent, approved: IntentDigest, coin: CoinDescriptor, previous: [TransactionID: [UInt8]]
     ) throws(ServiceError) -> SignedTransaction
+
+    /// Signs exactly the calls whose digest the person approved, in a transaction with that header.
+    func sign(
+        _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedTransaction
+
+    /// Signs exactly the texts whose digest the person approved: a signature for each, as a text of the coin's chain.
+    func sign(
+        _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> [String]
 
     /// The extended public keys that were approved.
     func publicKeys(

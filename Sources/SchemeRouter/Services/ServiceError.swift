@@ -28,6 +28,12 @@ public struct ServiceError: Error, Sendable, Equatable {
         case noPrompt
         /// What was asked for is not supported by this version.
         case unsupported
+        /// What is asked for does not fit the contract that is called, or there is none.
+        case unfitRequest
+        /// The network has no such account, or none of the wallet's keys can sign for it.
+        case accountUnknown
+        /// The account is frozen.
+        case accountFrozen
         /// Not enough money, or not enough that may be spent.
         case insufficientFunds
         /// What a plugin or a network proposed is not what was asked for (S11, S12).
@@ -52,12 +58,15 @@ public struct ServiceError: Error, Sendable, Equatable {
     public let message: String
     /// What to do about it.
     public let hint: String?
+    /// What a dapp is told, where its protocol has a number of its own for this.
+    public var dappCode: Int?
 
     /// An error as given.
-    public init(_ code: Code, _ message: String, hint: String? = nil) {
+    public init(_ code: Code, _ message: String, hint: String? = nil, dappCode: Int? = nil) {
         self.code = code
         self.message = message
         self.hint = hint
+        self.dappCode = dappCode
     }
 
     /// Errors are the same when their codes are: texts may improve freely.

@@ -14,6 +14,10 @@ public struct Services: Sendable {
     public var launcher: any Launcher
     /// Remembers which programs received callbacks.
     public var receivers: any ReceiverMemory
+    /// Remembers which user of a dapp is which account.
+    public var bindings: any BindingMemory
+    /// Speaks with the servers of dapps; nil where nothing does.
+    public var servers: (any NetworkClient)?
     /// Shows messages that need no answer.
     public var notifier: any Notifier
     /// What the person decided once and for all.
@@ -24,7 +28,8 @@ public struct Services: Sendable {
     /// Services as given.
     public init(
         networks: any NetworkDirectory, keyring: any Keyring, journal: any Journal, prompt: any Prompt,
-        gate: any PromptGate, launcher: any Launcher, receivers: any ReceiverMemory, notifier: any Notifier,
+        gate: any PromptGate, launcher: any Launcher, receivers: any ReceiverMemory,
+        bindings: any BindingMemory, servers: (any NetworkClient)?, notifier: any Notifier,
         settings: Settings, now: @escaping @Sendable () -> UnixTime
     ) {
         self.networks = networks
@@ -34,6 +39,8 @@ public struct Services: Sendable {
         self.gate = gate
         self.launcher = launcher
         self.receivers = receivers
+        self.bindings = bindings
+        self.servers = servers
         self.notifier = notifier
         self.settings = settings
         self.now = now

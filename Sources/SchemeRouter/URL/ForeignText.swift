@@ -13,12 +13,15 @@ public struct ForeignText: Sendable, Hashable {
     public init(_ bytes: some Collection<UInt8>, limit: Int = ForeignText.maxLength) {
         let given = String(decoding: bytes, as: UTF8.self)
         var cleaned = String.UnicodeScalarView()
-        for scalar in given.unicodeScalars where scalar.value < 0x7F || !scalar.isUnsafeToShow {
-            if scalar.value >= 0x20 { cleaned.append(scalar) }
-        }
+        for scalar in given.unicodeScalars where Self.isSafe(scalar) { cleaned.append(scalar) }
         let text = String(cleaned.prefix(limit))
         self.text = text
         self.wasChanged = text != given
+    }
+
+    /// Whether a character is seen as what it is, and leaves its neighbours as they are.
+    static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x7F ? scalar.value >= 0x20 : !scalar.isUnsafeToShow
     }
 }
 

@@ -1,3 +1,4 @@
+import EOSIO
 import SchemeRouter
 import Synchronization
 
@@ -45,6 +46,24 @@ public struct WalletKeyring: Keyring {
         let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
         inUse.add(keys)
         return WalletAccount(place, keys: keys, parameters: parameters, coin: coin, chain: network.chain)
+    }
+
+    /// The key that signs for named accounts, in the spelling that all wallets read: `EOS…`.
+    public func accountKey(of coin: CoinDescriptor) throws(ServiceError) -> String {
+        guard files.exists else { throw .noWallet }
+        guard let path = coin.accountChain?.keyPath else {
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no named accounts.")
+        }
+        let account = DerivationPath(Array(path.steps.prefix(3)))
+        guard let account = try files.accounts()?.keys[account] else {
+            throw ServiceError(
+                .accountNotKnown, "The key for accounts of \(coin.title) (\(path)) is not known yet.",
+                hint: "Ask for it once with the passcode: `router wallet address \(coin.id)`.")
+        }
+        guard let branch = try? account.child(path.steps[3]), let key = try? branch.child(path.steps[4]),
+            let publicKey = try? PublicKey(bytes: key.key)
+        else { throw ServiceError(.internalError, "There is no key at \(path).") }
+        return publicKey.description
     }
 
     /// Opens the keystore. It blocks its thread for about half a second: Argon2id is meant to be slow.

@@ -62,7 +62,7 @@ public final class UnlockedWallet: UnlockedKeyring {
             bip44: try key(at: intent.bip44, below: master).publicKey.text(version: parameters.xpub))
     }
 
-    private static func check(_ intent: Intent, is approved: IntentDigest) throws(ServiceError) {
+    static func check(_ intent: Intent, is approved: IntentDigest) throws(ServiceError) {
         guard IntentDigest(intent) == approved else { throw .refused("it is not what was approved (S11)") }
     }
 
@@ -73,6 +73,11 @@ public final class UnlockedWallet: UnlockedKeyring {
             throw .refused("\(coin.title) is not the coin of this request, or has no such network")
         }
         return parameters
+    }
+
+    /// The key at a path from the master key on.
+    func key(at path: DerivationPath) throws(ServiceError) -> ExtendedPrivateKey {
+        try key(at: path, below: master)
     }
 
     private func key(

@@ -30,15 +30,17 @@ enum ExitCode: Int32 {
     init(_ code: ServiceError.Code) {
         switch code {
         case .noWallet: self = .noWallet
+        case .unfitRequest: self = .badLink
         case .noPrompt: self = .noPrompt
         case .busy: self = .busy
         case .wrongPasscode: self = .refused
         case .answerUnknown: self = .answerUnknown
         case .networkUnreachable, .networkRefused: self = .networkRefused
-        case .insufficientFunds, .refusedByPolicy, .refusedByCheck, .tooManyPasscodes, .tooManyRefusals, .tooManyHops,
+        case .insufficientFunds, .refusedByPolicy, .refusedByCheck, .tooManyPasscodes, .tooManyRefusals, .tooManyHops, .accountFrozen,
             .unsupported:
             self = .refusedByPolicy
-        case .noNetwork, .unsupportedNetwork, .badConfiguration, .accountNotKnown, .damagedKeystore:
+        case .noNetwork, .unsupportedNetwork, .badConfiguration, .accountNotKnown, .accountUnknown,
+            .damagedKeystore:
             self = .badConfiguration
         case .cannotWrite: self = .cannotWrite
         case .internalError: self = .internalError

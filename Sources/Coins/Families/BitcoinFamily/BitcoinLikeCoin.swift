@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// A coin whose payments are Bitcoin's with other address bytes. All of what such a coin does is here; a coin's own type
 /// says what is different about it.
-public protocol BitcoinLikeCoin: CoinPlugin {
+public protocol BitcoinLikeCoin: PaymentPlugin {
     /// Whether the coin's `IS` is honoured, where its descriptor has InstantSend too (S3).
     var honoursInstantSend: Bool { get }
 }

@@ -1,0 +1,16 @@
+/// What distinguishes a chain with named accounts, such as one of EOSIO.
+public struct AccountChainParameters: Sendable, Hashable {
+    /// The id of the chain, 32 bytes: the hash of its first block.
+    public let chainID: [UInt8]
+    /// BIP44 coin type (SLIP-44), below 2^31: EOS has 194.
+    public let coinType: UInt32
+
+    /// Parameters as given; ranges are checked where descriptors are read.
+    public init(chainID: [UInt8], coinType: UInt32) {
+        self.chainID = chainID
+        self.coinType = coinType
+    }
+
+    /// Where the key lies that signs for the person's account: `m/44'/coin'/0'/0/0`, as other wallets have it.
+    public var keyPath: DerivationPath { .bip44(coinType: coinType, account: 0).appending(0, 0) }
+}

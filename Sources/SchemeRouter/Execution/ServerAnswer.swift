@@ -1,0 +1,62 @@
+import ExactJSON
+
+/// Posts a result to a dapp's server. The person saw its host before they agreed.
+struct ServerAnswer {
+    let services: Services
+
+    /// How long one try may take.
+    private static let timeout = Duration.seconds(15)
+    /// How long to wait before each further try of what must arrive.
+    private static let pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(16)]
+    /// The longest answer that is read, in bytes.
+    private static let answerLimit = 64 << 10
+
+    /// Nil when the server took it; otherwise why not, for the person.
+    func deliver(_ post: DappReply.Post) async -> String? {
+        guard let client = services.servers else { return "No program speaks with servers here." }
+        var problem = await send(post, by: client)
+        for pause in post.isRetried ? Self.pauses : [] {
+            guard case .again(let reason)? = problem else { break }
+            problem = .again(reason)
+            try? await Task.sleep(for: pause)
+            problem = await send(post, by: client)
+        }
+        return problem?.reason
+    }
+
+    private enum Problem {
+        /// Another try may help.
+        case again(String)
+        /// The server, or a rule, said no.
+        case final(String)
+
+        var reason: String {
+            switch self {
+            case .again(let reason), .final(let reason): reason
+            }
+        }
+    }
+
+    private func send(_ post: DappReply.Post, by client: any NetworkClient) async -> Problem? {
+        let request = NetworkRequest.post(
+            post.server.text, headers: [NetworkHeader("Content-Type", "application/json")], body: post.body,
+            answerLimit: Self.answerLimit)
+        let answer: NetworkAnswer
+        do throws(NetworkError) {
+            answer = try await client.send(request, until: .now + Self.timeout)
+        } catch {
+            switch error.code {
+            case .timedOut, .connectFailed, .resolveFailed, .brokenAnswer, .courierEnded, .proxyFailed, .busy:
+                return .again(error.message)
+            default: return .final(error.message)
+            }
+        }
+        guard (200..<300).contains(answer.status) else { return .again("it answered with \(answer.status)") }
+        guard let json = try? JSON(reading: answer.body, limits: .answer),
+            case .number(let code)? = json["code"]
+        else { return .final("it did not say whether it took it") }
+        guard code.text != "0" else { return nil }
+        let message = json["message"]?.string ?? json["error"]?.string ?? ""
+        return .final("it said no (\(ForeignText(code.text.utf8, limit: 20).text)) “\(ForeignText(message.utf8, limit: 200).text)”")
+    }
+}

@@ -1,0 +1,51 @@
+/// What a dapp says about itself and about how it wants to be answered. Claims, never an identity: anybody can write them
+/// (seed document of MYKEY; SimpleWallet 1.0).
+public struct DappClaims: Sendable, Hashable {
+    /// Which protocol the dapp speaks. The raw values are those of its `protocol` member.
+    public enum Dialect: String, Sendable, Hashable, CaseIterable {
+        /// MYKEY with users of the dapp's own, who are bound to an account.
+        case mykey = "MYKEY"
+        /// MYKEY without.
+        case mykeySimple = "MYKEYSimple"
+        /// SimpleWallet 1.0, which MYKEY grew out of.
+        case simpleWallet = "SimpleWallet"
+    }
+
+    /// Which protocol it speaks.
+    public let dialect: Dialect
+    /// What it calls itself.
+    public let name: ForeignText?
+    /// The key that MYKEY gave the dapp, or what stands for one.
+    public let appKey: String?
+    /// Who the person is for the dapp (`uuID`).
+    public let userID: String?
+    /// What the dapp calls the person.
+    public let userName: ForeignText?
+    /// What it says the request is for.
+    public let note: ForeignText?
+    /// Its own number for the request.
+    public let orderID: ForeignText?
+    /// Where its server wants the result; nil where it does not.
+    public let server: ServerAddress?
+    /// The link that wakes it; nil where it is not woken.
+    public let wake: WakeLink?
+    /// Whether the request came in the SDK's encoding. Anybody can write that too.
+    public let isEncoded: Bool
+
+    /// Claims as given.
+    public init(
+        dialect: Dialect, name: ForeignText?, appKey: String?, userID: String?, userName: ForeignText?,
+        note: ForeignText?, orderID: ForeignText?, server: ServerAddress?, wake: WakeLink?, isEncoded: Bool
+    ) {
+        self.dialect = dialect
+        self.name = name
+        self.appKey = appKey
+        self.userID = userID
+        self.userName = userName
+        self.note = note
+        self.orderID = orderID
+        self.server = server
+        self.wake = wake
+        self.isEncoded = isEncoded
+    }
+}

@@ -1,0 +1,48 @@
+/// The address of a dapp's server, to which a result is posted.
+public struct ServerAddress: Sendable, Hashable {
+    /// The longest address that is read, in bytes.
+    public static let maxLength = 2_048
+
+    /// The address, exactly as given.
+    public let text: String
+    /// The host, as it is shown.
+    public let host: String
+    /// Whether what is sent can be read on the way.
+    public let isPlain: Bool
+
+    /// An absolute `https` or `http` URL in printable ASCII, with a host and without a user or a fragment; nil for
+    /// anything else. Whether its host may be reached is checked on the connection that is made.
+    public init?(_ text: String) {
+        guard text.utf8.count <= Self.maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            !text.utf8.contains(where: { #"\"<>^`{|}#"#.utf8.contains($0) })
+        else { return nil }
+        let lower = text.lowercased()
+        let start: Int
+        if lower.hasPrefix("https://") {
+            (start, isPlain) = (8, false)
+        } else if lower.hasPrefix("http://") {
+            (start, isPlain) = (7, true)
+        } else {
+            return nil
+        }
+        let authority = text.utf8.dropFirst(start).prefix { !"/?".utf8.contains($0) }
+        guard !authority.contains(UInt8(ascii: "@")) else { return nil }
+        let host: Substring.UTF8View.SubSequence
+        if authority.first == UInt8(ascii: "[") {
+            guard let end = authority.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            host = authority[...end]
+        } else {
+            host = authority.prefix { $0 != UInt8(ascii: ":") }
+        }
+        guard !host.isEmpty else { return nil }
+        self.text = text
+        self.host = String(decoding: host, as: UTF8.self)
+    }
+
+    /// Whether the name alone says that the host is this computer, so that it is refused unless the person allows it.
+    public var namesThisComputer: Bool {
+        let name = host.lowercased()
+        return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name == "[::1]"
+            || name == "0.0.0.0"
+    }
+}

@@ -1,0 +1,67 @@
+import EOSIO
+import SchemeRouter
+
+/// Signs for named accounts of EOSIO chains.
+extension UnlockedWallet {
+    /// Signs the transaction of these calls with this header, for its chain.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` for anything that is not exactly what was approved (S11).
+    public func sign(
+        _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedTransaction {
+        try Self.check(.actions(intent), is: approved)
+        guard frame.chainID == intent.chainID, let chainID = Checksum256(frame.chainID) else {
+            throw .refused("the header is that of another chain (S11)")
+        }
+        let transaction = try Self.transaction(intent, frame)
+        let signature = try accountKey(of: coin, on: intent.chain).signature(
+            over: transaction.preimage(chainID: chainID).digest)
+        let packed = PackedTransaction(transaction, signatures: [signature])
+        guard let id = TransactionID(hex: packed.id.description) else { throw .refused("the transaction has no id") }
+        return SignedTransaction(id: id, bytes: packed.json.bytes)
+    }
+
+    /// Signs each of the texts: SHA-256 of its UTF-8 bytes, never a digest that somebody else made (mykey.md 5.2).
+    public func sign(
+        _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> [String] {
+        try Self.check(.texts(intent), is: approved)
+        let key = try accountKey(of: coin, on: intent.chain)
+        var signatures: [String] = []
+        for text in intent.texts {
+            let bytes = Array(text.utf8)
+            guard TransactionPreimage(bytes: bytes) == nil else {
+                throw .refused("the text is a transaction")
+            }
+            signatures.append(try key.signature(over: Hash.sha256(bytes)).description)
+        }
+        return signatures
+    }
+
+    private static func transaction(
+        _ intent: ActionsIntent, _ frame: TransactionFrame
+    ) throws(ServiceError) -> Transaction {
+        var actions: [TransactionAction] = []
+        for action in intent.actions {
+            guard let contract = try? Name(action.contract), let name = try? Name(action.name),
+                let actor = try? Name(intent.signer.account), let permission = try? Name(intent.signer.permission)
+            else { throw .refused("a name in it is none") }
+            let level = PermissionLevel(actor: actor, permission: permission)
+            actions.append(
+                TransactionAction(account: contract, name: name, authorization: [level], data: action.data))
+        }
+        return Transaction(
+            expiration: TimePointSec(seconds: frame.expiration),
+            reference: BlockReference(number: frame.blockNumber, prefix: frame.blockPrefix), actions: actions)
+    }
+
+    private func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> K1PrivateKey {
+        guard chain.coin == coin.id, let path = coin.accountChain?.keyPath else {
+            throw .refused("\(coin.title) has no named accounts")
+        }
+        guard let key = K1PrivateKey(bytes: try key(at: path).privateKey()) else {
+            throw .refused("the wallet has no key at \(path)")
+        }
+        return key
+    }
+}
