@@ -17,6 +17,7 @@ let package = Package(
                 "Wallet",
                 "Storage", "Chains", "Desktop",
             ]),
+        .library(name: "Dapp", targets: ["Dapp"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -28,6 +29,8 @@ let package = Package(
         systemLibrary("CGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
         systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        // Its header only: the library is loaded when a code is drawn.
+        .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CFloatText"),
 
@@ -52,6 +55,8 @@ let package = Package(
         .target(name: "Axe", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Axe"),
         .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
 
+        .target(name: "Dapp", dependencies: ["SchemeRouter"]),
+
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
             name: "Wallet",
@@ -65,14 +70,14 @@ let package = Package(
         .executableTarget(
             name: "router",
             dependencies: [
-                "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dash", "Axe", "MYKEY", "Wallet", "Storage", "Chains",
-                "Desktop",
-                "Configuration",
+                "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
+                "Chains",
+                "Desktop", "Configuration", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], resources: [.embedInCode("errors.md")]),
 
         .target(
-            name: "DemoPage", dependencies: ["SchemeRouter", "CLinux"],
+            name: "DemoPage", dependencies: ["SchemeRouter", "Dapp", "CLinux"],
             resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
         .executableTarget(
             name: "demo-page", dependencies: ["DemoPage", "SchemeRouter", "CLinux"], path: "Demo/demo-page"),
@@ -82,7 +87,7 @@ let package = Package(
         .executableTarget(
             name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
 
-        .target(name: "Support", dependencies: ["SchemeRouter"], path: "Tests/Support"),
+        .target(name: "Support", dependencies: ["SchemeRouter", "Dapp"], path: "Tests/Support"),
         .executableTarget(
             name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
         .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON", "Support"]),
@@ -95,6 +100,8 @@ let package = Package(
             name: "CoinsTests",
             dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
+        .testTarget(
+            name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",

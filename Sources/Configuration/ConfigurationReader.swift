@@ -4,7 +4,8 @@ import SchemeRouter
 struct ConfigurationReader {
     /// Known keys that this version does not follow yet.
     private static let later = ["limits", "senders", "plugins"]
-    private static let keys = ["networks", "sandbox", "paths", "instant-send", "ask-passcode", "pinentry"] + later
+    private static let keys =
+        ["networks", "sandbox", "paths", "instant-send", "ask-passcode", "error-callbacks", "pinentry"] + later
 
     var document: DocumentReader
     let routes: RouteTable
@@ -26,7 +27,7 @@ struct ConfigurationReader {
         return PersonalConfiguration(
             networks: networks, coinTypes: coinTypes, practiceSenders: practiceSenders(in: fields),
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
-            pinentry: pinentry(in: fields))
+            failureCallbacks: failureCallbacks(in: fields), pinentry: pinentry(in: fields))
     }
 
     /// An empty section says nothing, so nothing of it is ignored.
@@ -126,6 +127,23 @@ struct ConfigurationReader {
             asks = asks || action != nil
         }
         return asks
+    }
+
+    private mutating func failureCallbacks(in fields: Fields) -> Set<String> {
+        var shown: Set<String> = []
+        for entry in section("error-callbacks", in: fields) {
+            guard let scheme = routes.scheme(named: entry.key.utf8), scheme.name == entry.key, scheme.callbacks == .dash
+            else {
+                document.note(
+                    .unknownName, at: entry.mark, in: fields["error-callbacks"] ?? entry.value,
+                    "\(quoted(entry.key)) is no scheme that tells of errors", name: entry.key,
+                    candidates: routes.schemes.filter { $0.callbacks == .dash }.map(\.name))
+                continue
+            }
+            let isShown = document.choice(entry.value, of: "setting", among: [false, true]) { $0 ? "shown" : "off" }
+            if isShown == true { shown.insert(entry.key) }
+        }
+        return shown
     }
 
     private mutating func pinentry(in fields: Fields) -> String? {

@@ -12,20 +12,23 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public let instantSend: [CoinID: Bool]
     /// Whether telling an address needs the passcode; otherwise it is confirmed.
     public let asksPasscodeForAddress: Bool
+    /// Schemes whose askers are told that nothing came of a request the person saw, in lower case.
+    public let failureCallbacks: Set<String>
     /// The absolute path of the program that asks; nil for the one that is found.
     public let pinentry: String?
 
     /// Settings as given.
     public init(
         networks: [CoinID: CoinNetwork] = [:], coinTypes: [CoinID: UInt32] = [:], practiceSenders: Set<String> = [],
-        instantSend: [CoinID: Bool] = [:],
-        asksPasscodeForAddress: Bool = false, pinentry: String? = nil
+        instantSend: [CoinID: Bool] = [:], asksPasscodeForAddress: Bool = false, failureCallbacks: Set<String> = [],
+        pinentry: String? = nil
     ) {
         self.networks = networks
         self.coinTypes = coinTypes
         self.practiceSenders = practiceSenders
         self.instantSend = instantSend
         self.asksPasscodeForAddress = asksPasscodeForAddress
+        self.failureCallbacks = failureCallbacks
         self.pinentry = pinentry
     }
 
@@ -34,7 +37,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
     /// The file must belong to the user or root, and nobody else may read or write it.
     /// - Parameters:
     ///   - path: the file.
-    ///   - routes: the coins that descriptors name.
+    ///   - routes: the coins and schemes that descriptors name.
     public static func load(path: String, routes: RouteTable) throws(DescriptorErrors) -> PersonalConfiguration {
         guard let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) else {
             return PersonalConfiguration()

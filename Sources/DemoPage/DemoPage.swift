@@ -39,7 +39,7 @@ package struct DemoPage {
         let wallet = PracticeWallet(home: home, options: self.schemes.map { ["--schemes", $0] } ?? [])
         let coins = Set(schemes.map { $0.coins[0].name }).sorted()
         let holdings = try wallet.make(coins: coins, signals: signals)
-        let links = DemoLink.all(
+        let links = try DemoLink.all(
             of: routes, addresses: Dictionary(uniqueKeysWithValues: holdings.map { ($0.coin, $0.address) }))
 
         let listener = try LoopbackListener.open()

@@ -38,6 +38,7 @@ import Testing
             sandbox: { senders: [demo, Shop] }
             instant-send: { axe: off, dash: on }
             ask-passcode: [address]
+            error-callbacks: { dashwallet: shown, axewallet: off }
             pinentry: /usr/bin/pinentry-gnome3
             plugins: { }
             """)
@@ -50,13 +51,16 @@ import Testing
                         "bitcoin": CoinNetwork(use: .unsupported("core-rpc"), network: .test),
                     ],
                     practiceSenders: ["demo", "shop"], instantSend: ["axe": false, "dash": true],
-                    asksPasscodeForAddress: true, pinentry: "/usr/bin/pinentry-gnome3"))
+                    asksPasscodeForAddress: true, failureCallbacks: ["dashwallet"], pinentry: "/usr/bin/pinentry-gnome3"
+                ))
         #expect(configuration.isPracticeSender("SHOP") && !configuration.isPracticeSender("shops"))
     }
 
     @Test(
         "Without settings there are none",
-        arguments: ["", "# nothing\n", "networks:\nsandbox:\ninstant-send:\nask-passcode:\nplugins:\n"])
+        arguments: [
+            "", "# nothing\n", "networks:\nsandbox:\ninstant-send:\nask-passcode:\nerror-callbacks:\nplugins:\n",
+        ])
     func empty(text: String) throws {
         #expect(try read(text) == PersonalConfiguration())
     }
@@ -119,6 +123,10 @@ import Testing
             ("networks: { dash: { use: sandbox, port: 1 } }", "unknown-key 1:35"),
             ("networks: { dash: { use: sandbox, network: prod } }", "unknown-name 1:44"),
             ("networks: { eos: { use: nodeos } }", "unknown-name 1:13"),
+            ("error-callbacks: { dashwalet: shown }", "unknown-name 1:20"),
+            ("error-callbacks: { bitcoin: shown }", "unknown-name 1:20"),
+            ("error-callbacks: { dashwallet: all }", "unknown-name 1:32"),
+            ("error-callbacks: shown", "wrong-type 1:18"),
             ("sandbox: { senders: [1app] }", "invalid-value 1:22"), ("sandbox: { senders: demo }", "wrong-type 1:21"),
             ("instant-send: { dash: true }", "unknown-name 1:23"), ("instant-send: { bitcoin: on }", "conflict 1:26"),
             ("ask-passcode: [payment]", "unknown-name 1:16"), ("pinentry: pinentry", "invalid-value 1:11"),

@@ -98,6 +98,23 @@ import Testing
         }
     }
 
+    @Test("a hostile contract’s interface takes no quadratic time")
+    func large() throws {
+        func abi(fields: Int) throws -> ABI {
+            let fields = (0..<fields).map { JSON.object([("name", .string("f\($0)")), ("type", .string("uint8"))]) }
+            let actions = (0..<20_000).map { number in
+                JSON.object([("name", .string("\(Name(value: UInt64(number) << 20))")), ("type", .string("s"))])
+            }
+            return try ABI(
+                json: .object([
+                    ("version", .string("eosio::abi/1.1")), ("actions", .array(actions)),
+                    ("structs", .array([.object([("name", .string("s")), ("fields", .array(fields))])])),
+                ]))
+        }
+        #expect(try abi(fields: 1024).type(named: "s").unpack([UInt8](repeating: 0, count: 1024))["f1023"] == .uint8(0))
+        #expect(throws: abiError(.malformed, "s")) { try abi(fields: 1025).type(named: "s") }
+    }
+
     @Test(
         "what is no interface",
         arguments: [

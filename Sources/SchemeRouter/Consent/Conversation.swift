@@ -3,13 +3,14 @@ struct Conversation: Sendable {
     let services: Services
     let facts: ChainFacts
     let receiver: Receiver
+    let tellsFailure: Bool
     let link: ReadLink
 
     /// How often a passcode or an amount may be typed wrongly before the link counts as refused.
     private static let tries = 3
 
     private var consent: ConsentText {
-        ConsentText(link: link, facts: facts, receiver: receiver)
+        ConsentText(link: link, facts: facts, receiver: receiver, tellsFailure: tellsFailure)
     }
 
     /// Asks one question of the plugin.

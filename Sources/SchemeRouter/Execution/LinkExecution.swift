@@ -13,6 +13,8 @@ public struct LinkExecution: Sendable {
         var entry: Int64?
         /// Whether the person was asked anything.
         var wasAsked = false
+        /// Who would be called back.
+        var receiver: Receiver?
     }
 
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
@@ -22,7 +24,7 @@ public struct LinkExecution: Sendable {
             pass = try enter()
         } catch {
             let outcome = Outcome(stoppedBy: error)
-            await tell(outcome, of: link, wasAsked: false, byPrompt: false)
+            _ = await tell(outcome, of: link, wasAsked: false, byPrompt: false)
             return LinkResult(outcome: outcome, entry: nil)
         }
         // Held to the end: telling is a dialogue too, and the next link waits for it.
@@ -36,8 +38,12 @@ public struct LinkExecution: Sendable {
             outcome = Outcome(stoppedBy: error)
         }
         if let entry = attempt.entry { record(outcome, of: entry) }
-        await tell(outcome, of: link, wasAsked: attempt.wasAsked, byPrompt: true)
-        return LinkResult(outcome: outcome, entry: attempt.entry)
+        let looksLikeRefusal = outcome.isMissingMoney && programToTellOfFailure(link, attempt.receiver) != nil
+        let wasShown = await tell(
+            outcome, of: link, wasAsked: attempt.wasAsked || looksLikeRefusal, byPrompt: true)
+        if looksLikeRefusal { attempt.wasAsked = attempt.wasAsked || wasShown }
+        let failureCallback = tellFailure(outcome, of: link, attempt)
+        return LinkResult(outcome: outcome, entry: attempt.entry, failureCallback: failureCallback)
     }
 
     private func enter() throws(ServiceError) -> any AnyObject & Sendable {
@@ -55,7 +61,9 @@ public struct LinkExecution: Sendable {
             throw ServiceError(
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, facts.coin))")
         }
-        return try ConsentText(link: link, facts: facts, receiver: receiver(for: link, on: network))
+        let receiver = try receiver(for: link, on: network)
+        let tellsFailure = programToTellOfFailure(link, receiver) != nil
+        return try ConsentText(link: link, facts: facts, receiver: receiver, tellsFailure: tellsFailure)
             .pages(proposal.intent)
     }
 
@@ -68,8 +76,11 @@ public struct LinkExecution: Sendable {
         try services.keyring.checkReady()
         let facts = try facts(of: link, on: network)
         let receiver = try receiver(for: link, on: network)
+        attempt.receiver = receiver
         try requireProof(link, receiver)
-        let conversation = Conversation(services: services, facts: facts, receiver: receiver, link: link)
+        let conversation = Conversation(
+            services: services, facts: facts, receiver: receiver,
+            tellsFailure: programToTellOfFailure(link, receiver) != nil, link: link)
         try await askAboutReplay(conversation, &attempt)
 
         let proposal = try await Proposal.make(for: link, on: network, facts: facts, services: services) {

@@ -20,24 +20,30 @@ public struct ProofOfPayment: Sendable, Hashable {
     public init(
         _ parameter: LinkParameter, paying instruction: String, of link: RoutedLink
     ) throws(RequestError) {
-        let value = parameter.value
+        scheme = try Self.scheme(of: parameter.value, routes: link.route.routes, at: parameter.range)
+        prefix = String(decoding: parameter.value, as: UTF8.self)
+        self.instruction = instruction
+        isRequired = parameter.isRequired
+    }
+
+    /// The scheme with which the beginning of a proof's link begins, where a proof may go there.
+    package static func scheme(
+        of value: some Collection<UInt8>, routes: RouteTable, at range: Range<Int>?
+    ) throws(RequestError) -> String {
         guard let colon = value.firstIndex(of: UInt8(ascii: ":")), Sender.isScheme(value[..<colon]),
-            value.count <= Self.maxLength, value.allSatisfy(\.standsInLinks)
+            value.count <= maxLength, value.allSatisfy(\.standsInLinks)
         else {
             throw RequestError(
-                .invalidSender, "The proof of payment would go to what is no link.", at: parameter.range,
+                .invalidSender, "The proof of payment would go to what is no link.", at: range,
                 hint: "“pop” is the beginning of a link, such as “myapp:”, percent-encoded once.", parameter: "pop")
         }
         let scheme = String(decoding: value[..<colon], as: UTF8.self)
-        if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: link.route.routes) {
+        if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: routes) {
             throw RequestError(
-                .forbiddenSender, "“\(scheme)” must not receive a proof of payment: \(reason).", at: parameter.range,
+                .forbiddenSender, "“\(scheme)” must not receive a proof of payment: \(reason).", at: range,
                 hint: "The proof must go to a scheme of the asking app's own.", parameter: "pop")
         }
-        self.prefix = String(decoding: value, as: UTF8.self)
-        self.scheme = scheme
-        self.instruction = instruction
-        self.isRequired = parameter.isRequired
+        return scheme
     }
 }
 

@@ -46,7 +46,8 @@ struct OpenCommand {
             }
             let result = await execution.run(read)
             return finish(
-                OpenResult(outcome: result.outcome, entry: result.entry), read, isPractice: parts.practises(read.coin))
+                OpenResult(outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback), read,
+                isPractice: parts.practises(read.coin))
         } catch let error as UsageError {
             throw error
         } catch {

@@ -106,7 +106,7 @@ struct Installation {
                 instantSendOff: Set(
                     configuration.instantSend.keys.compactMap(routes.coin)
                         .filter { !configuration.usesInstantSend($0) }.map(\.id)),
-                practiceSenders: configuration.practiceSenders),
+                practiceSenders: configuration.practiceSenders, failureCallbacks: configuration.failureCallbacks),
             now: { UnixTime(time(nil)) })
     }
 

@@ -26,8 +26,9 @@ extension ABI {
             return Variant(name: try Self.text(entry, "name"), types: types)
         }
         var actions: [(name: Name, type: String)] = []
+        var taken: Set<UInt64> = []
         for entry in try Self.list(json, "actions") {
-            guard let name = try? Name(Self.text(entry, "name")), !actions.contains(where: { $0.name == name }) else {
+            guard let name = try? Name(Self.text(entry, "name")), taken.insert(name.value).inserted else {
                 throw Self.malformed("actions", "an action has a name of its own")
             }
             actions.append((name, try Self.text(entry, "type")))

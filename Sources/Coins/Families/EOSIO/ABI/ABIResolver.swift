@@ -2,6 +2,8 @@
 struct ABIResolver {
     /// The most names between a type and what it is made of.
     private static let maxDepth = 64
+    /// The most fields of a struct, far above those of any contract: they are compared with each other.
+    private static let maxFields = 1024
 
     private let abi: ABI
     private var nodes: [ABIType.Node] = []
@@ -66,6 +68,9 @@ struct ABIResolver {
             throw ABIError(.unknownType, name, "The type “\(name)” is not known.")
         }
         var fields = structure.base.isEmpty ? [] : try fields(of: structure.base, depth: depth + 1)
+        guard fields.count + structure.fields.count <= Self.maxFields else {
+            throw ABIError(.malformed, name, "The type “\(name)” has more than \(Self.maxFields) fields.")
+        }
         for field in structure.fields {
             guard !fields.contains(where: { $0.name == field.name }) else {
                 throw ABIError(.malformed, name, "The type “\(name)” has two fields “\(field.name)”.")
