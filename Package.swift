@@ -31,10 +31,16 @@ let package = Package(
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         // Its header only: the library is loaded when a code is drawn.
         .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
+        systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CFloatText"),
 
         .target(name: "ExactJSON"),
+        .target(name: "Confinement", dependencies: ["CLinux"]),
+        .target(name: "CourierMessages", dependencies: ["ExactJSON"]),
+        .executableTarget(
+            name: "courier", dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CLinux"]),
+
         .target(
             name: "SchemeRouter", dependencies: ["CLibYAML", "CSodium"],
             resources: [.embedInCode("Descriptors/schemes.yaml")]),
@@ -65,7 +71,8 @@ let package = Package(
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
-        .target(name: "Desktop", dependencies: ["SchemeRouter", "CLinux"]),
+        .target(
+            name: "Desktop", dependencies: ["SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux"]),
         .target(name: "Configuration", dependencies: ["SchemeRouter", "Storage"]),
         .executableTarget(
             name: "router",
@@ -89,7 +96,8 @@ let package = Package(
 
         .target(name: "Support", dependencies: ["SchemeRouter", "Dapp"], path: "Tests/Support"),
         .executableTarget(
-            name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "CLinux"], path: "Tests/DesktopProbe"),
+            name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "Confinement", "CLinux"],
+            path: "Tests/DesktopProbe"),
         .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON", "Support"]),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
@@ -108,6 +116,12 @@ let package = Package(
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(
             name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
+        .testTarget(
+            name: "CourierTests",
+            dependencies: [
+                "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
+                "CLinux",
+            ]),
         .testTarget(
             name: "DemoPageTests",
             dependencies: [

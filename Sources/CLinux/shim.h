@@ -1,10 +1,13 @@
 #pragma once
 #include <spawn.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 
 /* prctl takes variable arguments, which Swift does not call. */
 static inline int linux_set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
 static inline int linux_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
+static inline int linux_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+static inline int linux_no_new_privileges(void) { return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0); }
 
 /* Swift sees `environ` as shared mutable state and refuses it; a call is an honest snapshot. */
 extern char **environ;
@@ -15,6 +18,11 @@ extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 
+extern void closefrom(int lowest);
+extern int clearenv(void);
+
+static inline void linux_close_from(int lowest) { closefrom(lowest); }
+static inline int linux_clear_environment(void) { return clearenv(); }
 static inline int linux_pipe(int ends[2], int flags) { return pipe2(ends, flags); }
 static inline int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {
     return posix_spawn_file_actions_addclosefrom_np(actions, lowest);
@@ -23,3 +31,6 @@ static inline int linux_spawn_change_directory(posix_spawn_file_actions_t *actio
     return posix_spawn_file_actions_addchdir_np(actions, path);
 }
 static const int linux_spawn_new_session = 0x80; /* POSIX_SPAWN_SETSID */
+/* A descriptor that can be read once somebody wrote to it. */
+static inline int linux_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+static const int linux_open_path = 010000000; /* O_PATH */

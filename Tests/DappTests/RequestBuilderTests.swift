@@ -92,6 +92,32 @@ import Testing
         #expect(error?.code == code)
     }
 
+    @Test("a descriptor that demands more, or allows less, is followed")
+    func descriptors() throws {
+        let shipped = String(decoding: DescriptorFile.shipped.bytes, as: UTF8.self)
+        func code(_ rule: String, _ details: PaymentDetails) throws -> RequestError.Code? {
+            // The first scheme of the file that has an amount is dashwallet.
+            let start = try #require(shipped.firstRange(of: "amount: decimal-amount"))
+            var text = shipped
+            text.replaceSubrange(start, with: rule)
+            let routes = try RouteTable.load([DescriptorFile(name: "test", bytes: Array(text.utf8))])
+            let builder = try RequestBuilder(scheme: "dashwallet", of: routes)
+            do throws(RequestError) {
+                _ = try builder.payment(details, sender: "myapp")
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        let bare = PaymentDetails(address: Self.address)
+        let one = PaymentDetails(address: Self.address, amount: Amount(units: 100_000_000))
+        let required = "amount: { type: decimal-amount, required: true }"
+        #expect(try code(required, bare) == .missingParameter && code(required, one) == nil)
+        let minimum = "amount: { type: decimal-amount, min: \"1.00000001\" }"
+        #expect(try code(minimum, one) == .amountOutOfRange && code(minimum, bare) == nil)
+        #expect(try code("", one) == .unsupportedRequiredParameter && code("", bare) == nil)
+    }
+
     @Test("accounts go up to 2^31-1")
     func accounts() throws {
         let dash = try dash()

@@ -1,4 +1,5 @@
 import CLinux
+import Confinement
 import Desktop
 import Glibc
 import SchemeRouter
@@ -17,6 +18,7 @@ enum DesktopProbe {
         case "launches": launches(rest)
         case "lock": lock(rest)
         case "harden": harden()
+        case "confine": confine(rest)
         default: exit(64)
         }
     }
@@ -121,6 +123,30 @@ enum DesktopProbe {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
         say("umask \(mask), core \(limit.rlim_cur), dumpable \(linux_dumpable()), crashes \(handledCrashes())")
+    }
+
+    /// What is left after the confinement of a program that talks to strangers: `confine FILE READABLE`.
+    private static func confine(_ arguments: [String]) {
+        let granted: Confinement.Granted
+        do throws(ConfinementError) {
+            try Confinement.begin()
+            granted = try Confinement.seal(readable: NetworkFiles.paths + [arguments[1]], descriptors: 64)
+        } catch {
+            return say(error)
+        }
+        say("files \(granted.files), exec \(granted.exec)")
+        say("other \(result(open(arguments[0], O_RDONLY | O_CLOEXEC)))")
+        say("listed \(result(open(arguments[1], O_RDONLY | O_CLOEXEC)))")
+        say("hosts \(result(open("/etc/hosts", O_RDONLY | O_CLOEXEC)))")
+        say("writing \(result(open(arguments[1], O_WRONLY | O_CLOEXEC)))")
+        say("making \(result(open(arguments[1] + ".new", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)))")
+        var list: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        say("exec \(result(execv("/bin/true", &list)))")
+        say("privileges \(linux_no_new_privileges()), dumpable \(linux_dumpable())")
+    }
+
+    private static func result(_ descriptor: Int32) -> String {
+        descriptor >= 0 ? "done" : "\(errno)"
     }
 
     /// The numbers of the crash signals that have a handler.

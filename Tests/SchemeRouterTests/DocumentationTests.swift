@@ -14,9 +14,9 @@ import Testing
 
     static let codes =
         RequestError.Code.allCases.map(\.rawValue) + ServiceError.Code.allCases.map(\.rawValue)
-        + LinkWarning.Code.allCases.map(\.rawValue) + DescriptorDiagnostic.Code.allCases.map(\.rawValue)
-        + JSONError.Code.allCases.map(\.rawValue) + UnpackError.Code.allCases.map(\.rawValue)
-        + ABIError.Code.allCases.map(\.rawValue)
+        + NetworkError.Code.allCases.map(\.rawValue) + LinkWarning.Code.allCases.map(\.rawValue)
+        + DescriptorDiagnostic.Code.allCases.map(\.rawValue) + JSONError.Code.allCases.map(\.rawValue)
+        + UnpackError.Code.allCases.map(\.rawValue) + ABIError.Code.allCases.map(\.rawValue)
 
     @Test("every error code is documented", arguments: codes)
     func documented(_ code: String) {

@@ -32,6 +32,19 @@ import Testing
         }
     }
 
+    @Test("only courier opens sockets to networks; the demo page listens, on loopback, and is no part of the router")
+    func sockets() {
+        let allowed = ["courier/", "DemoPage/HTTP/LoopbackListener.swift"]
+        let found = Self.files.filter { file in
+            file.text.split(separator: "\n").contains { line in
+                !Set(Self.words(line)).isDisjoint(with: ["CCurl", "socket", "getaddrinfo", "AF_INET", "AF_INET6"])
+            }
+        }.map(\.path)
+        #expect(found.contains { $0.hasPrefix("courier/") })
+        let others = found.filter { path in !allowed.contains { path.hasPrefix($0) } }
+        #expect(others.isEmpty, "\(others)")
+    }
+
     @Test("files stay small enough to be read at one sitting")
     func lengths() {
         for file in Self.files {

@@ -15,9 +15,7 @@ struct AnswerFields {
     /// An address. Without the coin's own code only its characters and length can be told.
     func address(_ name: String) throws(AnswerError) -> String {
         let value = try required(name)
-        guard (25...90).contains(value.utf8.count), value.utf8.allSatisfy(\.isLetterOrDigit) else {
-            throw invalid(name)
-        }
+        guard AddressText.isPlausible(value) else { throw invalid(name) }
         return value
     }
 
@@ -65,12 +63,5 @@ struct AnswerFields {
 
     private func invalid(_ name: String) -> AnswerError {
         AnswerError(.invalidValue, "The value of “\(name)” is none of its kind.")
-    }
-}
-
-extension UInt8 {
-    /// Whether it is one of `A…Z`, `a…z` and `0…9`.
-    var isLetterOrDigit: Bool {
-        (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
     }
 }

@@ -7,10 +7,12 @@ struct PaymentCheck {
     let rules: [ParameterRule]
     let routes: RouteTable
 
-    /// The shortest and the longest text that any coin has for an address (BIP173 allows 90).
-    private static let addressLength = 25...90
-
     func check(_ details: PaymentDetails, sender: String?) throws(RequestError) {
+        for rule in rules where rule.isRequired && !details.has(rule.name, sender: sender) {
+            throw RequestError(
+                .missingParameter, "“\(scheme.name)” links must say “\(rule.name.rawValue)”.",
+                parameter: rule.name.rawValue)
+        }
         try check(address: details.address)
         if let amount = details.amount { try check(amount) }
         if details.instantSend != nil { try check(details.instantSend?.isRequired ?? false) }
@@ -20,9 +22,7 @@ struct PaymentCheck {
     }
 
     private func check(address: String) throws(RequestError) {
-        let bytes = address.utf8
-        let isPlain = bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
-        guard isPlain, Self.addressLength.contains(bytes.count) else {
+        guard AddressText.isPlausible(address) else {
             throw RequestError(
                 .invalidAddress, "This is no address: it has letters and digits only, 25 to 90 of them.",
                 hint: "Give the address alone, without a scheme.", parameter: "pay")
@@ -75,5 +75,21 @@ struct PaymentCheck {
         throw RequestError(
             .unsupportedRequiredParameter, "“\(scheme.name)” links have no “\(name.rawValue)”.",
             parameter: name.rawValue)
+    }
+}
+
+extension PaymentDetails {
+    /// Whether a link with these details has the parameter.
+    fileprivate func has(_ name: ParameterName, sender: String?) -> Bool {
+        switch name {
+        case .pay, .request, .account: true
+        case .sender: sender != nil
+        case .amount: amount != nil
+        case .instantSend: instantSend != nil
+        case .label: label != nil
+        case .message: message != nil
+        case .proofOfPayment: proof != nil
+        case .paymentRequest: false
+        }
     }
 }

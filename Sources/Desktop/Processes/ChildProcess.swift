@@ -69,6 +69,36 @@ struct ChildProcess: ~Copyable {
         }
     }
 
+    /// Writes what the program takes now: how many bytes; nil where it takes no more for ever.
+    borrowing func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
+        while true {
+            let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+            if count >= 0 { return count }
+            if errno == EAGAIN { return 0 }
+            guard errno == EINTR else { return nil }
+        }
+    }
+
+    /// Reads what is there now: how many bytes, 0 where the program closed its output; nil where nothing is there yet.
+    borrowing func readSome(into memory: UnsafeMutableRawBufferPointer) -> Int? {
+        do throws(SystemError) {
+            return try read(into: memory, until: Deadline(in: .zero))
+        } catch {
+            return 0
+        }
+    }
+
+    /// Waits until the program says something or ends, until it takes bytes where there are some to write, or until
+    /// `other` can be read. Returns false where the system does not let us wait.
+    borrowing func wait(forWriting isWriting: Bool, orFor other: Int32, until deadline: Deadline?) -> Bool {
+        var requests = [
+            pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        ]
+        if isWriting { requests.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
+        let result = poll(&requests, nfds_t(requests.count), deadline?.remainingMilliseconds ?? -1)
+        return result >= 0 || errno == EINTR
+    }
+
     /// Gives the program half a second to end by itself, then kills it, and takes its exit status away either way.
     private static func end(_ process: pid_t) {
         let patience = Deadline(in: .milliseconds(500))

@@ -11,6 +11,11 @@ struct Deadline: Sendable {
         end = ContinuousClock.now.advanced(by: duration)
     }
 
+    /// A moment as given.
+    init(at end: ContinuousClock.Instant) {
+        self.end = end
+    }
+
     /// Whether the moment is over.
     var isOver: Bool { ContinuousClock.now >= end }
 

@@ -1,0 +1,31 @@
+import Glibc
+
+/// The files of the system that a program reads to resolve names and to check certificates.
+public enum NetworkFiles {
+    /// Files and directories, for ``Confinement/seal(readable:descriptors:)``. Those that are not there do no harm.
+    ///
+    /// The libraries are among them because the C library loads those for names (NSS) when the first name is resolved.
+    public static var paths: [String] {
+        let resolver = [
+            "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
+            "/etc/protocols", "/etc/ld.so.cache",
+        ]
+        let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64"]
+        let certificates = [
+            "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/usr/share/ca-certificates",
+            "/usr/local/share/ca-certificates", "/usr/share/pki",
+        ]
+        return resolver + libraries + certificates + resolverDirectory
+    }
+
+    /// The directory of the resolver's own program where `/etc/resolv.conf` is a link into one, such as
+    /// `/run/systemd/resolve`: a change of network puts a new file there.
+    private static var resolverDirectory: [String] {
+        guard let resolved = realpath("/etc/resolv.conf", nil) else { return [] }
+        defer { free(resolved) }
+        guard let path = String(validatingCString: resolved), path.hasPrefix("/run/"),
+            let end = path.lastIndex(of: "/"), end > path.index(path.startIndex, offsetBy: 4)
+        else { return [] }
+        return [String(path[..<end])]
+    }
+}

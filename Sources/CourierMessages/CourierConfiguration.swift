@@ -1,0 +1,56 @@
+import ExactJSON
+
+/// What a courier may reach and how: the first line it reads, once and for all. One courier serves one coin's network.
+///
+/// All of it comes from the person's own configuration (S7); no request can widen it.
+public struct CourierConfiguration: Sendable, Equatable {
+    /// The version of the messages. A courier of another version than its client's refuses to start.
+    public static let version: Int64 = 1
+
+    /// The proxy for all connections: `http://`, `https://` or `socks5h://`, host and port. With `socks5h` names are
+    /// resolved by the proxy. Nil connects directly.
+    public var proxy: String?
+    /// Networks that may be reached although they are not public, such as `127.0.0.1/32` or `fd00::/8`.
+    public var allowedNetworks: [String]
+    /// Hosts, by the name or address in the URL, that may lie in a network that is not public.
+    public var allowedHosts: [String]
+    /// The absolute path of a file of certificates (PEM) that are trusted in the place of the system's.
+    public var authorities: String?
+    /// The name and password for the person's own node.
+    public var credentials: CourierCredentials?
+
+    /// A configuration as given; without arguments everything public may be reached, and nothing else.
+    public init(
+        proxy: String? = nil, allowedNetworks: [String] = [], allowedHosts: [String] = [], authorities: String? = nil,
+        credentials: CourierCredentials? = nil
+    ) {
+        self.proxy = proxy
+        self.allowedNetworks = allowedNetworks
+        self.allowedHosts = allowedHosts
+        self.authorities = authorities
+        self.credentials = credentials
+    }
+
+    /// The line that says it.
+    public var json: JSON {
+        .object([
+            ("version", .number(Self.version)),
+            ("proxy", JSON(proxy)),
+            ("allowedNetworks", .array(allowedNetworks.map(JSON.string))),
+            ("allowedHosts", .array(allowedHosts.map(JSON.string))),
+            ("authorities", JSON(authorities)),
+            ("credentials", credentials?.json ?? .null),
+        ])
+    }
+
+    /// Reads what ``json`` writes.
+    public init(_ json: JSON) throws(MessageError) {
+        let fields = try MessageFields(
+            json, known: ["version", "proxy", "allowedNetworks", "allowedHosts", "authorities", "credentials"])
+        guard try fields.integer("version") == Self.version else { throw MessageError("version") }
+        self.init(
+            proxy: try fields.optionalText("proxy"), allowedNetworks: try fields.texts("allowedNetworks"),
+            allowedHosts: try fields.texts("allowedHosts"), authorities: try fields.optionalText("authorities"))
+        if let value = fields.optional("credentials") { credentials = try CourierCredentials(value) }
+    }
+}

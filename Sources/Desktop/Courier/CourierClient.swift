@@ -1,0 +1,69 @@
+import CourierMessages
+import SchemeRouter
+import Synchronization
+
+/// The network by way of the program `courier`: this process opens no socket.
+///
+/// The program is started for the first request, or by ``start()``, and again when it has ended. It ends with this object
+/// and with this process, at once in both cases.
+public final class CourierClient: NetworkClient {
+    private let program: String?
+    private let configuration: CourierConfiguration
+    private let session = Mutex<CourierSession?>(nil)
+
+    /// - Parameters:
+    ///   - configuration: what one coin's network may reach, from the person's configuration (S7).
+    ///   - program: the courier's file.
+    public init(_ configuration: CourierConfiguration, program: String? = CourierProgram.path) {
+        self.configuration = configuration
+        self.program = program
+    }
+
+    deinit {
+        session.withLock { $0?.retire() }
+    }
+
+    /// Starts the program without waiting for it, so that it is ready when the first request comes.
+    public func start() {
+        _ = current()
+    }
+
+    /// See ``SchemeRouter/NetworkClient/send(_:until:)``.
+    ///
+    /// A courier that has ended is replaced. One that ended during the request is ``NetworkError/Code/courierEnded``, and
+    /// the request may have arrived.
+    public func send(
+        _ request: NetworkRequest, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> NetworkAnswer {
+        let first = current()
+        let result = await first.send(request, until: deadline)
+        guard case .failure(let error) = result, Self.isWorthANewCourier(error) else { return try result.get() }
+        return try await another(than: first).send(request, until: deadline).get()
+    }
+
+    /// A courier that ended before it got the request is replaced. So is one that cannot read the node's password: it may
+    /// only read the file that was there when it started, and a node writes a new one.
+    private static func isWorthANewCourier(_ error: NetworkError) -> Bool {
+        (error.code == .courierEnded || error.code == .credentialsUnreadable) && !error.mayHaveArrived
+    }
+
+    private func current() -> CourierSession {
+        session.withLock { session in
+            if let session, !session.hasEnded { return session }
+            let new = CourierSession(configuration, program: program)
+            session = new
+            return new
+        }
+    }
+
+    private func another(than old: CourierSession) -> CourierSession {
+        session.withLock { session in
+            // Another request may have replaced it meanwhile.
+            if let session, session !== old, !session.hasEnded { return session }
+            old.retire()
+            let new = CourierSession(configuration, program: program)
+            session = new
+            return new
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import CourierMessages
+import ExactJSON
+import Glibc
+import SchemeRouter
+
+/// The thread's side of a courier: commands go out, replies come in, and nobody waits for ever.
+struct CourierLoop: ~Copyable {
+    private let inbox: CourierInbox
+    private let child: ChildProcess
+    private var lines = LineBuffer(limit: CourierLimits.reply.bytes)
+    private var waiting: [Waiting] = []
+
+    /// What has still to be written, and how much was.
+    private var output: [UInt8]
+    private var written = 0
+    /// Whether the program has closed its input. What it said before is still to be read.
+    private var isDeaf = false
+    /// Whether it said that it is ready. Before that it carries out nothing.
+    private var isReady = false
+    /// Whether all that it said was read.
+    private var isDrained = false
+
+    private struct Waiting {
+        let call: CourierCall
+        /// How much has to be written until the courier has the command.
+        let end: Int
+    }
+
+    /// Starts the program and serves `inbox` until the program ends or is not wanted any more.
+    static func run(_ inbox: CourierInbox, _ configuration: CourierConfiguration, program: String?) {
+        let child: ChildProcess
+        do throws(NetworkError) {
+            child = try start(program)
+        } catch {
+            return inbox.end(error)
+        }
+        var loop = CourierLoop(inbox, child, configuration)
+        let reason = loop.serve()
+        loop.finish(reason)
+    }
+
+    private static func start(_ program: String?) throws(NetworkError) -> ChildProcess {
+        guard let program else {
+            throw NetworkError(
+                .courierUnavailable, "It cannot be told where this program lies, and so not where courier is.",
+                mayHaveArrived: false)
+        }
+        do throws(SystemError) {
+            return try ChildProcess.start(Spawn(program: program, arguments: ["courier"], environment: [:]))
+        } catch {
+            throw NetworkError(
+                .courierUnavailable, "\(VisibleText.of(program)) does not start: \(error).", mayHaveArrived: false)
+        }
+    }
+
+    private init(_ inbox: CourierInbox, _ child: consuming ChildProcess, _ configuration: CourierConfiguration) {
+        self.inbox = inbox
+        self.child = child
+        output = configuration.json.bytes + [0x0A]
+    }
+
+    /// Returns why it is over.
+    private mutating func serve() -> NetworkError {
+        while true {
+            let contents = inbox.take()
+            enqueue(contents)
+            if contents.isRetired, waiting.isEmpty {
+                return NetworkError(.courierEnded, "The courier is not wanted any more.", mayHaveArrived: false)
+            }
+            // Reads first: what the courier says before it ends is worth more than that it ended.
+            if let reason = read() ?? overdue() { return reason }
+            write()
+            if !wait() { return Self.ended }
+        }
+    }
+
+    private static let ended = NetworkError(
+        .courierEnded, "The program “courier”, which talks to the network, ended by itself.", mayHaveArrived: false)
+
+    private mutating func enqueue(_ contents: CourierInbox.Contents) {
+        for call in contents.calls {
+            output += call.line
+            waiting.append(Waiting(call: call, end: output.count))
+        }
+        for id in contents.cancelled where waiting.contains(where: { $0.call.id == id }) {
+            output += CourierCommand.cancel(id).line
+        }
+    }
+
+    /// Waits until there is something to do.
+    private borrowing func wait() -> Bool {
+        let end = waiting.map(\.call.end).min()
+        let deadline = end.map { Deadline(at: $0) }
+        return child.wait(
+            forWriting: written < output.count && !isDeaf, orFor: inbox.descriptor, until: deadline)
+    }
+
+    /// Reads what has come. Returns why it is over; nil where it goes on.
+    private mutating func read() -> NetworkError? {
+        while true {
+            let count = withUnsafeTemporaryAllocation(byteCount: 64 * 1_024, alignment: 1) { memory in
+                let count = child.readSome(into: memory)
+                if let count, count > 0 { lines.append(UnsafeRawBufferPointer(rebasing: memory[..<count])) }
+                return count
+            }
+            guard let count else { return nil }
+            while let line = lines.next() {
+                if let reason = obey(line) { return reason }
+            }
+            guard count > 0 else {
+                isDrained = true
+                return Self.ended
+            }
+            guard !lines.isOverfull else { return Self.nonsense }
+        }
+    }
+
+    private static let nonsense = NetworkError(
+        .internalError, "The program “courier” says what is no reply.", mayHaveArrived: false)
+
+    /// Takes one reply.
+    private mutating func obey(_ line: [UInt8]) -> NetworkError? {
+        guard let json = try? JSON(reading: line, limits: CourierLimits.reply),
+            let reply = try? CourierReply(line: json)
+        else { return Self.nonsense }
+        switch reply {
+        case .ready:
+            isReady = true
+            return nil
+        case .refused(let failure):
+            // The last that it says.
+            isDrained = true
+            return NetworkError(failure)
+        case .answer(let id, let answer): return finish(id, .success(NetworkAnswer(answer)))
+        case .failure(let id, let failure): return finish(id, .failure(NetworkError(failure)))
+        }
+    }
+
+    private mutating func finish(_ id: Int64, _ result: Result<NetworkAnswer, NetworkError>) -> NetworkError? {
+        guard let index = waiting.firstIndex(where: { $0.call.id == id }) else { return Self.nonsense }
+        waiting.remove(at: index).call.finish(result)
+        return nil
+    }
+
+    /// Writes what the courier takes now.
+    private mutating func write() {
+        guard written < output.count, !isDeaf else { return }
+        guard let count = child.writeSome(output[written...]) else {
+            isDeaf = true
+            return
+        }
+        written += count
+        if written == output.count {
+            output = []
+            written = 0
+            waiting = waiting.map { Waiting(call: $0.call, end: 0) }
+        }
+    }
+
+    /// A courier that lets a deadline pass without a word is not waited for.
+    private borrowing func overdue() -> NetworkError? {
+        let now = ContinuousClock.now
+        guard waiting.contains(where: { $0.call.end <= now }) else { return nil }
+        return NetworkError(.timedOut, "The program “courier” did not answer in time.", mayHaveArrived: false)
+    }
+
+    /// Ends all requests. Those that the courier got may have arrived, whatever became of it.
+    private mutating func finish(_ reason: NetworkError) {
+        child.kill()
+        for waiting in waiting {
+            let mayHaveArrived = waiting.end <= written && (isReady || !isDrained)
+            waiting.call.finish(
+                .failure(NetworkError(reason.code, reason.message, mayHaveArrived: mayHaveArrived)))
+        }
+        waiting = []
+        inbox.end(reason)
+    }
+}

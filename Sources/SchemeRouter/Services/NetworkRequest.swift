@@ -1,0 +1,64 @@
+/// One request of HTTP.
+public struct NetworkRequest: Sendable, Hashable {
+    /// The methods there are.
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    /// The method.
+    public var method: Method
+    /// An absolute `http` or `https` URL in ASCII, without user, password and fragment.
+    public var url: String
+    /// Header fields besides those that HTTP itself needs.
+    public var headers: [NetworkHeader]
+    /// The body of a POST.
+    public var body: [UInt8]
+    /// The most bytes that the body of the answer may have.
+    public var answerLimit: Int
+    /// How long a connection may take to stand, TLS included.
+    public var connectTimeout: Duration
+    /// Whether the server may get it twice without harm. Such a request may use an open connection again, where a lost
+    /// one is tried anew.
+    public var isRepeatable: Bool
+
+    /// Reads from `url`.
+    public static func get(_ url: String, headers: [NetworkHeader] = [], answerLimit: Int = 1 << 20) -> NetworkRequest {
+        NetworkRequest(.get, url, headers: headers, body: [], answerLimit: answerLimit, isRepeatable: true)
+    }
+
+    /// Sends `body` to `url`.
+    /// - Parameter isRepeatable: true for what only reads, as many calls of nodes do although they are POSTs.
+    public static func post(
+        _ url: String, headers: [NetworkHeader] = [], body: [UInt8], answerLimit: Int = 1 << 20,
+        isRepeatable: Bool = false
+    ) -> NetworkRequest {
+        NetworkRequest(.post, url, headers: headers, body: body, answerLimit: answerLimit, isRepeatable: isRepeatable)
+    }
+
+    private init(
+        _ method: Method, _ url: String, headers: [NetworkHeader], body: [UInt8], answerLimit: Int, isRepeatable: Bool
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.answerLimit = answerLimit
+        self.connectTimeout = .seconds(10)
+        self.isRepeatable = isRepeatable
+    }
+}
+
+/// One header field.
+public struct NetworkHeader: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Its value.
+    public let value: String
+
+    /// A field as given.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}

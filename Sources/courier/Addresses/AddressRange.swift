@@ -1,0 +1,36 @@
+/// All addresses that begin alike, such as `10.0.0.0/8`.
+struct AddressRange: Sendable, Equatable {
+    private let first: IPAddress
+    private let length: Int
+
+    /// Reads an address with the number of bits that count; without the number all of them do. Nil where `text` is
+    /// neither, or has bits set beyond those that count: one of its two halves is a mistake then.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = IPAddress(String(parts[0])) else { return nil }
+        let bits = address.bytes.count * 8
+        first = address
+        if parts.count == 2 {
+            guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(parts[1]), length <= bits
+            else {
+                return nil
+            }
+            self.length = length
+        } else {
+            length = bits
+        }
+        let rest = address.bytes.enumerated().contains { index, byte in byte & ~mask(index) != 0 }
+        guard !rest else { return nil }
+    }
+
+    func contains(_ address: IPAddress) -> Bool {
+        guard address.bytes.count == first.bytes.count else { return false }
+        return address.bytes.indices.allSatisfy { (address.bytes[$0] ^ first.bytes[$0]) & mask($0) == 0 }
+    }
+
+    /// The bits that count of the byte at `index`.
+    private func mask(_ index: Int) -> UInt8 {
+        let bits = min(8, max(0, length - index * 8))
+        return bits == 0 ? 0 : ~UInt8(0) << UInt8(8 - bits)
+    }
+}

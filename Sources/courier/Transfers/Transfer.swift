@@ -1,0 +1,188 @@
+import CCurl
+import CourierMessages
+import Glibc
+
+/// One request under way: its libcurl handle and what has come of it.
+final class Transfer {
+    /// The most bytes of all header fields of an answer.
+    private static let maxHeaders = 64 * 1_024
+
+    let id: Int64
+    let request: CourierRequest
+    let handle: UnsafeMutableRawPointer
+    private let configuration: CheckedConfiguration
+    private let end: ContinuousClock.Instant
+    private let lines: UnsafeMutablePointer<curl_slist>?
+    private var url: RequestURL
+    private var redirects = 0
+
+    private var headers: [CourierHeader] = []
+    private var headerLength = 0
+    /// Whether the header of the last answer has come to its end.
+    private var isHeaderWhole = false
+    private var body: [UInt8] = []
+    /// What a callback refused, which libcurl knows only as an error of its own.
+    private var refusal: CourierFailure.Code?
+    private var objection: String?
+    /// Whether the server may have got the request.
+    private(set) var sent = CourierFailure.Sent.no
+
+    /// Checks a request and prepares it. Nothing is sent yet.
+    init(
+        _ id: Int64, _ request: CourierRequest, _ configuration: CheckedConfiguration
+    ) throws(CourierFailure) {
+        try Self.check(request)
+        let url = try RequestURL(request.url)
+        if configuration.proxy != nil, let objection = configuration.policy.objection(toProxied: url.host) {
+            throw CourierFailure(.refusedAddress, objection, sent: .no)
+        }
+        var lines: UnsafeMutablePointer<curl_slist>?
+        for line in try RequestHeaders.lines(request.headers, hasBody: request.method == .post) {
+            lines = curl_slist_append(lines, line) ?? lines
+        }
+        guard let handle = curl_easy_init() else {
+            curl_slist_free_all(lines)
+            throw CourierFailure(.internalError, "There is no memory for a request.", sent: .no)
+        }
+        self.id = id
+        self.request = request
+        self.handle = handle
+        self.configuration = configuration
+        self.lines = lines
+        self.url = url
+        end = ContinuousClock.now.advanced(by: .milliseconds(request.timeout))
+        try TransferOptions.set(handle, request, configuration, lines: lines)
+        TransferCallbacks.set(self)
+        try aim(at: url)
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(lines)
+    }
+
+    private static func check(_ request: CourierRequest) throws(CourierFailure) {
+        let times = 1...CourierLimits.milliseconds
+        guard times.contains(request.timeout), times.contains(request.connectTimeout) else {
+            throw CourierFailure(
+                .badRequest, "A request takes from 1 to \(CourierLimits.milliseconds) milliseconds.", sent: .no)
+        }
+        guard (0...Int64(CourierLimits.answerBody)).contains(request.answerLimit) else {
+            throw CourierFailure(.badRequest, "An answer has \(CourierLimits.answerBody) bytes at most.", sent: .no)
+        }
+        guard request.body.count <= CourierLimits.requestBody else {
+            throw CourierFailure(.badRequest, "A body has \(CourierLimits.requestBody) bytes at most.", sent: .no)
+        }
+        guard request.method == .post || request.body.isEmpty else {
+            throw CourierFailure(.badRequest, "Only a POST has a body.", sent: .no)
+        }
+    }
+
+    /// Prepares the handle for `url`, with the name and password where they belong to it, and the time that is left.
+    private func aim(at url: RequestURL) throws(CourierFailure) {
+        self.url = url
+        _ = curl_set_pointer(handle, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle))
+        _ = curl_set_text(handle, CURLOPT_USERPWD, nil)
+        if let credentials = configuration.credentials, credentials.origin.hasOrigin(of: url) {
+            try credentials.apply(to: handle)
+        }
+        let (seconds, attoseconds) = ContinuousClock.now.duration(to: end).components
+        let left = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        guard left > 0 else { throw CourierFailure(.timedOut, "\(url.host) did not answer in time.", sent: sent) }
+        _ = curl_set_number(handle, CURLOPT_TIMEOUT_MS, CLong(left))
+        _ = curl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, CLong(min(left, request.connectTimeout)))
+    }
+
+    /// What became of it, once libcurl is done; nil where it has to be started again, for a redirect.
+    func outcome(_ result: CURLcode) -> Result<CourierAnswer, CourierFailure>? {
+        if let refusal {
+            return .failure(CourierFailure(refusal, objection ?? "The answer is larger than allowed.", sent: sent))
+        }
+        if let objection, result == CURLE_COULDNT_CONNECT {
+            return .failure(CourierFailure(.refusedAddress, objection, sent: sent))
+        }
+        guard result == CURLE_OK else {
+            return .failure(
+                TransferFailure.of(result, handle: handle, host: url.host, proxy: configuration.proxy?.host, sent: sent)
+            )
+        }
+        guard isHeaderWhole else {
+            return .failure(
+                CourierFailure(.brokenAnswer, "The answer of \(url.host) ends in its header.", sent: sent))
+        }
+        var status: CLong = 0
+        _ = curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
+        var target: UnsafePointer<CChar>?
+        if (300..<400).contains(status), status != 304,
+            curl_get_text(handle, CURLINFO_REDIRECT_URL, &target) == CURLE_OK, let target
+        {
+            return follow(String(cString: target))
+        }
+        return .success(CourierAnswer(status: Int64(status), headers: headers, body: body))
+    }
+
+    private func follow(_ target: String) -> Result<CourierAnswer, CourierFailure>? {
+        do throws(CourierFailure) {
+            let next = try Redirect.follow(target, from: url, method: request.method, count: redirects)
+            redirects += 1
+            (headers, headerLength, body, objection) = ([], 0, [], nil)
+            try aim(at: next)
+            return nil
+        } catch {
+            return .failure(CourierFailure(error.code, error.message, sent: sent))
+        }
+    }
+
+    /// Takes a piece of the body. Returns false where it is too much.
+    func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        guard Int64(body.count + bytes.count) <= request.answerLimit else {
+            refusal = .tooLarge
+            return false
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    /// Takes a line of the header. Returns false where it is too much.
+    func take(header bytes: UnsafeRawBufferPointer) -> Bool {
+        headerLength += bytes.count
+        guard headerLength <= Self.maxHeaders else {
+            refusal = .tooLarge
+            return false
+        }
+        // A status line begins an answer; the one before it was provisional, or the proxy's.
+        if bytes.starts(with: "HTTP/".utf8) {
+            headers = []
+            isHeaderWhole = false
+        } else if bytes.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+            isHeaderWhole = true
+        } else if let header = AnswerHeader.read(bytes) {
+            headers.append(header)
+        }
+        return true
+    }
+
+    /// Whether the address that libcurl is about to connect to may be connected to. What a proxy connects to was checked
+    /// as far as it can be; the proxy itself is the person's choice.
+    func mayConnect(to address: UnsafePointer<sockaddr>) -> Bool {
+        guard configuration.proxy == nil else { return true }
+        guard let address = IPAddress(address) else { return false }
+        guard let objection = configuration.policy.objection(to: address, of: url.host) else { return true }
+        self.objection = objection
+        return false
+    }
+
+    /// The connection stands, with `address` on its other side. Returns whether the request may go out on it.
+    func mayRequest(from address: String) -> Bool {
+        if configuration.proxy == nil {
+            let found = IPAddress(address).map { configuration.policy.objection(to: $0, of: url.host) }
+            if found != .some(nil) {
+                refusal = .refusedAddress
+                objection = found ?? "The address of \(url.host) is unknown."
+                return false
+            }
+        }
+        sent = .maybe
+        return true
+    }
+}

@@ -1,0 +1,129 @@
+import Confinement
+import CourierMessages
+import Foundation
+import Glibc
+import Testing
+
+@testable import Desktop
+
+/// What a courier cannot do any more once it runs.
+@Suite struct ConfinementTests {
+    /// Where the kernel lacks Landlock, what is tested of it says so.
+    private static let landlock = Landlock.version
+    private static let missing = Comment(
+        "this kernel has no Landlock: files stay readable, which “router doctor” must say")
+
+    /// Runs the probe with the courier's own confinement. Returns what it said.
+    private func probe(_ other: String, _ readable: String) throws -> [String: String] {
+        let path = URL(fileURLWithPath: TestCourier.built).deletingLastPathComponent().path + "/DesktopProbe"
+        let child = try ChildProcess.start(
+            Spawn(program: path, arguments: ["DesktopProbe", "confine", other, readable], environment: [:]))
+        var text: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = try chunk.withUnsafeMutableBytes { memory in
+                try child.read(into: memory, until: Deadline(in: .seconds(30)))
+            }
+            guard let count, count > 0 else { break }
+            text += chunk[..<count]
+        }
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        return Dictionary(
+            uniqueKeysWithValues: lines.map { line in
+                let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+                return (parts[0], parts[1])
+            })
+    }
+
+    @Test("no program is started, no privilege gained, no debugger, nothing written – with Landlock or without")
+    func always() throws {
+        let scratch = try Scratch()
+        let listed = try scratch.write("listed", "x")
+        let said = try probe(try scratch.write("keystore", "secret"), listed)
+        #expect(said["listed"] == "done")
+        #expect(said["hosts"] == "done")
+        #expect(said["exec"] == "\(EPERM)" || said["exec"] == "\(EACCES)")
+        #expect(said["privileges"] == "1, dumpable 0")
+    }
+
+    @Test("a keystore is not opened, nothing is made or changed", .enabled(if: landlock != nil, missing))
+    func files() throws {
+        let scratch = try Scratch()
+        let listed = try scratch.write("listed", "x")
+        let said = try probe(try scratch.write("keystore", "secret"), listed)
+        #expect(said["files"] == "true, exec true")
+        #expect(said["other"] == "\(EACCES)")
+        #expect(said["writing"] == "\(EACCES)")
+        #expect(said["making"] == "\(EACCES)")
+    }
+
+    @Test("the courier itself is confined, and says so")
+    func status() throws {
+        var courier = try RawCourier()
+        try courier.configure(CourierConfiguration())
+        #expect(try courier.reply() == .ready(landlock: Self.landlock.map(Int64.init)))
+        let status = try String(contentsOfFile: "/proc/\(courier.process)/status", encoding: .utf8)
+        #expect(status.contains("NoNewPrivs:\t1\n"))
+        #expect(status.contains("Seccomp:\t2\n"))
+        #expect(status.contains("CoreDumping:\t0\n"))
+        let limits = try String(contentsOfFile: "/proc/\(courier.process)/limits", encoding: .utf8)
+        let words = limits.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(words.contains("Max core file size 0 0 bytes"))
+        #expect(words.contains("Max file size 0 0 bytes"))
+        #expect(words.contains("Max open files 128 128 files"))
+    }
+
+    @Test(
+        "a courier whose password file becomes a link to the keystore does not read it",
+        .enabled(if: landlock != nil, missing))
+    func keystoreBehindLink() async throws {
+        let server = LoopbackServer.answering { _ in ok() }
+        let scratch = try Scratch()
+        let cookie = try scratch.write("cookie", "name:password")
+        let keystore = try scratch.write("keystore", "key:store")
+        var courier = try RawCourier()
+        try courier.configure(
+            CourierConfiguration(
+                allowedNetworks: ["127.0.0.1"], credentials: CourierCredentials(origin: server.url(""), file: cookie)))
+        try courier.say(LifeTests.get(server.url(), id: 1).line)
+        #expect(try courier.reply()?.failure == nil)
+        #expect(try courier.reply()?.failure == nil)
+        #expect(server.requests.last?.headers["authorization"] == "Basic bmFtZTpwYXNzd29yZA==")
+        try FileManager.default.removeItem(atPath: cookie)
+        try FileManager.default.createSymbolicLink(atPath: cookie, withDestinationPath: keystore)
+        try courier.say(LifeTests.get(server.url(), id: 2).line)
+        let failure = try #require(try courier.reply()?.failure)
+        #expect(failure.code == .credentialsUnreadable)
+        #expect(failure.message.contains("Permission denied"))
+        #expect(failure.sent == .no)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("the courier inherits its three streams and nothing else")
+    func descriptors() async throws {
+        // Open in this process without closing on exec, as a library might leave it.
+        let stray = open("/etc/hosts", O_RDONLY)
+        defer { close(stray) }
+        var courier = try RawCourier(environment: ["SSLKEYLOGFILE": "/dev/stderr", "http_proxy": "http://127.0.0.1:1"])
+        try courier.configure(CourierConfiguration(allowedNetworks: ["127.0.0.1"]))
+        _ = try courier.reply()
+        // What the environment said of proxies is not heard.
+        let server = LoopbackServer.answering { _ in ok() }
+        try courier.say(LifeTests.get(server.url()).line)
+        #expect(try courier.reply()?.failure == nil)
+        let directory = "/proc/\(courier.process)/fd"
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+            // A process that is not dumpable shows its descriptors to root only.
+            #expect(geteuid() != 0)
+            return
+        }
+        let files = names.compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: directory + "/" + $0)
+        }
+        #expect(files.count >= 3)
+        for file in files {
+            let isKnown = file == "/dev/null" || ["pipe:", "socket:", "anon_inode:"].contains { file.hasPrefix($0) }
+            #expect(isKnown, "\(file)")
+        }
+    }
+}

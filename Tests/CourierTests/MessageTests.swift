@@ -1,0 +1,106 @@
+import CourierMessages
+import ExactJSON
+import SchemeRouter
+import Testing
+
+@Suite struct MessageTests {
+    private static let request = CourierRequest(
+        .post, "https://node.example/", headers: [CourierHeader("a", "b")], body: [0, 0xFF, 0x0A], timeout: 5_000,
+        connectTimeout: 100, answerLimit: 1_000, isRepeatable: true)
+
+    private func read(_ line: [UInt8]) throws -> JSON {
+        #expect(line.last == 0x0A)
+        #expect(line.dropLast().contains(0x0A) == false)
+        return try JSON(reading: Array(line.dropLast()), limits: CourierLimits.command)
+    }
+
+    @Test("what is said is understood")
+    func roundTrips() throws {
+        let commands = [CourierCommand.http(1, Self.request), .cancel(.max)]
+        for command in commands { #expect(try CourierCommand(line: read(command.line)) == command) }
+        let failure = CourierFailure(.timedOut, "“late”\n", sent: .maybe)
+        let answer = CourierAnswer(status: 503, headers: [CourierHeader("a", "b")], body: [1, 2])
+        let replies = [
+            CourierReply.ready(landlock: nil), .ready(landlock: 7), .refused(failure), .answer(2, answer),
+            .failure(3, failure),
+        ]
+        for reply in replies { #expect(try CourierReply(line: read(reply.line)) == reply) }
+        let configuration = CourierConfiguration(
+            proxy: "http://h:1", allowedNetworks: ["::1"], allowedHosts: ["h"], authorities: "/ca",
+            credentials: CourierCredentials(origin: "http://h", file: "/f", user: "u"))
+        for given in [configuration, CourierConfiguration()] {
+            #expect(try CourierConfiguration(given.json) == given)
+        }
+    }
+
+    @Test(
+        "what is no command is none",
+        arguments: [
+            "[]", "{}", #"{"id":1}"#, #"{"id":"1","cancel":true}"#, #"{"id":1,"cancel":false}"#,
+            #"{"id":1.5,"cancel":true}"#, #"{"id":1,"cancel":true,"later":1}"#, #"{"id":1,"http":{}}"#,
+        ])
+    func badCommands(_ text: String) throws {
+        let json = try JSON(reading: Array(text.utf8), limits: CourierLimits.command)
+        #expect(throws: MessageError.self) { _ = try CourierCommand(line: json) }
+    }
+
+    @Test("a member that nobody knows, or another version, is no configuration")
+    func badConfigurations() throws {
+        let good = String(decoding: CourierConfiguration().json.bytes, as: UTF8.self)
+        for bad in [
+            good.replacing("\"version\":1", with: "\"version\":2"), good.replacing("\"proxy\"", with: "\"prxy\""),
+            good.replacing("[]", with: "[1]"), good.replacing("[]", with: "null"),
+        ] {
+            #expect(bad != good)
+            let json = try JSON(reading: Array(bad.utf8), limits: CourierLimits.command)
+            #expect(throws: MessageError.self) { _ = try CourierConfiguration(json) }
+        }
+    }
+
+    @Test("the engine knows every failure of the courier", arguments: CourierFailure.Code.allCases)
+    func codes(_ code: CourierFailure.Code) {
+        #expect(NetworkError.Code(rawValue: code.rawValue) != nil)
+    }
+
+    @Test(
+        "Base64 as RFC 4648, 10 has it",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ])
+    func base64(_ text: String, _ encoded: String) {
+        #expect(Base64.encode(Array(text.utf8)) == encoded)
+        #expect(Base64.decode(encoded.utf8) == Array(text.utf8))
+    }
+
+    @Test("Base64 is read only in the one form that is written")
+    func strictBase64() {
+        for text in [
+            "Z", "Zg", "Zg=", "Zh==", "Zm9=", "Zg==Zg==", "=g==", "Z===", "Zm 8", "Zm8=\n", "Zm-_", "Zm\u{E4}v",
+        ] {
+            #expect(Base64.decode(text.utf8) == nil, "\(text)")
+        }
+        for count in 0..<300 {
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255) }
+            #expect(Base64.decode(Base64.encode(bytes).utf8) == bytes)
+        }
+    }
+
+    @Test("lines come out as they went in, however they were cut")
+    func lines() {
+        let text = Array("one\n\ntwo\nthree".utf8)
+        for size in 1...text.count {
+            var buffer = LineBuffer(limit: 5)
+            var lines: [String] = []
+            for start in stride(from: 0, to: text.count, by: size) {
+                text[start..<min(start + size, text.count)].withUnsafeBytes { buffer.append($0) }
+                while let line = buffer.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+            }
+            #expect(lines == ["one", "", "two"])
+            #expect(!buffer.isOverfull)
+            [UInt8](repeating: 0x61, count: 6).withUnsafeBytes { buffer.append($0) }
+            #expect(buffer.next() == nil)
+            #expect(buffer.isOverfull)
+        }
+    }
+}

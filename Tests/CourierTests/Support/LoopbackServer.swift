@@ -1,0 +1,151 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A server on 127.0.0.1 that says, byte for byte, what a test wants. Each connection has a thread of its own.
+final class LoopbackServer: Sendable {
+    let port: UInt16
+    private let listener: Int32
+    private let seen: Seen
+
+    /// What it saw.
+    private final class Seen: Sendable {
+        let requests = Mutex<[ServerRequest]>([])
+        let connections = Mutex(0)
+    }
+
+    /// - Parameter serve: has the connection until it returns; then it is closed.
+    init(_ serve: @escaping @Sendable (ServerConnection) -> Void) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(listener, generic, length) == 0 && listen(listener, 64) == 0
+                    && getsockname(listener, generic, &length) == 0
+            }
+        }
+        precondition(isListening, "no socket to listen on")
+        self.listener = listener
+        port = UInt16(bigEndian: address.sin_port)
+        let seen = Seen()
+        self.seen = seen
+        Thread.detachNewThread {
+            while true {
+                let descriptor = accept(listener, nil, nil)
+                guard descriptor >= 0 else { break }
+                seen.connections.withLock { $0 += 1 }
+                Thread.detachNewThread {
+                    let connection = ServerConnection(descriptor) { request in
+                        seen.requests.withLock { $0.append(request) }
+                    }
+                    serve(connection)
+                    close(descriptor)
+                }
+            }
+            close(listener)
+        }
+    }
+
+    /// Answers every request of a connection in the same way.
+    static func answering(_ answer: @escaping @Sendable (ServerRequest) -> String) -> LoopbackServer {
+        LoopbackServer { connection in
+            while let request = connection.request() { connection.write(answer(request)) }
+        }
+    }
+
+    deinit {
+        // Closing would leave the thread in accept(2).
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    /// The address of `path`.
+    func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String = "http") -> String {
+        "\(scheme)://\(host):\(port)\(path)"
+    }
+
+    var requests: [ServerRequest] { seen.requests.withLock { $0 } }
+    var connections: Int { seen.connections.withLock { $0 } }
+}
+
+/// One request as it arrived.
+struct ServerRequest: Sendable {
+    /// Its first line.
+    let line: String
+    /// The header fields, names in lower case.
+    let headers: [String: String]
+    let body: [UInt8]
+}
+
+/// The server's side of a connection.
+final class ServerConnection: Sendable {
+    private let descriptor: Int32
+    private let record: @Sendable (ServerRequest) -> Void
+
+    init(_ descriptor: Int32, record: @escaping @Sendable (ServerRequest) -> Void) {
+        self.descriptor = descriptor
+        self.record = record
+    }
+
+    /// `count` bytes; fewer at the end.
+    func read(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < count {
+            let got = Glibc.read(descriptor, &chunk, min(chunk.count, count - bytes.count))
+            guard got > 0 else { break }
+            bytes += chunk[..<got]
+        }
+        return bytes
+    }
+
+    /// The next request; nil at the end.
+    func request() -> ServerRequest? {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            guard let byte = read(1).first else { return nil }
+            head.append(byte)
+        }
+        let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() where !line.isEmpty {
+            let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            headers[parts[0].lowercased()] = parts.count == 2 ? parts[1] : ""
+        }
+        let body = read(headers["content-length"].flatMap { Int($0) } ?? 0)
+        let request = ServerRequest(line: lines[0], headers: headers, body: body)
+        record(request)
+        return request
+    }
+
+    /// Returns whether the other side still took it.
+    @discardableResult
+    func write(_ bytes: [UInt8]) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+
+    @discardableResult
+    func write(_ text: String) -> Bool {
+        write(Array(text.utf8))
+    }
+
+    /// Waits until the other side closes.
+    func waitForEnd() {
+        while !read(1).isEmpty {}
+    }
+}
+
+/// An answer with its length.
+func ok(_ body: String = "ok", headers: [String] = []) -> String {
+    "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n" + body
+}

@@ -1,0 +1,55 @@
+import CourierMessages
+import ExactJSON
+import Glibc
+
+@testable import Desktop
+
+/// The real courier, spoken to line by line.
+struct RawCourier: ~Copyable {
+    private let child: ChildProcess
+    private var lines = LineBuffer(limit: 1 << 25)
+
+    init(environment: [String: String] = [:]) throws {
+        child = try ChildProcess.start(
+            Spawn(program: TestCourier.built, arguments: ["courier"], environment: environment))
+    }
+
+    var process: pid_t { child.process }
+
+    func say(_ line: [UInt8]) throws {
+        _ = try child.write(line, until: Deadline(in: .seconds(30)))
+    }
+
+    func say(_ text: String) throws {
+        try say(Array(text.utf8) + [0x0A])
+    }
+
+    func configure(_ configuration: CourierConfiguration) throws {
+        try say(configuration.json.bytes + [0x0A])
+    }
+
+    /// The next reply; nil at the end.
+    mutating func reply() throws -> CourierReply? {
+        while true {
+            if let line = lines.next() {
+                return try CourierReply(line: JSON(reading: line, limits: CourierLimits.reply))
+            }
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = try chunk.withUnsafeMutableBytes { memory in
+                try child.read(into: memory, until: Deadline(in: .seconds(30)))
+            }
+            guard let count, count > 0 else { return nil }
+            chunk[..<count].withUnsafeBytes { lines.append($0) }
+        }
+    }
+}
+
+extension CourierReply {
+    /// The kind of failure that it is; nil where it is none.
+    var failure: CourierFailure? {
+        switch self {
+        case .failure(_, let failure), .refused(let failure): failure
+        case .answer, .ready: nil
+        }
+    }
+}
