@@ -29,7 +29,8 @@ struct DescriptorExcerpt {
             }
             excerpt.reserveCapacity(text.count)
             // Again where something starts from what was left out.
-            while !Self.cut(text, to: &excerpt, schemes: &schemes, coins: &coins) {
+            let known = schemes.count
+            while !Self.cut(text, to: &excerpt, schemes: &schemes, known: known, coins: &coins) {
                 excerpt.removeAll(keepingCapacity: true)
             }
         }
@@ -40,8 +41,10 @@ struct DescriptorExcerpt {
 
     /// Writes what is needed of these schemes and coins, and blank lines for the rest. False where one of them starts from
     /// another that is not among them; it is then.
+    /// - Parameter known: how many of the schemes have their coins among these already.
     private static func cut(
-        _ text: UnsafeBufferPointer<UInt8>, to excerpt: inout [UInt8], schemes: inout [String], coins: inout [String]
+        _ text: UnsafeBufferPointer<UInt8>, to excerpt: inout [UInt8], schemes: inout [String], known: Int,
+        coins: inout [String]
     ) -> Bool {
         let count = schemes.count + coins.count
         var parts = DescriptorParts(text)
@@ -60,7 +63,7 @@ struct DescriptorExcerpt {
                     if part.kind == .coin, !coins.contains(base) { coins.append(base) }
                     if part.kind == .scheme, !schemes.contains(base) { schemes.append(base) }
                 }
-                if part.kind == .scheme {
+                if part.kind == .scheme, schemes.firstIndex(where: part.isNamed).map({ $0 >= known }) == true {
                     for coin in part.words(behind: "coin:") + part.words(behind: "coins:") where !coins.contains(coin) {
                         coins.append(coin)
                     }
