@@ -94,7 +94,7 @@ let package = Package(
         .executableTarget(
             name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
 
-        .target(name: "Support", dependencies: ["SchemeRouter", "Dapp"], path: "Tests/Support"),
+        .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
         .executableTarget(
             name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "Confinement", "CLinux"],
             path: "Tests/DesktopProbe"),

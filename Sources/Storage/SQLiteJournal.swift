@@ -154,5 +154,8 @@ public final class SQLiteJournal: Journal {
         CREATE TABLE receiver (sender TEXT PRIMARY KEY, name TEXT NOT NULL, executable TEXT NOT NULL) WITHOUT ROWID
         """,
         "ALTER TABLE entry ADD COLUMN failure TEXT",
+        """
+        CREATE TABLE binding (app TEXT NOT NULL, user TEXT NOT NULL, account TEXT NOT NULL, PRIMARY KEY (app, user))
+        """,
     ]
 }

@@ -30,6 +30,8 @@ import Testing
             path: path.appending(0, 0), confirmations: 1)
     }
 
+    private static let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
+
     /// The steps in the order they can be taken, for an entry of `action`.
     private static func steps(_ action: Action) throws -> [JournalStep] {
         let coins = [try coin(0), try coin(7)]
@@ -37,11 +39,18 @@ import Testing
         let intent: Intent =
             switch action {
             case .payment: .payment(try payment(coins))
-            case .address, .scanQR: .address(AddressIntent(chain: chain, address: OwnAddress(text: "X", path: path)))
+            case .transfer, .transaction:
+                .actions(ActionsIntent(chain: chain, chainID: [], signer: signer, actions: []))
+            case .login, .sign:
+                .texts(
+                    TextIntent(
+                        chain: chain, signer: signer, purpose: action == .login ? .login : .message, texts: ["t"]))
+            case .address, .scanQR, .openHome, .openDapp:
+                .address(AddressIntent(chain: chain, address: OwnAddress(text: "X", path: path)))
             case .masterPublicKey: .keys(KeyIntent(chain: chain, account: 0, bip32: path, bip44: path))
             }
         let signed = [JournalStep.signed(transaction, inputs: coins.map(\.outpoint)), .sent]
-        return [.approved(intent)] + (action == .payment ? signed : []) + [.calledBack]
+        return [.approved(intent)] + (action.isTransaction ? signed : []) + [.calledBack]
     }
 
     @Test("S6: every step of a payment is there after the file is opened again")

@@ -1,3 +1,4 @@
+import ExactJSON
 import SchemeRouter
 import Synchronization
 
@@ -221,14 +222,27 @@ public final class FakeChain: Chain {
 public struct FakeNetworks: NetworkDirectory {
     public let chain: any Chain
     public let isPractice: Bool
+    public let accounts: (any AccountChain)?
+    public let signer: AccountSigner
 
-    public init(chain: any Chain, isPractice: Bool = false) {
+    public init(
+        chain: any Chain, isPractice: Bool = false, accounts: (any AccountChain)? = nil,
+        signer: AccountSigner = AccountSigner(account: "bobbobbobbob", permission: "active")
+    ) {
         self.chain = chain
         self.isPractice = isPractice
+        self.accounts = accounts
+        self.signer = signer
     }
 
     public func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
         ConfiguredNetwork(id: ChainID(coin: coin.id, network: .main, isPractice: isPractice), chain: chain)
+    }
+
+    public func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
+        guard let accounts else { throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).") }
+        return AccountNetwork(
+            id: ChainID(coin: coin.id, network: .main, isPractice: isPractice), signer: signer, chain: accounts)
     }
 }
 
@@ -237,6 +251,8 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     public let owned: [OwnedCoin]
     public let rightPasscode: String
     public let signed = Mutex<[PaymentIntent]>([])
+    public let signedActions = Mutex<[ActionsIntent]>([])
+    public let signedTexts = Mutex<[TextIntent]>([])
 
     public init(coins: [OwnedCoin] = [], passcode: String = "right passcode") {
         self.owned = coins
@@ -272,6 +288,27 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         ExtendedPublicKeys(bip32: "xpub32", bip44: "xpub44")
     }
 
+    /// The key of the wallet's named accounts.
+    public static let accountKey = "EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV"
+
+    public func accountKey(of coin: CoinDescriptor) throws(ServiceError) -> String { Self.accountKey }
+
+    public func sign(
+        _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedTransaction {
+        guard approved == IntentDigest(.actions(intent)) else { throw ServiceError(.refusedByCheck, "not approved") }
+        signedActions.withLock { $0.append(intent) }
+        return .example
+    }
+
+    public func sign(
+        _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> [String] {
+        guard approved == IntentDigest(.texts(intent)) else { throw ServiceError(.refusedByCheck, "not approved") }
+        signedTexts.withLock { $0.append(intent) }
+        return intent.texts.indices.map { "SIG_K1_\($0)" }
+    }
+
     public func coins() async throws(ServiceError) -> [OwnedCoin] { owned }
 
     public func receiveAddress() async throws(ServiceError) -> OwnAddress {
@@ -302,5 +339,57 @@ extension OwnedCoin {
         OwnedCoin(
             outpoint: Outpoint(transaction: SignedTransaction.example.id, index: index), amount: Amount(units: units)!,
             path: DerivationPath.bip44(coinType: 5, account: 0).appending(0, 0), confirmations: confirmations)
+    }
+}
+
+/// Bindings in memory.
+public final class FakeBindings: BindingMemory {
+    public let known: Mutex<[DappBinding]>
+
+    public init(_ known: [DappBinding] = []) {
+        self.known = Mutex(known)
+    }
+
+    public func bindings(of appKey: String) throws(ServiceError) -> [DappBinding] {
+        known.withLock { $0.filter { $0.appKey == appKey } }
+    }
+
+    public func remember(_ binding: DappBinding) throws(ServiceError) {
+        known.withLock { $0.append(binding) }
+    }
+}
+
+/// A network of named accounts that says what it was given, and keeps what it is sent.
+public final class FakeAccountChain: AccountChain {
+    public let keys: AccountAuthority?
+    public let refusal: ServiceError?
+    public let sent = Mutex<[SignedTransaction]>([])
+
+    public init(
+        authority: AccountAuthority? = AccountAuthority(keys: [FakeKeyring.accountKey]),
+        refusing refusal: ServiceError? = nil
+    ) {
+        keys = authority
+        self.refusal = refusal
+    }
+
+    public func prepare(
+        _ calls: [ActionCall], as signer: AccountSigner
+    ) async throws(ServiceError) -> [PreparedAction] {
+        calls.map {
+            PreparedAction(contract: $0.contract, name: $0.name, data: $0.data.bytes, content: $0.data)
+        }
+    }
+
+    public func frame() async throws(ServiceError) -> TransactionFrame {
+        TransactionFrame(
+            chainID: [UInt8](repeating: 7, count: 32), expiration: 1_700_000_060, blockNumber: 1, blockPrefix: 2)
+    }
+
+    public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? { keys }
+
+    public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
+        if let refusal { throw refusal }
+        sent.withLock { $0.append(transaction) }
     }
 }

@@ -51,6 +51,8 @@ public struct RandomRequests {
             return try builder.masterPublicKey(account: account.randomElement(using: &generator)!, sender: sender)
         case .scanQR:
             return try builder.scanQR()
+        case .login, .transfer, .transaction, .sign, .openHome, .openDapp:
+            preconditionFailure("dapps ask for this, and no scheme of these tests offers it")
         }
     }
 

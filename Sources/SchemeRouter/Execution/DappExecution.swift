@@ -50,7 +50,8 @@ extension LinkExecution {
         case .payment, .address, .keys:
             throw ServiceError(.internalError, "This is nothing that dapps ask for.")
         }
-        let result = DappResult(signer: network.signer, publicKey: prepared.publicKey, content: content)
+        let result = DappResult(
+            action: link.request.action, signer: network.signer, publicKey: prepared.publicKey, content: content)
         return try await answer(link, plugin, result, receiver, entry)
     }
 

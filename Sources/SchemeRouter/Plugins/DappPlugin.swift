@@ -21,6 +21,8 @@ public protocol DappPlugin: CoinPlugin {
 
 /// What was done for a dapp.
 public struct DappResult: Sendable, Hashable {
+    /// What was asked for.
+    public let action: Action
     /// The account that did it.
     public let signer: AccountSigner
     /// The account's public key, as a text of its chain.
@@ -54,7 +56,8 @@ public struct DappResult: Sendable, Hashable {
     }
 
     /// A result as given.
-    public init(signer: AccountSigner, publicKey: String, content: Content) {
+    public init(action: Action, signer: AccountSigner, publicKey: String, content: Content) {
+        self.action = action
         self.signer = signer
         self.publicKey = publicKey
         self.content = content

@@ -17,7 +17,7 @@ extension UnlockedWallet {
         let signature = try accountKey(of: coin, on: intent.chain).signature(
             over: transaction.preimage(chainID: chainID).digest)
         let packed = PackedTransaction(transaction, signatures: [signature])
-        guard let id = TransactionID(hex: packed.id.description) else { throw .refused("the transaction has no id") }
+        guard let id = TransactionID(hex: packed.id.hex) else { throw .refused("the transaction has no id") }
         return SignedTransaction(id: id, bytes: packed.json.bytes)
     }
 

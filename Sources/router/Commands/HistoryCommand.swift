@@ -58,6 +58,12 @@ struct HistoryCommand: ParsableCommand {
         case .address: parts.append("tell a \(coin?.title ?? request.chain.coin.name) address")
         case .masterPublicKey: parts.append("tell the master public keys of account \(request.account ?? 0)")
         case .scanQR: parts.append("scan a QR code")
+        case .login: parts.append("log in")
+        case .transfer: parts.append("pay \(request.recipient ?? "?")")
+        case .transaction: parts.append("call contracts")
+        case .sign: parts.append("sign a text")
+        case .openHome: parts.append("open the wallet")
+        case .openDapp: parts.append("open a dapp's page")
         }
         parts.append("for \(request.sender ?? "nobody"):")
         parts.append(entry.end?.rawValue ?? "interrupted when \(entry.progress.rawValue)")

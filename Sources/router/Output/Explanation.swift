@@ -28,7 +28,7 @@ struct Explanation {
         return .object([
             ("code", .string(error.code.rawValue)), ("message", .string(error.message)), ("range", range ?? .null),
             ("hint", JSON(error.hint)), ("reason", JSON(error.reason)), ("parameter", JSON(error.parameter)),
-            ("detected", coins(error.detected)), ("candidates", coins(error.candidates)), ("mykeyCode", .null),
+            ("detected", coins(error.detected)), ("candidates", coins(error.candidates)), ("mykeyCode", error.answer.map { .number($0.code) } ?? .null),
         ])
     }
 
@@ -61,6 +61,8 @@ struct Explanation {
             }
         case .key(let key):
             members.append(("account", .number(Int64(key.account))))
+        case .login, .actions, .sign, .open:
+            members += DappExplanation(request: link.request).members
         case .address, .scanQR:
             break
         }
@@ -100,11 +102,16 @@ struct Explanation {
             text = "Tells the master public keys of account \(key.account) of your \(link.coin.title) wallet."
         case .scanQR:
             text = "Scans a QR code, which this program does not do."
+        case .login, .actions, .sign, .open:
+            return DappExplanation(request: link.request).text
+                + header.warnings.map { "\nNote: \($0.message)" }.joined()
         }
         text += header.sender.map { "\nAsked by “\($0.scheme)” (not verified)." } ?? "\nIt does not say who asks."
         if let callback = link.callback { text += "\nAnswers \(callback.description)" }
         for warning in header.warnings { text += "\nNote: \(warning.message)" }
-        text += "\nAs every desktop delivers it: \(RequestLink(link.request, of: link.coin).text())"
+        if let plain = RequestLink(link.request, of: link.coin) {
+            text += "\nAs every desktop delivers it: \(plain.text())"
+        }
         for name in header.ignored { text += "\nIgnored: \(name)" }
         return text
     }

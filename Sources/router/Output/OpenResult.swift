@@ -30,6 +30,8 @@ struct OpenResult {
         case .paid: Action.payment.rawValue
         case .toldAddress: Action.address.rawValue
         case .toldKeys: Action.masterPublicKey.rawValue
+        case .answered(let result, _): result.action.rawValue
+        case .opened(let page): (page == nil ? Action.openHome : .openDapp).rawValue
         case .rejected: "reject"
         case .refused, .timedOut: "cancelled"
         case .failed: "failed"
@@ -40,6 +42,11 @@ struct OpenResult {
     private var txid: String? {
         switch outcome {
         case .paid(let transaction, _, _), .unknown(let transaction, _): transaction.id.hex
+        case .answered(let result, _):
+            switch result.content {
+            case .executed(let id): id.hex
+            case .signed: nil
+            }
         default: nil
         }
     }
@@ -48,6 +55,7 @@ struct OpenResult {
         switch outcome {
         case .paid(_, _, let delivery), .toldAddress(_, let delivery), .toldKeys(_, let delivery):
             delivery.name
+        case .answered(_, let delivery): delivery.callback.name
         default: failureCallback?.name ?? "none"
         }
     }
@@ -65,6 +73,14 @@ struct OpenResult {
                 + delivery.text + delivery.forCopying
         case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text + delivery.forCopying
         case .toldKeys(_, let delivery): "The master public keys were told.\n" + delivery.text
+        case .answered(let result, let delivery):
+            [
+                result.summary, delivery.serverProblem.map { "The dapp's server did not take the result: \($0)" },
+                delivery.callback.text + delivery.callback.forCopying,
+            ].compactMap(\.self).joined(separator: "\n")
+        case .opened(let page):
+            page.map { "The link names the page of a dapp. Open it yourself if you trust it:\n\($0.text)" }
+                ?? "The wallet has no page of its own. “router wallet info” tells about it."
         case .rejected(let error): error.text
         case .refused: "You refused; nothing was done."
         case .timedOut: "Nobody answered in time; nothing was done."
@@ -80,7 +96,7 @@ extension CallbackDelivery {
     /// As `open --json` has it.
     fileprivate var name: String {
         switch self {
-        case .started: "started"
+        case .started, .told: "started"
         case .none: "none"
         case .failed: "failed"
         }
@@ -89,6 +105,7 @@ extension CallbackDelivery {
     fileprivate var text: String {
         switch self {
         case .started(let program): "Answer given to \(ForeignText(program.name.utf8, limit: 80).text)."
+        case .told(let host): "Answer given to the server \(host)."
         case .none(let reason, _): reason
         case .failed(let reason, _): "The asking program was not told: \(reason)"
         }

@@ -100,7 +100,8 @@ struct Installation {
         return Services(
             networks: networks, keyring: WalletKeyring(files: wallet), journal: journal, prompt: try prompt(),
             gate: LockedPromptGate(directory: places.lock), launcher: launcher,
-            receivers: SQLiteReceiverMemory(journal), notifier: Self.notifier(places),
+            receivers: SQLiteReceiverMemory(journal),
+            bindings: SQLiteBindingMemory(journal), servers: nil, notifier: Self.notifier(places),
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
                 instantSendOff: Set(
@@ -140,6 +141,10 @@ struct Installation {
 struct ConfiguredNetworks: NetworkDirectory {
     let configuration: PersonalConfiguration
     let directory: String
+
+    func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
+        throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
+    }
 
     func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
         guard let chosen = configuration.networks[coin.id] else {

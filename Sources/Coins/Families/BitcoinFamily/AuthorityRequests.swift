@@ -17,7 +17,8 @@ enum AuthorityRequests {
             return .payment(try payment(link, read, sender, hasInstantSend: hasInstantSend))
         case .address:
             return .address(AddressRequest(header: header(link, read, sender: sender, warnings: read.warnings)))
-        case .masterPublicKey, .scanQR:
+        default:
+            // The master public keys: nothing else is left that a link with a sender asks for.
             let account = try Self.account(read.parameters[.account], rule: rule(.account, read))
             return .key(
                 KeyRequest(header: header(link, read, sender: sender, warnings: read.warnings), account: account))

@@ -1,0 +1,35 @@
+import SchemeRouter
+
+/// Which user of a dapp is which account of the person, kept beside the journal in the same file.
+public struct SQLiteBindingMemory: BindingMemory {
+    private let database: Database
+
+    /// The memory in the file of `journal`.
+    public init(_ journal: SQLiteJournal) {
+        database = journal.database
+    }
+
+    /// All that is known of a dapp, oldest first.
+    public func bindings(of appKey: String) throws(ServiceError) -> [DappBinding] {
+        try database.read { (connection) throws(ServiceError) in
+            let rows = try connection.execute(
+                "SELECT user, account FROM binding WHERE app = ? ORDER BY rowid", .text(appKey))
+            return try rows.map { (row) throws(ServiceError) in
+                guard row.count == 2, let user = row[0].text, let account = row[1].text else {
+                    throw ServiceError(.cannotWrite, "The journal has a binding that this program did not write.")
+                }
+                return DappBinding(appKey: appKey, userID: user, account: account)
+            }
+        }
+    }
+
+    /// Remembers one; a user of a dapp is one account at a time.
+    public func remember(_ binding: DappBinding) throws(ServiceError) {
+        guard try !bindings(of: binding.appKey).contains(binding) else { return }
+        try database.write { (connection) throws(ServiceError) in
+            _ = try connection.execute(
+                "INSERT OR REPLACE INTO binding (app, user, account) VALUES (?, ?, ?)", .text(binding.appKey),
+                .text(binding.userID), .text(binding.account))
+        }
+    }
+}

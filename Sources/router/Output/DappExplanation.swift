@@ -1,0 +1,59 @@
+import ExactJSON
+import SchemeRouter
+
+/// What `router explain` says about a request of a dapp. What its contracts make of it is only known with a network.
+struct DappExplanation {
+    let request: WalletRequest
+
+    /// Members of the JSON object.
+    var members: [(String, JSON)] {
+        var members: [(String, JSON)] = []
+        switch request {
+        case .actions(let actions):
+            if let transfer = actions.transfer {
+                members += [
+                    ("from", JSON(transfer.from)), ("to", .string(transfer.to)),
+                    ("quantity", .string(transfer.quantity)), ("memo", .string(transfer.memo)),
+                ]
+            }
+            members.append(("n_actions", .number(actions.calls.count)))
+        case .sign(let sign):
+            members.append(("message", .string(sign.message)))
+        case .open(let open):
+            members.append(("url", JSON(open.page?.text)))
+        default: break
+        }
+        guard let dapp = request.dapp else { return members }
+        return members + [
+            ("protocol", .string(dapp.dialect.rawValue)), ("encrypted", .bool(dapp.isEncoded)), ("chain", .string("EOS")),
+            ("dappName", JSON(dapp.name?.text)), ("account_hint", JSON(dapp.userName?.text)),
+            ("post_url", JSON(dapp.server?.text)), ("note", JSON(dapp.note?.text)),
+        ]
+    }
+
+    /// The explanation for people.
+    var text: String {
+        var lines: [String] = []
+        switch request {
+        case .login: lines.append("Logs in to a dapp with your account.")
+        case .actions(let actions):
+            if let transfer = actions.transfer {
+                lines.append("Pays \(transfer.quantity) to \(transfer.to), from your account.")
+                if !transfer.memo.isEmpty { lines.append("With the memo “\(ForeignText(transfer.memo.utf8).text)”.") }
+            } else {
+                lines.append("Calls contracts from your account:")
+                lines += actions.calls.map { "  \($0.contract) → \($0.name)" }
+            }
+        case .sign(let sign): lines.append("Signs the text “\(ForeignText(sign.message.utf8).text)”.")
+        case .open(let open):
+            lines.append(open.page.map { "Opens the page of a dapp: \($0.text)" } ?? "Opens the wallet.")
+        default: break
+        }
+        guard let dapp = request.dapp else { return lines.joined(separator: "\n") }
+        lines.append(dapp.name.map { "Asked by “\($0.text)” (not verified)." } ?? "It does not say who asks.")
+        if let note = dapp.note { lines.append("It says: “\(note.text)”") }
+        if let server = dapp.server { lines.append("Its server gets the result: \(server.host)") }
+        if let wake = dapp.wake { lines.append("It is woken by \(wake.scheme):") }
+        return lines.joined(separator: "\n")
+    }
+}
