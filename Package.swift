@@ -73,7 +73,7 @@ let package = Package(
         .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
         .target(
             name: "Desktop", dependencies: ["SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux"]),
-        .target(name: "Configuration", dependencies: ["SchemeRouter", "Storage"]),
+        .target(name: "Configuration", dependencies: ["SchemeRouter", "EOSIO", "Storage"]),
         .executableTarget(
             name: "router",
             dependencies: [
