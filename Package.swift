@@ -59,7 +59,9 @@ let package = Package(
             path: "Sources/Coins/Families/MYKEYFormat"),
         .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
         .target(name: "Axe", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Axe"),
-        .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
+        .target(
+            name: "MYKEY", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "MYKEYFormat"],
+            path: "Sources/Coins/MYKEY"),
 
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
 
@@ -107,6 +109,8 @@ let package = Package(
         .testTarget(
             name: "CoinsTests",
             dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
+        .testTarget(
+            name: "MYKEYTests", dependencies: ["MYKEY", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
