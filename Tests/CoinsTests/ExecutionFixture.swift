@@ -13,6 +13,9 @@ struct ExecutionFixture {
     var receivers = FakeReceiverMemory(["myapp": KnownReceiver(.demo)])
     var notifier = FakeNotifier()
     var chain = FakeChain()
+    var accounts = FakeAccountChain()
+    var bindings = FakeBindings()
+    var servers = FakeServers()
     var keyring = FakeKeyring(coins: [.example(100_000_000)])
     var gate = FakeGate()
     var settings = Settings()
@@ -46,8 +49,9 @@ struct ExecutionFixture {
 
     var services: Services {
         Services(
-            networks: FakeNetworks(chain: chain, isPractice: isPractice), keyring: keyring, journal: journal,
-            prompt: prompt, gate: gate, launcher: launcher, receivers: receivers, notifier: notifier,
+            networks: FakeNetworks(chain: chain, isPractice: isPractice, accounts: accounts), keyring: keyring, journal: journal,
+            prompt: prompt, gate: gate, launcher: launcher, receivers: receivers,
+            bindings: bindings, servers: servers, notifier: notifier,
             settings: settings,
             now: { [now] in now })
     }

@@ -29,7 +29,8 @@ import Testing
         }
         // The request as the asking app made it: its own answer matches.
         let read = try Asking.router.read(Array(request.utf8))
-        var pending = try #require(PendingRequest(RequestLink(read.request, of: read.coin), askedAt: 0))
+        var pending = try #require(
+            RequestLink(read.request, of: read.coin).flatMap { PendingRequest($0, askedAt: 0) })
         #expect(try pending.accept(Array(callback.utf8)) == expected)
         #expect(pending.answer == expected)
     }
