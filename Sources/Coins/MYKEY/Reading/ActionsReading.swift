@@ -128,6 +128,10 @@ struct ActionsReading {
 /// What the person should know of calls, as far as their names tell it. The network tells more.
 enum ActionWarnings {
     static func about(_ calls: [ActionCall]) -> [LinkWarning] {
-        []
+        calls.compactMap { call in
+            ActionRisk(contract: call.contract, name: call.name, data: call.data).flatMap { risk in
+                LinkWarning.Code(rawValue: risk.rawValue).map { LinkWarning($0, risk.message) }
+            }
+        }
     }
 }
