@@ -15,7 +15,7 @@ let package = Package(
             targets: [
                 "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
                 "Wallet",
-                "Storage", "Chains", "Desktop",
+                "Storage", "Chains", "EOSIOChains", "Desktop",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
     ],
@@ -59,7 +59,9 @@ let package = Package(
             path: "Sources/Coins/Families/MYKEYFormat"),
         .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
         .target(name: "Axe", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Axe"),
-        .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
+        .target(
+            name: "MYKEY", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "MYKEYFormat"],
+            path: "Sources/Coins/MYKEY"),
 
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
 
@@ -70,7 +72,13 @@ let package = Package(
                 "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc",
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
-        .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
+        .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"], exclude: ["EOSIO"]),
+        .target(
+            name: "EOSIOChains", dependencies: ["SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
+            path: "Sources/Chains/EOSIO",
+            resources: [
+                .embedInCode("Practice/Interfaces/eosio.json"), .embedInCode("Practice/Interfaces/eosio.token.json"),
+            ]),
         .target(
             name: "Desktop", dependencies: ["SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux"]),
         .target(name: "Configuration", dependencies: ["SchemeRouter", "EOSIO", "Storage"]),
@@ -107,6 +115,8 @@ let package = Package(
         .testTarget(
             name: "CoinsTests",
             dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
+        .testTarget(
+            name: "MYKEYTests", dependencies: ["MYKEY", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
@@ -114,6 +124,9 @@ let package = Package(
         .testTarget(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
+        .testTarget(
+            name: "EOSIOChainsTests",
+            dependencies: ["EOSIOChains", "EOSIO", "ExactJSON", "SchemeRouter", "Wallet", "Support"]),
         .testTarget(
             name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
         .testTarget(

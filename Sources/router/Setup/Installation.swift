@@ -64,7 +64,8 @@ struct Installation {
             plugins: [
                 DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
                 BitcoinLikePlugin.name: BitcoinLikePlugin(),
-            ], reservations: [MYKEY.reservation], network: network)
+                MYKEYPlugin.name: MYKEYPlugin(now: { UnixTime(time(nil)) }),
+            ], network: network)
     }
 
     /// The wallet's files.
