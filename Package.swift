@@ -10,10 +10,12 @@ let package = Package(
     name: "SchemeRouter",
     products: [
         .executable(name: "router", targets: ["router"]),
+        .executable(name: "courier", targets: ["courier"]),
         .library(
             name: "SchemeRouter",
             targets: [
                 "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Chains", "Desktop",
+                "CourierMessages",
             ]),
     ],
     dependencies: [
