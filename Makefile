@@ -35,7 +35,7 @@ demo-page: packages ## Serve a page to try every link with practice money
 	swift build --product demo-page
 	@exec "$$(swift build --show-bin-path)/router" demo-page
 
-release: packages ## Build router and courier as they are installed: static Swift runtime, libstdc++ and SQLite
+release: packages ## Build router and courier as they are installed: libc, cryptography and libcurl outside, all else inside
 	@Scripts/build-release
 
 bench: release ## Measure: tokens, requests, start-up

@@ -3,15 +3,16 @@ import SchemeRouter
 /// Reads the settings out of their YAML.
 struct ConfigurationReader {
     /// Known keys that this version does not follow yet.
-    private static let later = ["paths", "limits", "senders", "plugins"]
-    private static let keys = ["networks", "sandbox", "instant-send", "ask-passcode", "pinentry"] + later
+    private static let later = ["limits", "senders", "plugins"]
+    private static let keys =
+        ["networks", "sandbox", "paths", "instant-send", "ask-passcode", "error-callbacks", "pinentry"] + later
 
     var document: DocumentReader
-    let coins: [CoinID: CoinDescriptor]
+    let routes: RouteTable
 
-    init(document: DocumentReader, coins: [CoinID: CoinDescriptor]) {
+    init(document: DocumentReader, routes: RouteTable) {
         self.document = document
-        self.coins = coins
+        self.routes = routes
     }
 
     /// The settings; what is wrong is noted in `document`.
@@ -20,10 +21,13 @@ struct ConfigurationReader {
             return PersonalConfiguration()
         }
         for key in Self.later { refuse(key, in: fields) }
+        let networks = networks(in: fields)
+        let coinTypes = coinTypes(in: fields)
+        checkKeysAreApart(networks, coinTypes, in: fields)
         return PersonalConfiguration(
-            networks: networks(in: fields), practiceSenders: practiceSenders(in: fields),
+            networks: networks, coinTypes: coinTypes, practiceSenders: practiceSenders(in: fields),
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
-            pinentry: pinentry(in: fields))
+            failureCallbacks: failureCallbacks(in: fields), pinentry: pinentry(in: fields))
     }
 
     /// An empty section says nothing, so nothing of it is ignored.
@@ -36,7 +40,7 @@ struct ConfigurationReader {
     }
 
     /// The entries of a section; none where it is left out or empty.
-    private mutating func section(_ key: String, in fields: Fields) -> [YAMLNode.Entry] {
+    mutating func section(_ key: String, in fields: Fields) -> [YAMLNode.Entry] {
         guard let node = fields[key], !node.isEmpty else { return [] }
         return document.entries(of: node) ?? []
     }
@@ -50,8 +54,11 @@ struct ConfigurationReader {
         return networks
     }
 
-    private mutating func coin(_ entry: YAMLNode.Entry, in section: YAMLNode?) -> CoinDescriptor? {
-        document.coinID(entry.key, at: entry.mark, in: section ?? entry.value, known: coins.keys).flatMap { coins[$0] }
+    mutating func coin(_ entry: YAMLNode.Entry, in section: YAMLNode?) -> CoinDescriptor? {
+        if let coin = routes.coin(CoinID(entry.key)) { return coin }
+        _ = document.coinID(
+            entry.key, at: entry.mark, in: section ?? entry.value, known: routes.coinList.map(\.id))
+        return nil
     }
 
     private mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
@@ -120,6 +127,23 @@ struct ConfigurationReader {
             asks = asks || action != nil
         }
         return asks
+    }
+
+    private mutating func failureCallbacks(in fields: Fields) -> Set<String> {
+        var shown: Set<String> = []
+        for entry in section("error-callbacks", in: fields) {
+            guard let scheme = routes.scheme(named: entry.key.utf8), scheme.name == entry.key, scheme.callbacks == .dash
+            else {
+                document.note(
+                    .unknownName, at: entry.mark, in: fields["error-callbacks"] ?? entry.value,
+                    "\(quoted(entry.key)) is no scheme that tells of errors", name: entry.key,
+                    candidates: routes.schemes.filter { $0.callbacks == .dash }.map(\.name))
+                continue
+            }
+            let isShown = document.choice(entry.value, of: "setting", among: [false, true]) { $0 ? "shown" : "off" }
+            if isShown == true { shown.insert(entry.key) }
+        }
+        return shown
     }
 
     private mutating func pinentry(in fields: Fields) -> String? {

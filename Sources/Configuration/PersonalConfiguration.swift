@@ -4,24 +4,31 @@ import SchemeRouter
 public struct PersonalConfiguration: Sendable, Hashable {
     /// The network of each coin. A coin that is not here has none.
     public let networks: [CoinID: CoinNetwork]
+    /// The BIP44 coin types of the coins whose keys the person moved (S12).
+    public let coinTypes: [CoinID: UInt32]
     /// Who may receive callbacks about practice money (S14), in lower case.
     public let practiceSenders: Set<String>
     /// Where the person switched InstantSend on or off.
     public let instantSend: [CoinID: Bool]
     /// Whether telling an address needs the passcode; otherwise it is confirmed.
     public let asksPasscodeForAddress: Bool
+    /// Schemes whose askers are told that nothing came of a request the person saw, in lower case.
+    public let failureCallbacks: Set<String>
     /// The absolute path of the program that asks; nil for the one that is found.
     public let pinentry: String?
 
     /// Settings as given.
     public init(
-        networks: [CoinID: CoinNetwork] = [:], practiceSenders: Set<String> = [], instantSend: [CoinID: Bool] = [:],
-        asksPasscodeForAddress: Bool = false, pinentry: String? = nil
+        networks: [CoinID: CoinNetwork] = [:], coinTypes: [CoinID: UInt32] = [:], practiceSenders: Set<String> = [],
+        instantSend: [CoinID: Bool] = [:], asksPasscodeForAddress: Bool = false, failureCallbacks: Set<String> = [],
+        pinentry: String? = nil
     ) {
         self.networks = networks
+        self.coinTypes = coinTypes
         self.practiceSenders = practiceSenders
         self.instantSend = instantSend
         self.asksPasscodeForAddress = asksPasscodeForAddress
+        self.failureCallbacks = failureCallbacks
         self.pinentry = pinentry
     }
 
@@ -30,22 +37,20 @@ public struct PersonalConfiguration: Sendable, Hashable {
     /// The file must belong to the user or root, and nobody else may read or write it.
     /// - Parameters:
     ///   - path: the file.
-    ///   - coins: the coins that descriptors name.
-    public static func load(
-        path: String, coins: @autoclosure () -> [CoinID: CoinDescriptor]
-    ) throws(DescriptorErrors) -> PersonalConfiguration {
+    ///   - routes: the coins and schemes that descriptors name.
+    public static func load(path: String, routes: RouteTable) throws(DescriptorErrors) -> PersonalConfiguration {
         guard let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) else {
             return PersonalConfiguration()
         }
-        return try read(file, coins: coins())
+        return try read(file, routes: routes)
     }
 
     /// Reads settings that were loaded already. Throws every mistake in them. A key that this version knows and does
     /// not follow yet is one: a setting that is silently ignored is a promise that is not kept.
     public static func read(
-        _ file: DescriptorFile, coins: [CoinID: CoinDescriptor]
+        _ file: DescriptorFile, routes: RouteTable
     ) throws(DescriptorErrors) -> PersonalConfiguration {
-        var reader = ConfigurationReader(document: try DocumentReader(file), coins: coins)
+        var reader = ConfigurationReader(document: try DocumentReader(file), routes: routes)
         let configuration = reader.configuration()
         guard reader.document.isClean else { throw DescriptorErrors(reader.document.diagnostics) }
         return configuration

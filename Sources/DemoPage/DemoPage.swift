@@ -33,9 +33,9 @@ package struct DemoPage {
             programs: programs, pinentry: pinentry, schemes: schemes.map(\.name),
             senders: DemoLink.senders(of: schemes))
         let wallet = PracticeWallet(home: home, options: self.schemes.map { ["--schemes", $0] } ?? [])
-        let coins = Set(schemes.compactMap { $0.coin?.name }).sorted()
+        let coins = Set(schemes.map { $0.coins[0].name }).sorted()
         let holdings = try wallet.make(coins: coins, signals: signals)
-        let links = DemoLink.all(
+        let links = try DemoLink.all(
             of: routes, addresses: Dictionary(uniqueKeysWithValues: holdings.map { ($0.coin, $0.address) }))
 
         let listener = try LoopbackListener.open()

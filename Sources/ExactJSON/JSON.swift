@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259) that says exactly what its text says: numbers keep their digits, members keep their order.
-public indirect enum JSON: Sendable, Hashable {
+public enum JSON: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.

@@ -9,8 +9,11 @@ public struct Router: Sendable {
 
     /// The descriptors.
     public let routes: RouteTable
-    private let resolved: [Route?]
+    /// Where the links of each scheme lead, in the order of the table; several for a scheme that coins share.
+    private let resolved: [[Route]]
+    private let plugins: KeyValuePairs<String, any CoinPlugin>
     private let reservations: [SchemeReservation]
+    private let network: @Sendable (CoinID) -> NetworkKind
 
     /// A router over descriptors and plugins.
     /// - Parameters:
@@ -20,33 +23,84 @@ public struct Router: Sendable {
     ///   - network: which network of a coin the person uses.
     public init(
         routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>, reservations: [SchemeReservation] = [],
-        network: (CoinID) -> NetworkKind = { _ in .main }
+        network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
     ) {
         self.routes = routes
+        self.plugins = plugins
         self.reservations = reservations
-        resolved = routes.schemes.map { scheme in
-            guard scheme.isEnabled, let id = scheme.coin, let coin = routes.coin(id),
-                let plugin = plugins.first(where: { $0.key == coin.plugin })?.value
+        self.network = network
+        resolved = routes.readSchemes.map { scheme in
+            Self.routes(of: scheme, in: routes, plugins: plugins, network: network)
+        }
+    }
+
+    /// Where the links of a scheme lead, one for each of its coins; nowhere while it is switched off.
+    private static func routes(
+        of scheme: SchemeDescriptor, in routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>,
+        network: (CoinID) -> NetworkKind
+    ) -> [Route] {
+        guard scheme.isEnabled else { return [] }
+        return scheme.coins.compactMap { id in
+            guard let coin = routes.coin(id), let plugin = plugins.first(where: { $0.key == coin.plugin })?.value
             else { return nil }
             return Route(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
+        }
+    }
+
+    /// Where a bare address can lead: to the first scheme of each coin whose links begin with an address. Few links are
+    /// one, so this is found out when it is needed.
+    private var addressRoutes: [Route] {
+        let own = routes.schemes.filter { $0.grammar == .bip21 && $0.coins.count == 1 }
+        return routes.coinList.flatMap { coin in
+            let scheme = own.first { $0.coins == [coin.id] }
+            return scheme.map { Self.routes(of: $0, in: routes, plugins: plugins, network: network) } ?? []
         }
     }
 
     /// What a link asks for.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
         let link = try LinkBytes(bytes)
-        guard let position = routes.position(of: bytes[link.scheme]) else {
-            let name = String(decoding: bytes[link.scheme], as: UTF8.self)
-            throw RequestError(
-                .unsupportedScheme, "No descriptor names the scheme “\(name)”.", at: link.scheme,
-                hint: "“router schemes” lists the schemes that are configured.")
-        }
-        guard let route = resolved[position] else { throw unsupported(routes.schemes[position], at: link.scheme) }
+        let route = try route(of: link)
         let isJSON = route.scheme.grammar == .jsonParameter
         try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength)
         let routed = RoutedLink(link, route: route)
         let request = try route.plugin.request(from: routed)
         return ReadLink(request: request, callback: try callback(of: route.plugin, for: request), link: routed)
+    }
+
+    private func route(of link: LinkBytes) throws(RequestError) -> Route {
+        guard !link.isBareAddress else { return try choose(addressRoutes, for: link) }
+        guard let position = routes.position(of: link.bytes[link.scheme]) else {
+            let name = String(decoding: link.bytes[link.scheme], as: UTF8.self)
+            throw RequestError(
+                .unsupportedScheme, "No descriptor names the scheme “\(name)”.", at: link.scheme,
+                hint: "“router schemes” lists the schemes that are configured.")
+        }
+        let candidates = resolved[position]
+        guard candidates.count != 1 else { return candidates[0] }
+        guard !candidates.isEmpty else { throw unsupported(routes.readSchemes[position], at: link.scheme) }
+        return try choose(candidates, for: link)
+    }
+
+    /// The coin whose address the link has. Where it is nobody's, the first coin's plugin says what is wrong with it.
+    private func choose(_ candidates: [Route], for link: LinkBytes) throws(RequestError) -> Route {
+        try link.checkBytes(limit: Self.maxLinkLength)
+        guard let first = candidates.first else {
+            throw RequestError(
+                .unsupportedScheme, "No scheme of the descriptors takes an address.", at: link.body,
+                hint: "“router schemes” lists the schemes that are configured.")
+        }
+        let range = BIP21Form(link.bytes, body: link.body).address
+        let address = String(decoding: try PercentDecoding.decode(link.bytes.span, range), as: UTF8.self)
+        let owners = candidates.filter { route in
+            route.parameters.map { route.plugin.writes(address, on: $0) } ?? false
+        }
+        guard owners.count > 1 else { return owners.first ?? first }
+        let names = owners.map(\.coin.title).joined(separator: " and ")
+        throw RequestError(
+            .ambiguousCoin, "\(names) have the same addresses, and the link does not say which is meant.", at: range,
+            hint: "Ask the sender for a link that names the coin, such as “\(owners[0].coin.id):…”.",
+            candidates: owners.map(\.coin.id))
     }
 
     private func unsupported(_ scheme: SchemeDescriptor, at range: Range<Int>) -> RequestError {
@@ -56,12 +110,12 @@ public struct Router: Sendable {
             at: range, hint: "“router schemes” lists what is supported.")
     }
 
-    /// The plugin's callback, checked (S4): it may go to the request's sender only and fill in only what was asked for.
+    /// The plugin's callback, checked (S4): it may go only where the request says and fill in only what was asked for.
     private func callback(
         of plugin: any CoinPlugin, for request: WalletRequest
     ) throws(RequestError) -> CallbackTemplate? {
         guard let template = plugin.callback(for: request) else { return nil }
-        guard let sender = request.header.sender, template.scheme == sender.scheme,
+        guard template.scheme == request.receivingScheme,
             template.fields.allSatisfy({ request.action.mayTell($0.value) })
         else {
             throw RequestError(.forbiddenSender, "The callback would go elsewhere or tell more than was asked for.")
@@ -99,9 +153,19 @@ extension Action {
     /// Whether a callback of this action may have such a value.
     fileprivate func mayTell(_ value: CallbackTemplate.Value) -> Bool {
         switch (value, self) {
-        case (.text, _), (.blank(.txid), .payment), (.blank(.address), .address): true
+        case (.text, _), (.blank(.address), .address): true
+        case (.blank(.txid), .payment), (.blank(.transaction), .payment): true
         case (.blank(.masterPublicKeyBIP32), .masterPublicKey), (.blank(.masterPublicKeyBIP44), .masterPublicKey): true
         default: false
         }
+    }
+}
+
+extension WalletRequest {
+    /// The scheme that an answer to this request may go to: the sender's, or the one that wants the proof of a payment.
+    fileprivate var receivingScheme: String? {
+        if let sender = header.sender { return sender.scheme }
+        guard case .payment(let payment) = self else { return nil }
+        return payment.proof?.scheme
     }
 }

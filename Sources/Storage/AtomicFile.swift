@@ -73,7 +73,7 @@ public enum AtomicFile {
                 hint: "It must be yours and writable by nobody else (chmod go-w).")
         }
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: min(limit + 1, 65_536))
+        var chunk = [UInt8](repeating: 0, count: min(limit + 1, 4_096))
         while bytes.count <= limit {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count < 0 && errno == EINTR { continue }

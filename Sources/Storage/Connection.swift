@@ -6,7 +6,11 @@ import SchemeRouter
 public final class Connection {
     private let path: String
     private let handle: OpaquePointer
+    /// Statements that were run and can be run again: reading SQL costs more than looking a row up.
+    private var statements: [(sql: String, statement: OpaquePointer)] = []
 
+    /// Many more than there are different statements in any start.
+    private static let mostStatements = 64
     /// How long another process may keep us waiting.
     private static let patience: Duration = .seconds(5)
 
@@ -24,17 +28,26 @@ public final class Connection {
     }
 
     deinit {
+        for (_, statement) in statements { sqlite3_finalize(statement) }
         sqlite3_close_v2(handle)
     }
 
     /// Runs one statement and gives back its rows.
     @discardableResult
     public func execute(_ sql: String, _ values: DatabaseValue...) throws(ServiceError) -> [[DatabaseValue]] {
-        var prepared: OpaquePointer?
-        guard sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let statement = prepared else {
-            throw failure()
+        let statement = try prepared(sql)
+        do throws(ServiceError) {
+            let rows = try rows(of: statement, values)
+            keep(statement, sql)
+            return rows
+        } catch {
+            sqlite3_finalize(statement)
+            throw error
         }
-        defer { sqlite3_finalize(statement) }
+    }
+
+    private func rows(of statement: OpaquePointer, _ values: [DatabaseValue]) throws(ServiceError) -> [[DatabaseValue]]
+    {
         for (position, value) in values.enumerated() {
             guard bind(value, to: statement, at: Int32(position + 1)) == SQLITE_OK else { throw failure() }
         }
@@ -46,6 +59,27 @@ public final class Connection {
             default: throw failure()
             }
         }
+    }
+
+    /// A statement that nobody else runs now.
+    private func prepared(_ sql: String) throws(ServiceError) -> OpaquePointer {
+        if let position = statements.firstIndex(where: { $0.sql == sql }) {
+            return statements.remove(at: position).statement
+        }
+        var prepared: OpaquePointer?
+        guard sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let prepared else { throw failure() }
+        return prepared
+    }
+
+    /// Takes a statement back that ran to its end. Pragmas are not kept: some act while they are read.
+    private func keep(_ statement: OpaquePointer, _ sql: String) {
+        guard statements.count < Self.mostStatements, !sql.hasPrefix("PRAGMA"),
+            sqlite3_reset(statement) == SQLITE_OK, sqlite3_clear_bindings(statement) == SQLITE_OK
+        else {
+            sqlite3_finalize(statement)
+            return
+        }
+        statements.append((sql, statement))
     }
 
     /// Number of the row that was inserted last.

@@ -5,7 +5,7 @@ struct JournalRow {
     /// The columns, in the order ``entry(inputs:)`` reads them.
     static let columns = """
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account,
-        progress, ending, amount, fee, txid, raw
+        progress, ending, amount, fee, txid, raw, failure
         """
 
     private let values: [DatabaseValue]
@@ -16,12 +16,13 @@ struct JournalRow {
 
     /// The entry; nil where a value is none that this program writes.
     func entry(inputs: [[DatabaseValue]]) -> JournalEntry? {
-        guard values.count == 19, let id = values[0].integer, let seen = values[1].integer,
+        guard values.count == 20, let id = values[0].integer, let seen = values[1].integer,
             let changed = values[2].integer, let request,
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
         let end = values[14].text.flatMap { JournalEnd(rawValue: $0) }
-        guard end != nil || values[14] == .null else { return nil }
+        let failure = values[19].text.flatMap { FailureCode(rawValue: $0) }
+        guard end != nil || values[14] == .null, failure != nil || values[19] == .null else { return nil }
         let outpoints = inputs.compactMap(outpoint)
         guard outpoints.count == inputs.count else { return nil }
         var transaction: SignedTransaction?
@@ -33,7 +34,7 @@ struct JournalRow {
         }
         return JournalEntry(
             id: id, seen: seen, changed: changed, request: request, progress: progress, end: end, amount: amount(15),
-            fee: amount(16), transaction: transaction, inputs: outpoints)
+            fee: amount(16), transaction: transaction, inputs: outpoints, toldFailure: failure)
     }
 
     private var request: JournalRequest? {

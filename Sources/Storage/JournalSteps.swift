@@ -1,8 +1,10 @@
 import SchemeRouter
 
 extension JournalEntry {
-    /// Whether `step` can follow: nothing is skipped, and nothing follows an end but the answer to an unknown one (S6).
+    /// Whether `step` can follow: nothing is skipped, and nothing follows an end but the answer to an unknown one, and
+    /// once that the asking app was told of a failure (S6).
     func allows(_ step: JournalStep) -> Bool {
+        if case .toldFailure = step { return toldFailure == nil && end != nil && end != .done }
         guard end == nil || end == .unknown else { return false }
         return switch step {
         case .approved(let intent): progress == .seen && end == nil && intent.action == request.action
@@ -10,6 +12,7 @@ extension JournalEntry {
         case .sent: progress == .signed
         case .calledBack: end == nil && progress == (request.action == .payment ? .sent : .approved)
         case .ended(let end): allows(end)
+        case .toldFailure: false
         }
     }
 

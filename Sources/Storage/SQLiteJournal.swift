@@ -94,6 +94,8 @@ public final class SQLiteJournal: Journal {
             try connection.execute("UPDATE entry SET progress = 'calledBack' WHERE id = ?", .integer(entry))
         case .ended(let end):
             try connection.execute("UPDATE entry SET ending = ? WHERE id = ?", .text(end.rawValue), .integer(entry))
+        case .toldFailure(let code):
+            try connection.execute("UPDATE entry SET failure = ? WHERE id = ?", .text(code.rawValue), .integer(entry))
         }
     }
 
@@ -151,5 +153,6 @@ public final class SQLiteJournal: Journal {
         CREATE INDEX entry_changed ON entry (changed);
         CREATE TABLE receiver (sender TEXT PRIMARY KEY, name TEXT NOT NULL, executable TEXT NOT NULL) WITHOUT ROWID
         """,
+        "ALTER TABLE entry ADD COLUMN failure TEXT",
     ]
 }

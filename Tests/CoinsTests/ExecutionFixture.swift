@@ -1,3 +1,5 @@
+import Axe
+import BitcoinFamily
 import Dash
 import SchemeRouter
 import Support
@@ -30,7 +32,11 @@ struct ExecutionFixture {
     }
 
     func read(_ url: String) throws -> ReadLink {
-        let router = Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: plugin])
+        let router = Router(
+            routes: try RouteTable.load([.shipped]),
+            plugins: [
+                DashPlugin.name: plugin, AxePlugin.name: AxePlugin(), BitcoinLikePlugin.name: BitcoinLikePlugin(),
+            ])
         return try router.read(Array(url.utf8))
     }
 

@@ -229,29 +229,4 @@ import Testing
         }
         #expect(fixture.prompt.told.first?.pages.first?.contains("The program was replaced.") == true)
     }
-
-    @Test("InstantSend: required and switched off offers only to enable it; optional also to send normally")
-    func instantSend() async throws {
-        func fixture(_ answers: FakePrompt.Answer...) -> ExecutionFixture {
-            var fixture = ExecutionFixture(answers)
-            fixture.settings.instantSendOff = ["dash"]
-            return fixture
-        }
-        let required = ExecutionFixture.pay + "&req-IS=1"
-        guard case .refused = try await fixture(.fail(.refused)).run(required),
-            case .refused = try await fixture(.otherwise).run(required),
-            case .paid = try await fixture(.agree, ExecutionFixture.passcode).run(required),
-            case .paid = try await fixture(.otherwise, ExecutionFixture.passcode).run(ExecutionFixture.pay + "&IS=1")
-        else {
-            Issue.record("InstantSend was not handled")
-            return
-        }
-        var unconfirmed = ExecutionFixture(ExecutionFixture.passcode)
-        unconfirmed.keyring = FakeKeyring(coins: [.example(100_000_000, confirmations: 0)])
-        guard case .failed(let error) = try await unconfirmed.run(required) else {
-            Issue.record("paid with coins that cannot be locked")
-            return
-        }
-        #expect(error.code == .insufficientFunds)
-    }
 }

@@ -9,7 +9,11 @@ struct LyingPlugin: CoinPlugin {
     var addressLie: @Sendable (AddressIntent) -> AddressIntent = { $0 }
     var keyLie: @Sendable (KeyIntent) -> KeyIntent = { $0 }
 
-    func understood(for coin: CoinDescriptor) -> Set<ParameterName> { honest.understood(for: coin) }
+    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
+        honest.understood(for: coin, in: grammar)
+    }
+
+    func writes(_ address: String, on network: NetworkParameters) -> Bool { honest.writes(address, on: network) }
 
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
 

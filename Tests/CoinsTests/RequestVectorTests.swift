@@ -1,19 +1,26 @@
+import Axe
+import BitcoinFamily
 import Dash
 import SchemeRouter
 import Support
 import Testing
 
-/// `requests.json`, case by case, for `dashwallet:`.
+/// `requests.json`, case by case.
 @Suite struct RequestVectorTests {
     static let router: Router = {
         do {
-            return Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: DashPlugin()])
+            return Router(
+                routes: try RouteTable.load([.shipped]),
+                plugins: [
+                    DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
+                    BitcoinLikePlugin.name: BitcoinLikePlugin(),
+                ])
         } catch {
             preconditionFailure("the shipped descriptors are broken")
         }
     }()
 
-    @Test("every public case of requests.json", arguments: RequestVector.cases(ofScheme: "dashwallet"))
+    @Test("every public case of requests.json", arguments: RequestVector.answered)
     func vector(_ vector: RequestVector) throws {
         let outcome = vector.expect["outcome"]?.text
         let read = Result { () throws(RequestError) in try Self.router.read(Array(vector.url.utf8)) }
@@ -25,7 +32,12 @@ import Testing
             if let detected = vector.expect["detected"] {
                 #expect(error.detected?.map(\.name) == detected.elements.compactMap(\.text).map({ Self.coinName($0) }))
             }
-        case ("reject", .success) where vector.expect["error"]?.text == "busy", ("cancelled", .success):
+            if let candidates = vector.expect["candidates"] {
+                #expect(
+                    error.candidates?.map(\.name) == candidates.elements.compactMap(\.text).map({ Self.coinName($0) }))
+            }
+        case ("reject", .success) where Self.afterReading.contains(vector.expect["error"]?.text),
+            ("cancelled", .success):
             break  // Decided after reading: LinkExecutionTests and the end-to-end tests have them.
         case (let expected?, .success(let link)):
             #expect(link.request.action.rawValue == expected)
@@ -34,6 +46,8 @@ import Testing
             Issue.record("\(read) where \(outcome ?? "nothing") is expected")
         }
     }
+
+    private static let afterReading: Set<String?> = ["busy", "instantSendRequired"]
 
     private func check(_ link: ReadLink, _ vector: RequestVector) {
         let header = link.request.header
@@ -46,6 +60,8 @@ import Testing
             case ("amount", .payment(let payment)): #expect(payment.amount?.units == value.integer)
             case ("message", .payment(let payment)): #expect(payment.message?.text == value.text)
             case ("label", .payment(let payment)): #expect(payment.label?.text == value.text)
+            // What becomes of the wish where InstantSend is switched off: InstantSendExecutionTests.
+            case ("instantSend", _) where vector.context["instantSendEnabled"] != nil: break
             case ("instantSend", .payment(let payment)):
                 #expect(payment.instantSend.map { JSONValue.bool($0.isRequested) } == value["requested"])
                 #expect(payment.instantSend.map { JSONValue.bool($0.isRequired) } == value["required"])
@@ -57,7 +73,7 @@ import Testing
             case ("display", _):
                 let shown = header.sender.map { "Application \($0.displayName) is requesting a payment to" }
                 #expect(shown == value.text)
-            case ("callback", _), ("outcome", _), ("wallet", _), ("differsFromRealApp", _): break
+            case ("callback", _), ("outcome", _), ("wallet", _), ("differsFromRealApp", _), ("userPrompt", _): break
             default: Issue.record("nothing compares “\(key)”")
             }
         }

@@ -4,18 +4,18 @@ import Testing
 @testable import SchemeRouter
 
 @Suite struct ConfigurationTests {
-    static func coins() throws -> [CoinID: CoinDescriptor] {
-        try RouteTable.load([.shipped]).coins
+    static func routes() throws -> RouteTable {
+        try RouteTable.load([.shipped])
     }
 
     private func read(_ text: String) throws -> PersonalConfiguration {
-        try PersonalConfiguration.read(file(text, name: "config.yaml"), coins: Self.coins())
+        try PersonalConfiguration.read(file(text, name: "config.yaml"), routes: Self.routes())
     }
 
     private func mistakes(_ text: String) throws -> [DescriptorDiagnostic] {
-        let coins = try Self.coins()
+        let routes = try Self.routes()
         do throws(DescriptorErrors) {
-            _ = try PersonalConfiguration.read(file(text, name: "config.yaml"), coins: coins)
+            _ = try PersonalConfiguration.read(file(text, name: "config.yaml"), routes: routes)
             return []
         } catch {
             return error.diagnostics
@@ -38,6 +38,7 @@ import Testing
             sandbox: { senders: [demo, Shop] }
             instant-send: { axe: off, dash: on }
             ask-passcode: [address]
+            error-callbacks: { dashwallet: shown, axewallet: off }
             pinentry: /usr/bin/pinentry-gnome3
             plugins: { }
             """)
@@ -50,30 +51,67 @@ import Testing
                         "bitcoin": CoinNetwork(use: .unsupported("core-rpc"), network: .test),
                     ],
                     practiceSenders: ["demo", "shop"], instantSend: ["axe": false, "dash": true],
-                    asksPasscodeForAddress: true, pinentry: "/usr/bin/pinentry-gnome3"))
+                    asksPasscodeForAddress: true, failureCallbacks: ["dashwallet"], pinentry: "/usr/bin/pinentry-gnome3"
+                ))
         #expect(configuration.isPracticeSender("SHOP") && !configuration.isPracticeSender("shops"))
     }
 
     @Test(
         "Without settings there are none",
-        arguments: ["", "# nothing\n", "networks:\nsandbox:\ninstant-send:\nask-passcode:\nplugins:\n"])
+        arguments: [
+            "", "# nothing\n", "networks:\nsandbox:\ninstant-send:\nask-passcode:\nerror-callbacks:\nplugins:\n",
+        ])
     func empty(text: String) throws {
         #expect(try read(text) == PersonalConfiguration())
     }
 
     @Test("InstantSend is on wherever the coin has it, unless it is switched off")
     func instantSend() throws {
-        let coins = try Self.coins()
+        let routes = try Self.routes()
         let configuration = try read("instant-send: { axe: off }\n")
         for (id, expected) in [("dash", true), ("axe", false), ("bitcoin", false)] as [(CoinID, Bool)] {
-            #expect(configuration.usesInstantSend(try #require(coins[id])) == expected)
+            #expect(configuration.usesInstantSend(try #require(routes.coin(id))) == expected)
         }
+    }
+
+    @Test("S12: keys are moved where the person says, on every network of the coin, and nowhere else")
+    func paths() throws {
+        let configuration = try read("paths: { axe: \"44'/4242'\" }\n")
+        #expect(configuration.coinTypes == ["axe": 4_242])
+        let table = try RouteTable.load([.shipped]).moving(configuration.coinTypes)
+        #expect(table.coin("axe")?.networks.values.map(\.coinType) == [4_242, 4_242, 4_242])
+        #expect(table.coin("dash")?.networks.values.map(\.coinType) == [5, 1, 1])
+        #expect(try RouteTable.load([.shipped]).coin("axe")?.networks[.main]?.coinType == 5)
+    }
+
+    @Test(
+        "S12: coins on real networks whose keys would meet are refused, naming both, until one is moved",
+        arguments: [
+            (
+                "dash: { use: core-rpc }, axe: { use: electrum }", "",
+                "Dash and Axe would have the same keys, of m/44'/5'"
+            ),
+            ("dash: { use: core-rpc }, axe: { use: electrum }", "axe: \"44'/4242'\"", nil),
+            ("dash: { use: core-rpc }, axe: { use: electrum }", "dash: \"44'/0'\", axe: \"44'/0'\"", "of m/44'/0'"),
+            ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "bitcoin: \"44'/5'\"", "Dash and Bitcoin"),
+            ("dash: { use: core-rpc, network: test }, axe: { use: electrum, network: regtest }", "", "of m/44'/1'"),
+            ("dash: { use: sandbox }, axe: { use: electrum }", "", nil),
+            ("dash: { use: sandbox }, axe: { use: sandbox }", "", nil),
+            ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "", nil),
+        ] as [(String, String, String?)])
+    func sharedKeys(_ networks: String, _ paths: String, _ message: String?) throws {
+        let found = try mistakes("networks: { \(networks) }\npaths: { \(paths) }\n")
+        #expect(found.map(\.code) == (message == nil ? [] : [.conflict]))
+        if let message { #expect(found.first?.message.contains(message) == true) }
+        if message != nil { #expect(found.first?.hint?.contains("paths:") == true) }
     }
 
     @Test(
         "What is not followed is refused, never ignored",
         arguments: [
-            ("paths: { axe: \"44'/4242'\" }", "not-supported 1:1"),
+            ("paths: { axe: \"44'/4242\" }", "invalid-value 1:15"), ("paths: { axe: 4242 }", "invalid-value 1:15"),
+            ("paths: { axe: \"49'/4242'\" }", "invalid-value 1:15"),
+            ("paths: { axy: \"44'/4242'\" }", "unknown-name 1:10"),
             ("limits: { dash: { day: \"25\" } }", "not-supported 1:1"),
             ("senders: { allow: [shop] }", "not-supported 1:1"), ("plugins: { x: /bin/x }", "not-supported 1:1"),
             ("network: {}", "unknown-key 1:1"), ("networks: [dash]", "wrong-type 1:11"),
@@ -85,6 +123,10 @@ import Testing
             ("networks: { dash: { use: sandbox, port: 1 } }", "unknown-key 1:35"),
             ("networks: { dash: { use: sandbox, network: prod } }", "unknown-name 1:44"),
             ("networks: { eos: { use: nodeos } }", "unknown-name 1:13"),
+            ("error-callbacks: { dashwalet: shown }", "unknown-name 1:20"),
+            ("error-callbacks: { bitcoin: shown }", "unknown-name 1:20"),
+            ("error-callbacks: { dashwallet: all }", "unknown-name 1:32"),
+            ("error-callbacks: shown", "wrong-type 1:18"),
             ("sandbox: { senders: [1app] }", "invalid-value 1:22"), ("sandbox: { senders: demo }", "wrong-type 1:21"),
             ("instant-send: { dash: true }", "unknown-name 1:23"), ("instant-send: { bitcoin: on }", "conflict 1:26"),
             ("ask-passcode: [payment]", "unknown-name 1:16"), ("pinentry: pinentry", "invalid-value 1:11"),
@@ -102,11 +144,11 @@ import Testing
     @Test("S7: the file must be private, and need not be there")
     func load() throws {
         let scratch = try Scratch()
-        let coins = try Self.coins()
-        #expect(try PersonalConfiguration.load(path: scratch.path("none"), coins: coins) == PersonalConfiguration())
+        let routes = try Self.routes()
+        #expect(try PersonalConfiguration.load(path: scratch.path("none"), routes: routes) == PersonalConfiguration())
         let path = try scratch.write("networks: { dash: { use: sandbox } }\n", "config.yaml", mode: 0o600)
-        #expect(try PersonalConfiguration.load(path: path, coins: coins).networks["dash"]?.use == .sandbox)
+        #expect(try PersonalConfiguration.load(path: path, routes: routes).networks["dash"]?.use == .sandbox)
         _ = try scratch.write("", "config.yaml", mode: 0o644)
-        #expect(throws: DescriptorErrors.self) { try PersonalConfiguration.load(path: path, coins: coins) }
+        #expect(throws: DescriptorErrors.self) { try PersonalConfiguration.load(path: path, routes: routes) }
     }
 }

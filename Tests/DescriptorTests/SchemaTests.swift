@@ -150,7 +150,16 @@ import Testing
         Change("authority-params", "bip21", "conflict 29:7"),
         Change("dash-family", "dash-familiy", "unknown-name 20:16", suggestion: "dash-family"),
         Change("enabled: false", "enabled: no", "wrong-type 35:61"),
-        Change("enabled: false", "enabled: true", "missing-key 35:3"),
+        Change("enabled: false", "enabled: true"),
+        Change("grammar: bip21, enabled: false", "grammar: authority-params", "missing-key 35:3"),
+        Change("coin: demo, title: Demo, grammar: bip21", "coins: [demo], title: Demo, grammar: bip21"),
+        Change("coin: demo, title: Demo, grammar", "coin: demo, coins: [demo], title: Demo, grammar", "conflict 35:30"),
+        Change("coin: demo, title: Demo, grammar", "coins: [demo, demo], title: Demo, grammar", "duplicate-name 35:25"),
+        Change(
+            "coin: demo, title: Demo, grammar", "coins: [demmo], title: Demo, grammar", "unknown-name 35:19",
+            suggestion: "demo"),
+        Change(
+            "    coin: demo\n    title", "    coins: [demo]\n    title", "conflict 17:12"),
         Change("      payment:", "      paiment:", "unknown-name 23:7", suggestion: "payment"),
         Change("        params:\n", "        policy:\n", "unknown-key 24:9"),
         Change("          sender:", "          sendr:", "unknown-name 26:11", suggestion: "sender"),
@@ -290,7 +299,7 @@ import Testing
             ),
             file(Self.good), file("version: 1\n", name: "c.yaml"),
         ])
-        #expect(table.scheme(named: "x".utf8)?.coin == "demo")
+        #expect(table.scheme(named: "x".utf8)?.coins == ["demo"])
     }
 
     @Test("Where one file is no YAML, only that is said")

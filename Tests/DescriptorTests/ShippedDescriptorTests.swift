@@ -56,24 +56,42 @@ import Testing
         }
     }
 
-    @Test("Dash Wallet links are answered; the other schemes are reserved")
+    @Test("All schemes are answered but those of MYKEY, which are reserved")
     func schemes() throws {
         let table = try Self.load()
-        #expect(table.schemes.filter(\.isEnabled).map(\.name) == ["dashwallet"])
+        #expect(table.schemes.filter { !$0.isEnabled }.map(\.name) == ["mykey", "simplewallet"])
         #expect(
             table.schemes.map(\.name) == [
                 "axe", "axewallet", "bitcoin", "dash", "dashwallet", "dogecoin", "litecoin", "mykey", "pay",
                 "simplewallet",
             ])
-        #expect(table.schemes.filter { $0.coin == nil }.map(\.name) == ["mykey", "simplewallet"])
+        #expect(table.schemes.filter { $0.coins.isEmpty }.map(\.name) == ["mykey", "simplewallet"])
         let scheme = try #require(table.scheme(named: "dashwallet".utf8))
-        #expect(scheme.coin == "dash" && scheme.callbacks == .dash && scheme.grammar == .authorityParameters)
+        #expect(scheme.coins == ["dash"] && scheme.callbacks == .dash && scheme.grammar == .authorityParameters)
         #expect(Set(scheme.actions.keys) == Set(Action.allCases))
         // Every parameter that the engine knows is read somewhere, and what it cannot do without is required.
         let rules = scheme.actions.values.joined()
-        #expect(Set(rules.map(\.name)) == Set(ParameterName.allCases))
+        #expect(Set(rules.map(\.name)) == Set(ParameterName.allCases).subtracting([.proofOfPayment]))
         #expect(Set(rules.filter(\.isRequired).map(\.name)) == [.pay, .request, .sender])
         #expect(scheme.examples.count >= 5)
+        #expect(table.scheme(named: "axewallet".utf8)?.actions == scheme.actions)
+    }
+
+    @Test(
+        "Links of BIP21 have the parameters of the BIP; InstantSend where the coin has it, a sender where it is answered"
+    )
+    func bip21() throws {
+        let table = try Self.load()
+        let bip: Set<ParameterName> = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
+        for name in ["bitcoin", "litecoin", "dogecoin", "dash", "axe", "pay"] {
+            let scheme = try #require(table.scheme(named: name.utf8))
+            let rules = try #require(scheme.actions[.payment])
+            let own: Set<ParameterName> = scheme.callbacks == nil ? [] : [.instantSend, .sender]
+            #expect(Set(rules.map(\.name)) == bip.union(own) && scheme.actions.keys == [.payment], "\(name)")
+            #expect(rules.filter(\.isRequired).isEmpty)
+        }
+        let pay = try #require(table.scheme(named: "pay".utf8))
+        #expect(pay.coins == ["dash", "axe"])
     }
 
     @Test("The built-in bytes are those of schemes.yaml")

@@ -10,8 +10,8 @@ struct RegistrationHome {
     let program: String
 
     static let schemes = [
-        RegistrableScheme(name: "shop", title: "Shop", coin: "dash"),
-        RegistrableScheme(name: "wallet", title: "Wallet", coin: "dash", aliases: ["old-wallet"]),
+        RegistrableScheme(name: "shop", title: "Shop", coins: ["dash"]),
+        RegistrableScheme(name: "wallet", title: "Wallet", coins: ["dash"], aliases: ["old-wallet"]),
     ]
     static let types = ["x-scheme-handler/shop", "x-scheme-handler/wallet", "x-scheme-handler/old-wallet"]
     static let shop = [schemes[0]]

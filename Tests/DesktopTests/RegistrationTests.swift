@@ -77,7 +77,7 @@ import Testing
         ])
     func badType(type: String) {
         #expect(fails(.refusedByPolicy) { _ = try DesktopRegistrationPlan.entry(executable: "/r", types: [type]) })
-        let scheme = RegistrableScheme(name: String(type.dropFirst(17)), title: "x", coin: nil)
+        let scheme = RegistrableScheme(name: String(type.dropFirst(17)), title: "x", coins: [])
         #expect(fails(.refusedByPolicy) { try RegistrationHome().register([scheme]) })
     }
 
@@ -147,17 +147,17 @@ import Testing
 
     @Test("schemes that belong to a coin and not to a wallet are registered by name only")
     func standing() throws {
-        func standing(_ name: String, isEnabled: Bool = true) -> RegistrableScheme.Standing {
+        func standing(_ grammar: SchemeDescriptor.Grammar, isEnabled: Bool = true) -> RegistrableScheme.Standing {
             RegistrableScheme(
                 SchemeDescriptor(
-                    name: name, title: name, coin: nil, grammar: .bip21, callbacks: nil, isEnabled: isEnabled,
+                    name: "x", title: "X", coins: [], grammar: grammar, callbacks: nil, isEnabled: isEnabled,
                     actions: [:], examples: [], origin: SourceLocation(file: "f", line: 1, column: 1))
             ).standing
         }
-        for name in ["bitcoin", "litecoin", "dogecoin", "dash", "axe", "pay"] { #expect(standing(name) == .byName) }
-        for name in ["dashwallet", "axewallet", "mykey", "simplewallet"] { #expect(standing(name) == .standard) }
-        #expect(standing("dashwallet", isEnabled: false) == .reserved)
+        #expect(standing(.bip21) == .byName)
+        #expect(standing(.authorityParameters) == .standard && standing(.jsonParameter) == .standard)
+        #expect(standing(.bip21, isEnabled: false) == .reserved)
         let plan = DesktopRegistrationPlan(routes: try RouteTable.load([.shipped]))
-        #expect(plan.standardSchemes.map(\.name) == ["dashwallet"] && plan.enabledSchemes.count == 1)
+        #expect(plan.standardSchemes.map(\.name) == ["axewallet", "dashwallet"] && plan.enabledSchemes.count == 8)
     }
 }

@@ -78,6 +78,11 @@ import Testing
         }
     }
 
+    /// What `status --json` says of a scheme.
+    private static func row(_ scheme: String, of status: JSONValue) -> JSONValue? {
+        status["schemes"]?.elements.first { $0["scheme"] == .string(scheme) }
+    }
+
     @Test("register and unregister: two files and back, byte for byte, with every file ours gone")
     func wholeWay() throws {
         let desk = try Desk()
@@ -85,19 +90,19 @@ import Testing
         try desk.home.write("config/mimeapps.list", list)
         let before = desk.home.files()
         let result = try desk.run(["register"])
-        #expect(result.status == 0 && result.output == "Registered: dashwallet.\n")
+        #expect(result.status == 0 && result.output == "Registered: axewallet, dashwallet.\n")
         #expect(geteuid() != 0 || result.errors.contains("root only"))
         #expect(
             desk.read("data/applications/schemerouter.desktop")?.contains("Exec=\(desk.program) open -- %u\n") == true)
         let status = try desk.status()
-        let row = try #require(status["schemes"]?.elements.first)
-        #expect(row["scheme"] == .string("dashwallet") && row["registered"] == .bool(true))
+        let row = try #require(Self.row("dashwallet", of: status))
+        #expect(row["registered"] == .bool(true))
         #expect(
             row["isDefault"] == .bool(true) && row["default"]?["source"] == .string(desk.path + "/config/mimeapps.list")
         )
         #expect(status["entry"]?["thisProgram"] == .bool(true) && status["entry"]?["problem"] == .null)
-        #expect(try desk.run(["register"]).output == "Registered already: dashwallet.\n")
-        #expect(try desk.run(["unregister"]).output == "Taken back: dashwallet.\n")
+        #expect(try desk.run(["register"]).output == "Registered already: axewallet, dashwallet.\n")
+        #expect(try desk.run(["unregister"]).output == "Taken back: axewallet, dashwallet.\n")
         #expect(desk.read("config/mimeapps.list") == list)
         #expect(desk.home.files().subtracting(before).isSubset(of: ["data/applications/mimeinfo.cache"]))
         #expect(desk.read("data/applications/schemerouter.desktop") == nil)
@@ -121,18 +126,30 @@ import Testing
         let desk = try Desk()
         try desk.home.register("dashwallet")
         let list = try #require(desk.read("config/mimeapps.list"))
-        for (arguments, code) in [([], 0), (["--scheme", "dashwallet"], 77), (["--scheme", "DashWallet:"], 77)] {
+        for (arguments, code) in [(["--scheme", "dashwallet"], 77), (["--scheme", "DashWallet:"], 77)] {
             let result = try desk.run(["register"] + arguments)
             #expect(result.status == Int32(code))
             #expect(result.errors.contains("dashwallet: left to Test Receiver (receiver-dashwallet.desktop"))
             #expect(desk.read("config/mimeapps.list") == list)
         }
-        let taken = try desk.run(["register", "--force"])
+        let taken = try desk.run(["register", "--force", "--scheme", "dashwallet"])
         #expect(taken.status == 0 && taken.output.contains("taken from Test Receiver"))
-        #expect(try desk.status()["schemes"]?.elements.first?["before"] == .string("receiver-dashwallet.desktop"))
+        let status = try desk.status()
+        #expect(Self.row("dashwallet", of: status)?["before"] == .string("receiver-dashwallet.desktop"))
         let back = try desk.run(["unregister"])
         #expect(back.output.contains("now opened by Test Receiver"))
         #expect(desk.read("config/mimeapps.list") == list)
+    }
+
+    @Test("schemes of other programs are skipped, and the others registered")
+    func mixed() throws {
+        let desk = try Desk()
+        try desk.home.register("dashwallet")
+        let result = try desk.run(["register"])
+        #expect(result.status == 0 && result.output.contains("axewallet"))
+        #expect(result.errors.contains("dashwallet: left to Test Receiver (receiver-dashwallet.desktop"))
+        let row = try Self.row("dashwallet", of: desk.status())
+        #expect(row?["registered"] == .bool(false))
     }
 
     @Test("what cannot be registered is refused with a reason, before anything is written")
@@ -140,7 +157,7 @@ import Testing
         let desk = try Desk()
         let before = desk.home.files()
         let cases: [(arguments: [String], code: Int32, words: String)] = [
-            (["--scheme", "axewallet"], 77, "“axewallet:” is reserved"), (["--scheme", "bitcoin"], 77, "reserved"),
+            (["--scheme", "mykey"], 77, "“mykey:” is reserved"), (["--scheme", "simplewallet"], 77, "reserved"),
             (["--scheme", "nothing"], 64, "No descriptor names"),
             (["--scheme", "dash\nwallet"], 64, "No descriptor names"),
             (["--scheme", ""], 64, "No descriptor names"), (["--config", desk.path], 64, "--config"),
@@ -227,7 +244,7 @@ import Testing
             names(status["entry"]) == [
                 "path", "exists", "ours", "exec", "executable", "executableExists", "thisProgram", "problem",
             ])
-        let row = try #require(status["schemes"]?.elements.first)
+        let row = try #require(Self.row("dashwallet", of: status))
         #expect(
             names(row) == [
                 "scheme", "title", "coin", "types", "standing", "registered", "default", "isDefault", "before",

@@ -87,7 +87,9 @@ final class RouterHome {
     }
 
     /// Runs `router` with no options but those given.
-    func run(_ arguments: [String], answers: [String] = [], input: String? = nil) throws -> Result {
+    func run(
+        _ arguments: [String], answers: [String] = [], input: String? = nil, environment: [String: String] = [:]
+    ) throws -> Result {
         try write("answers", answers.map { $0 + "\n" }.joined())
         let process = Process()
         process.executableURL = Self.executable
@@ -97,7 +99,7 @@ final class RouterHome {
             "XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path + "/state",
             "XDG_RUNTIME_DIR": directory.path + "/run", "XDG_CONFIG_DIRS": directory.path + "/none",
             "XDG_DATA_DIRS": directory.path + "/none", "SWIFT_BACKTRACE": "enable=no",
-        ]
+        ].merging(environment) { $1 }
         let (output, errors, given) = (Pipe(), Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors

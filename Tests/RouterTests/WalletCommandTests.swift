@@ -94,7 +94,8 @@ import Testing
         let result = try RouterHome().router(["schemes", "--json"])
         let rows = try JSONValue(parsing: Data(result.output.utf8)).elements
         let enabled = rows.filter { $0["enabled"] == .bool(true) }.compactMap { $0["scheme"]?.text }
-        #expect(enabled == ["dashwallet"])
+        #expect(enabled == ["axe", "axewallet", "bitcoin", "dash", "dashwallet", "dogecoin", "litecoin", "pay"])
+        #expect(rows.contains { $0["scheme"] == .string("pay") && $0["coins"]?.elements.count == 2 })
         #expect(rows.contains { $0["scheme"] == .string("mykey") && $0["enabled"] == .bool(false) })
     }
 }

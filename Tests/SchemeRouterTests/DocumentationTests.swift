@@ -1,3 +1,5 @@
+import EOSIO
+import ExactJSON
 import Foundation
 import SchemeRouter
 import Testing
@@ -13,7 +15,8 @@ import Testing
     static let codes =
         RequestError.Code.allCases.map(\.rawValue) + ServiceError.Code.allCases.map(\.rawValue)
         + NetworkError.Code.allCases.map(\.rawValue) + LinkWarning.Code.allCases.map(\.rawValue)
-        + DescriptorDiagnostic.Code.allCases.map(\.rawValue)
+        + DescriptorDiagnostic.Code.allCases.map(\.rawValue) + JSONError.Code.allCases.map(\.rawValue)
+        + UnpackError.Code.allCases.map(\.rawValue) + ABIError.Code.allCases.map(\.rawValue)
 
     @Test("every error code is documented", arguments: codes)
     func documented(_ code: String) {

@@ -122,6 +122,39 @@ import Testing
         }
     }
 
+    @Test("S6: what the asking app was told of a failure is kept, once, and only after an end that was none of success")
+    func toldFailure() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("journal.sqlite")
+        let journal = try SQLiteJournal(path: path)
+        for end in [JournalEnd.refused, .timedOut, .failed] {
+            let number = try journal.begin(Self.request(.payment), at: 1)
+            #expect(throws: ServiceError(.internalError, "")) {
+                try journal.note(.toldFailure(.declined), of: number, at: 2)
+            }
+            try journal.note(.ended(end), of: number, at: 2)
+            try journal.note(.toldFailure(.declined), of: number, at: 3)
+            let entry = try #require(try SQLiteJournal(path: path).newest(1).first)
+            #expect(entry.toldFailure == .declined && entry.end == end && entry.progress == .seen)
+            #expect(throws: ServiceError(.internalError, "")) {
+                try journal.note(.toldFailure(.declined), of: number, at: 4)
+            }
+        }
+
+        let unknown = try journal.begin(Self.request(.payment), at: 5)
+        for step in try Self.steps(.payment)[..<2] { try journal.note(step, of: unknown, at: 5) }
+        try journal.note(.ended(.unknown), of: unknown, at: 6)
+        try journal.note(.toldFailure(.unknown), of: unknown, at: 7)
+        // It stays undecided, and can still be decided.
+        #expect(try journal.undecidedPayments().map(\.toldFailure) == [.unknown])
+        for step in [JournalStep.sent, .calledBack, .ended(.done)] { try journal.note(step, of: unknown, at: 8) }
+        #expect(try journal.newest(1).first?.end == .done)
+
+        let done = try journal.begin(Self.request(.address), at: 9)
+        for step in try Self.steps(.address) + [.ended(.done)] { try journal.note(step, of: done, at: 9) }
+        #expect(throws: ServiceError(.internalError, "")) { try journal.note(.toldFailure(.declined), of: done, at: 9) }
+    }
+
     /// Ends a payment that would keep its inputs from the next one.
     private func release(_ number: Int64, _ journal: SQLiteJournal) throws {
         guard try journal.undecidedPayments().contains(where: { $0.id == number }) else { return }

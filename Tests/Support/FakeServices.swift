@@ -59,6 +59,7 @@ public final class FakePrompt: Prompt {
         public var shown: [Dialogue] = []
         public var mistakes: [String] = []
         public var told: [Dialogue] = []
+        public var tellFails: PromptError?
     }
 
     public let state: Mutex<State>
@@ -104,7 +105,11 @@ public final class FakePrompt: Prompt {
     }
 
     public func tell(_ dialogue: Dialogue) async throws(PromptError) {
-        state.withLock { $0.told.append(dialogue) }
+        let failure = state.withLock { state in
+            if state.tellFails == nil { state.told.append(dialogue) }
+            return state.tellFails
+        }
+        if let failure { throw failure }
     }
 }
 

@@ -228,8 +228,9 @@ final class LedgerChain: Chain {
             let place = AccountPath(coinType: steps[1] & 0x7fff_ffff, account: steps[2] & 0x7fff_ffff)
             #expect(place.path.description == coin.accountPath)
             let xpubVersion = try Base58Check.decode(coin.accountXpub).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-            let account = try WalletAccount(
-                place, key: try #require(ExtendedPublicKey(text: coin.accountXpub, version: xpubVersion)),
+            let key = try #require(ExtendedPublicKey(text: coin.accountXpub, version: xpubVersion))
+            let account = WalletAccount(
+                place, keys: KnownKeys(below: key, file: nil),
                 parameters: NetworkParameters(
                     p2pkh: version, p2sh: [5], wif: 0, xpub: xpubVersion, xprv: 0, bech32: nil, coinType: 0),
                 coin: .dash, chain: chain)

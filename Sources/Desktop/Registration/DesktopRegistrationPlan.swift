@@ -62,7 +62,8 @@ public struct DesktopRegistrationPlan: Sendable {
                 case .byName: "`router register --scheme \(scheme.name)`"
                 case .reserved: "no: reserved, not answered yet"
                 }
-            return "| \(names) | \(scheme.title) | \(scheme.coin ?? "–") | \(types) | \(registration) |"
+            return
+                "| \(names) | \(scheme.title) | \(scheme.coins.isEmpty ? "–" : scheme.coins.joined(separator: " or ")) | \(types) | \(registration) |"
         }
         return """
             # Schemes

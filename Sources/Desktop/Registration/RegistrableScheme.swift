@@ -16,8 +16,8 @@ public struct RegistrableScheme: Sendable, Hashable {
     public let name: String
     /// Its name for people.
     public let title: String
-    /// The id of its coin; nil where that is not known yet.
-    public let coin: String?
+    /// The ids of its coins; none where that is not known yet.
+    public let coins: [String]
     /// Schemes, in lower case, whose links mean the same.
     public let aliases: [String]
     /// When it is registered.
@@ -29,17 +29,19 @@ public struct RegistrableScheme: Sendable, Hashable {
             if !descriptor.isEnabled {
                 .reserved
             } else {
-                Self.shared.contains(descriptor.name) ? .byName : .standard
+                // Links that begin with an address belong to a coin and not to one wallet.
+                descriptor.grammar == .bip21 ? .byName : .standard
             }
         self.init(
-            name: descriptor.name, title: descriptor.title, coin: descriptor.coin?.name, aliases: descriptor.aliases,
+            name: descriptor.name, title: descriptor.title, coins: descriptor.coins.map(\.name),
+            aliases: descriptor.aliases,
             standing: standing)
     }
 
-    init(name: String, title: String, coin: String?, aliases: [String] = [], standing: Standing = .standard) {
+    init(name: String, title: String, coins: [String], aliases: [String] = [], standing: Standing = .standard) {
         self.name = name
         self.title = title
-        self.coin = coin
+        self.coins = coins
         self.aliases = aliases
         self.standing = standing
     }
@@ -58,7 +60,4 @@ public struct RegistrableScheme: Sendable, Hashable {
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
         }
     }
-
-    /// The schemes that belong to a coin and not to one wallet.
-    private static let shared: Set<String> = ["bitcoin", "litecoin", "dogecoin", "dash", "axe", "pay"]
 }

@@ -1,7 +1,7 @@
 /// Which URL schemes may receive a callback (S4). No descriptor and no setting can widen it.
-enum CallbackRules {
+package enum CallbackRules {
     /// Why `scheme` must not receive callbacks; nil if it may. Case does not matter.
-    static func reasonToRefuse(scheme: String, routes: RouteTable) -> String? {
+    package static func reasonToRefuse(scheme: String, routes: RouteTable) -> String? {
         if ForbiddenSchemes.contains(scheme) {
             return "such links are opened by browsers or system programs"
         }

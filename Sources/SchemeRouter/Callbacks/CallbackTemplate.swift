@@ -6,6 +6,8 @@ public struct CallbackTemplate: Sendable, Hashable {
     public enum Blank: String, Sendable, Hashable, CaseIterable {
         /// The id of the payment.
         case txid
+        /// The whole signed transaction, in hex.
+        case transaction
         /// An address of the wallet.
         case address
         /// The extended public key at `m/account'`.
@@ -38,13 +40,23 @@ public struct CallbackTemplate: Sendable, Hashable {
 
     /// The scheme the callback goes to, as the request spelled it.
     public let scheme: String
+    /// What stands before the fields; it begins with the scheme and a colon.
+    public let opening: String
     /// The fields in their order.
     public let fields: [Field]
 
-    /// A template as given; the engine checks it against the request.
+    /// A callback of the form `scheme://fields`; the engine checks it against the request.
     public init(scheme: String, fields: [Field]) {
         self.scheme = scheme
+        self.opening = "\(scheme)://"
         self.fields = fields
+    }
+
+    /// The callback that proves a payment (BIP321): what the link gave, and behind it the transaction.
+    public init(_ proof: ProofOfPayment) {
+        self.scheme = proof.scheme
+        self.opening = proof.prefix
+        self.fields = [Field(proof.instruction, .blank(.transaction))]
     }
 
     /// The blanks that must be filled.
@@ -66,7 +78,7 @@ public struct CallbackTemplate: Sendable, Hashable {
     }
 
     private func write(_ blank: (Blank) -> String) -> String {
-        var text = "\(scheme)://"
+        var text = opening
         for (position, field) in fields.enumerated() {
             if position > 0 { text += "&" }
             text += "\(field.name)="
@@ -80,12 +92,15 @@ public struct CallbackTemplate: Sendable, Hashable {
 }
 
 extension WalletRequest {
-    /// The callback of the family that the descriptor names; nil where there is none.
+    /// The callback of the family that the descriptor names, or the proof that the link asks for; nil where there is
+    /// neither.
     public var callbackTemplate: CallbackTemplate? {
         let header = header
-        return switch header.callbacks {
-        case .dash: DashCallbacks.template(for: self, header)
-        case .simpleWallet, nil: nil
+        switch header.callbacks {
+        case .dash where header.sender != nil: return DashCallbacks.template(for: self, header)
+        case .dash, .simpleWallet, nil: break
         }
+        guard case .payment(let payment) = self else { return nil }
+        return payment.proof.map { CallbackTemplate($0) }
     }
 }

@@ -27,4 +27,15 @@ enum DashCallbacks {
         }
         return CallbackTemplate(scheme: sender.scheme, fields: fields)
     }
+
+    /// `<sender>://callback=error&request=<what>&code=<code>&source=<scheme>`: an extension; neither document has it.
+    static func failure(_ code: FailureCode, of request: WalletRequest, _ header: RequestHeader) -> CallbackTemplate? {
+        guard let sender = header.sender, request.action != .scanQR else { return nil }
+        return CallbackTemplate(
+            scheme: sender.scheme,
+            fields: [
+                .init("callback", .text("error")), .init("request", .text(request.action.rawValue)),
+                .init("code", .text(code.rawValue)), .init("source", .text(header.scheme)),
+            ])
+    }
 }

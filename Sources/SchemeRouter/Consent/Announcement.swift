@@ -28,8 +28,18 @@ public struct Announcement: Sendable, Equatable {
     }
 
     /// Shows all of it as a dialogue. Whoever cannot be told by the prompt finds it in the log and on standard error.
-    public func show(by prompt: any Prompt) async {
-        guard let pages = PageLayout.pages(heading: heading, paragraphs: summary + details) else { return }
-        try? await prompt.tell(Dialogue(title: title, pages: pages, agree: "OK"))
+    ///
+    /// Returns whether there was a dialogue, even if the person closed it or did not answer.
+    @discardableResult public func show(by prompt: any Prompt) async -> Bool {
+        guard let pages = PageLayout.pages(heading: heading, paragraphs: summary + details) else { return false }
+        do throws(PromptError) {
+            try await prompt.tell(Dialogue(title: title, pages: pages, agree: "OK"))
+            return true
+        } catch {
+            switch error {
+            case .refused, .timedOut: return true
+            case .unavailable: return false
+            }
+        }
     }
 }

@@ -4,6 +4,8 @@ struct ConsentText {
     let link: ReadLink
     let facts: ChainFacts
     let receiver: Receiver
+    /// Whether the program is told, too, where nothing comes of the request.
+    let tellsFailure: Bool
 
     /// Stands first on every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
@@ -91,7 +93,8 @@ struct ConsentText {
     private var afterwards: String {
         switch receiver {
         case .program(let program, let before):
-            let answer = "Afterwards this program gets the answer: \(KnownReceiver(program).text)."
+            let refusal = tellsFailure ? ", also that you refuse" : ""
+            let answer = "Afterwards this program gets the answer\(refusal): \(KnownReceiver(program).text)."
             return ([answer] + acquaintance(of: program, before)).joined(separator: "\n")
         case .unreachable(let reason), .nobody(let reason):
             return reason

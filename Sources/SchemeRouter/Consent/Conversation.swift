@@ -3,13 +3,14 @@ struct Conversation: Sendable {
     let services: Services
     let facts: ChainFacts
     let receiver: Receiver
+    let tellsFailure: Bool
     let link: ReadLink
 
     /// How often a passcode or an amount may be typed wrongly before the link counts as refused.
     private static let tries = 3
 
     private var consent: ConsentText {
-        ConsentText(link: link, facts: facts, receiver: receiver)
+        ConsentText(link: link, facts: facts, receiver: receiver, tellsFailure: tellsFailure)
     }
 
     /// Asks one question of the plugin.
@@ -22,7 +23,7 @@ struct Conversation: Sendable {
             answers.amount = try await askAmount(dialogue)
         case .instantSend(isRequired: true):
             guard answers.usesInstantSend == nil else { throw Self.askedTwice }
-            try await services.prompt.confirm(dialogue)
+            try await requireInstantSend(dialogue)
             answers.usesInstantSend = true
         case .instantSend(isRequired: false):
             guard answers.usesInstantSend == nil else { throw Self.askedTwice }
@@ -30,6 +31,18 @@ struct Conversation: Sendable {
             answers.usesInstantSend = choice == .agreed
         }
         return answers
+    }
+
+    /// Who does not switch InstantSend on for a link that requires it refuses the link: a normal payment is not offered.
+    private func requireInstantSend(_ dialogue: Dialogue) async throws {
+        do throws(PromptError) {
+            try await services.prompt.confirm(dialogue)
+        } catch {
+            guard error == .refused else { throw error }
+            throw RequestError(
+                .instantSendRequired, "The link requires InstantSend, which is switched off, so nothing was paid.",
+                hint: "Use InstantSend for this payment, or switch it on in config.yaml.", parameter: "IS")
+        }
     }
 
     /// Shows how the same link ended before, and returns where the person wants to go on.

@@ -5,21 +5,28 @@ extension LinkExecution {
     /// number of those, and none of them may open a window. What ended before the person was asked anything is told
     /// only as often as ``Notifier/mayInterrupt()`` allows. The log and standard error have it always.
     /// - Parameter byPrompt: whether the prompt is ours to use.
-    func tell(_ outcome: Outcome, of link: ReadLink, wasAsked: Bool, byPrompt: Bool) async {
+    /// - Returns: whether the person had a dialogue before them.
+    func tell(_ outcome: Outcome, of link: ReadLink, wasAsked: Bool, byPrompt: Bool) async -> Bool {
         let text = OutcomeText(link: link)
-        guard let summary = text.summary(outcome) else { return }
-        guard wasAsked || services.notifier.mayInterrupt() else { return }
+        guard let summary = text.summary(outcome) else { return false }
+        guard wasAsked || services.notifier.mayInterrupt() else { return false }
         let isPractice = (try? services.networks.network(of: link.coin))?.id.isPractice ?? false
         let announcement = Announcement(
             title: (isPractice ? "Practice: " : "") + link.coin.title, heading: isPractice ? ConsentText.practice : nil,
             summary: summary, details: text.details(outcome))
         announcement.notify(by: services.notifier)
-        guard byPrompt, outcome.deservesDialogue else { return }
-        await announcement.show(by: services.prompt)
+        guard byPrompt, outcome.deservesDialogue else { return false }
+        return await announcement.show(by: services.prompt)
     }
 }
 
 extension Outcome {
+    /// Whether there was too little money.
+    var isMissingMoney: Bool {
+        if case .failed(let error) = self { return error.code == .insufficientFunds }
+        return false
+    }
+
     /// Whether a window may tell it.
     fileprivate var deservesDialogue: Bool {
         switch self {
@@ -51,9 +58,10 @@ struct OutcomeText {
             guard let reason = callback.reasonToTell else { return nil }
             return ["You agreed to tell your master public keys.", reason]
         case .rejected(let error):
+            guard !error.isRefusal else { return nil }
             return [error.message] + [error.hint].compactMap { $0 }
         case .failed(let error):
-            return [error.message] + [error.hint].compactMap { $0 }
+            return asked(outcome) + [error.message] + [error.hint].compactMap { $0 }
         case .unknown(let transaction, let error):
             return [
                 "The payment was sent, but the network did not answer: \(error.message)",
@@ -62,6 +70,15 @@ struct OutcomeText {
         case .refused, .timedOut:
             return nil
         }
+    }
+
+    /// The payment that was asked for, where missing money keeps the person from seeing it in a consent.
+    private func asked(_ outcome: Outcome) -> [String] {
+        guard outcome.isMissingMoney, case .payment(let payment) = link.request else { return [] }
+        let who = link.request.header.sender.map { "“\($0.scheme)” asks" } ?? "A link asks"
+        return [
+            "\(who) for a payment\(payment.amount.map { " of \(link.coin.text($0))" } ?? "")", "to \(payment.address).",
+        ]
     }
 
     /// What a dialogue says after the summary: the keys, and the whole callback where the person may give it to the

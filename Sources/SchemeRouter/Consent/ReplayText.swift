@@ -30,15 +30,19 @@ struct ReplayText {
         case (.done, .address): return ["An address was given out."] + told
         case (.done, .masterPublicKey): return ["The master public keys were given out."] + told
         case (.done, .scanQR): return ["It was done."]
-        case (.refused, _): return ["You refused; nothing was done."]
-        case (.timedOut, _): return ["Nobody answered in time; nothing was done."]
-        case (.failed, _): return ["It could not be done; nothing was sent or told."]
+        case (.refused, _): return ["You refused; nothing was done."] + toldFailure
+        case (.timedOut, _): return ["Nobody answered in time; nothing was done."] + toldFailure
+        case (.failed, _): return ["It could not be done; nothing was sent or told."] + toldFailure
         case (.unknown, _), (nil, _): return ["It is not known what became of it."]
         }
     }
 
     private var told: [String] {
         entry.progress == .calledBack ? ["The asking program was told."] : ["The asking program was not told."]
+    }
+
+    private var toldFailure: [String] {
+        entry.toldFailure == nil ? [] : ["The asking program was told that nothing came of it."]
     }
 
     private var warning: String {

@@ -55,24 +55,19 @@ extension DescriptorFile {
     }
 
     private static func contents(of descriptor: Int32, path: String) throws(DescriptorErrors) -> [UInt8] {
-        // One byte more than is allowed, so that a file that is too large is noticed without reading all of it.
-        var bytes = [UInt8](repeating: 0, count: YAMLReader.maxBytes + 1)
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { memory in
-                Glibc.read(descriptor, memory.baseAddress! + filled, memory.count - filled)
-            }
-            if count == 0 { break }
+        var bytes: [UInt8] = []
+        // Settings are small: making room for the largest file took longer than reading them.
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while bytes.count <= YAMLReader.maxBytes {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count == 0 { return bytes }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw refusal(of: path, .unreadable, "the file cannot be read: \(reason(errno))")
             }
-            filled += count
+            bytes += chunk[..<count]
         }
-        guard filled <= YAMLReader.maxBytes else {
-            throw refusal(of: path, .tooLarge, "the file has more than \(YAMLReader.maxBytes) bytes")
-        }
-        return Array(bytes[..<filled])
+        throw refusal(of: path, .tooLarge, "the file has more than \(YAMLReader.maxBytes) bytes")
     }
 
     private static func refusal(

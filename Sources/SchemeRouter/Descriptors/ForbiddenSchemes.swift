@@ -5,12 +5,17 @@ enum ForbiddenSchemes {
     static func contains(_ scheme: String) -> Bool {
         var scheme = scheme
         return scheme.withUTF8 { bytes in
-            guard let first = bytes.first?.lowercasedASCII else { return false }
-            // Length and first letter tell nearly all of them apart.
-            return names.contains { name in
-                name.utf8CodeUnitCount == bytes.count && name.utf8Start.pointee == first && begins(bytes, with: name)
-            } || begins(bytes, with: "ms-")
+            if begins(bytes, with: "ms-") { return true }
+            guard let letter = letter(bytes.first), lengths[letter] & 1 &<< UInt32(bytes.count) != 0 else {
+                return false
+            }
+            return names.contains { $0.utf8CodeUnitCount == bytes.count && begins(bytes, with: $0) }
         }
+    }
+
+    /// The place of a letter in the alphabet, from 0; nil for anything else.
+    private static func letter(_ byte: UInt8?) -> Int? {
+        byte.flatMap { $0.isASCIILetter ? Int($0 | 0x20) - 0x61 : nil }
     }
 
     private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with name: StaticString) -> Bool {
@@ -20,6 +25,17 @@ enum ForbiddenSchemes {
         }
         return true
     }
+
+    /// For each first letter one bit for each length that names have: it tells nearly all other schemes at once. All
+    /// names are shorter than 32 bytes, and of a longer scheme the bit says nothing wrong: it is only a first test.
+    private static let lengths: InlineArray<26, UInt32> = {
+        var lengths = InlineArray<26, UInt32>(repeating: 0)
+        for name in names {
+            guard let letter = letter(name.utf8Start.pointee) else { continue }
+            lengths[letter] |= 1 &<< UInt32(name.utf8CodeUnitCount)
+        }
+        return lengths
+    }()
 
     // Static strings in an array: a set would cost more at every start than all look-ups.
     private static let names: [StaticString] = [

@@ -7,24 +7,31 @@ public struct RouteTable: Sendable {
         let coins: [CoinDescriptor]
         let schemes: [SchemeDescriptor]
         let index: SchemeIndex
+        /// The names of the schemes that an excerpt leaves out; nil where nothing is left out.
+        let others: [String]?
 
-        init(coins: [CoinDescriptor], schemes: [SchemeDescriptor]) {
+        init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], others: [String]?) {
             self.coins = coins
             self.schemes = schemes
+            self.others = others
             index = SchemeIndex(schemes)
         }
     }
 
     /// A table of coins and schemes that were checked; ``load(_:)`` checks them.
-    init(coins: [CoinDescriptor], schemes: [SchemeDescriptor]) {
-        contents = Contents(coins: coins, schemes: schemes.sorted { $0.name < $1.name })
+    /// - Parameter others: the names of the schemes that an excerpt of the shipped descriptors leaves out.
+    init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], others: [String]? = nil) {
+        contents = Contents(coins: coins, schemes: schemes.sorted { $0.name < $1.name }, others: others)
     }
 
     /// The coins, in the order they were read.
-    public var coinList: [CoinDescriptor] { contents.coins }
+    public var coinList: [CoinDescriptor] { whole.coins }
 
     /// The schemes, reserved ones included, in the order of their names.
-    public var schemes: [SchemeDescriptor] { contents.schemes }
+    public var schemes: [SchemeDescriptor] { whole.schemes }
+
+    /// The schemes that were read: all of them, or those of an excerpt.
+    var readSchemes: [SchemeDescriptor] { contents.schemes }
 
     /// Reads descriptor files, later ones after earlier ones, and checks them together.
     ///
@@ -53,6 +60,26 @@ public struct RouteTable: Sendable {
         return RouteTable(coins: catalogue.coins, schemes: catalogue.schemes)
     }
 
+    /// The shipped descriptors for reading links of one scheme: only that scheme and its coin are read at once. All else
+    /// is read when it is asked for, so that the table says the same as the whole one; but a ``Router`` over it knows the
+    /// links of that scheme only.
+    public static func shipped(forLinksOf scheme: ArraySlice<UInt8>) throws(DescriptorErrors) -> RouteTable {
+        guard let excerpt = DescriptorExcerpt(of: .shipped, scheme: scheme), let table = try? load([excerpt.file])
+        else { return try load([.shipped]) }
+        return RouteTable(coins: table.contents.coins, schemes: table.contents.schemes, others: excerpt.others)
+    }
+
+    private var whole: Contents { contents.others == nil ? contents : Self.wholeShipped.contents }
+
+    private static let wholeShipped: RouteTable = {
+        do throws(DescriptorErrors) {
+            return try load([.shipped])
+        } catch {
+            // An excerpt of it was read already, and tests read all of it.
+            preconditionFailure("the shipped descriptors are wrong: \(error.diagnostics.count) mistakes")
+        }
+    }()
+
     /// The coins, by id. Made anew at every call; ``coin(_:)`` finds one without that.
     public var coins: [CoinID: CoinDescriptor] {
         Dictionary(coinList.map { ($0.id, $0) }) { first, _ in first }
@@ -60,23 +87,26 @@ public struct RouteTable: Sendable {
 
     /// The coin of this id; nil where there is none.
     public func coin(_ id: CoinID) -> CoinDescriptor? {
-        coinList.first { $0.id == id }
+        contents.coins.first { $0.id == id } ?? (contents.others == nil ? nil : coinList.first { $0.id == id })
     }
 
     /// The descriptor of a scheme or of one of its aliases, reserved or not; nil where there is none. Case does not
     /// matter. `name` is a scheme without its colon, in ASCII.
     public func scheme(named name: some Collection<UInt8>) -> SchemeDescriptor? {
-        position(of: name).map { schemes[$0] }
+        if let position = position(of: name) { return readSchemes[position] }
+        return contents.others == nil ? nil : Self.wholeShipped.scheme(named: name)
     }
 
     /// Whether links of this scheme come back to this program, or are reserved to. Case does not matter.
     ///
     /// No callback goes to such a scheme (S4).
     public func isOwnScheme(_ name: some StringProtocol) -> Bool {
-        position(of: name.utf8) != nil
+        if position(of: name.utf8) != nil { return true }
+        guard let others = contents.others else { return false }
+        return others.contains { $0.utf8.elementsEqual(name.utf8) { $0 == $1.lowercasedASCII } }
     }
 
-    /// Where the scheme, or the one it is an alias of, stands in ``schemes``.
+    /// Where the scheme, or the one it is an alias of, stands in ``readSchemes``.
     ///
     /// Names nearly always lie in one piece of memory; the index then needs no generic code.
     func position(of name: some Collection<UInt8>) -> Int? {

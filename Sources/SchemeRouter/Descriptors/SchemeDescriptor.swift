@@ -4,8 +4,9 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public let name: String
     /// Name for people, `Dash Wallet`.
     public let title: String
-    /// The coin its links are about; nil only for a reserved scheme whose coin is not known yet.
-    public let coin: CoinID?
+    /// The coins its links may be about: nearly always one. Of several the address decides; none has only a reserved
+    /// scheme whose coin is not known yet.
+    public let coins: [CoinID]
     /// How its links are written.
     public let grammar: Grammar
     /// How the asking app is answered; nil where it is not.
@@ -23,13 +24,13 @@ public struct SchemeDescriptor: Sendable, Hashable {
 
     /// A scheme as given; values are checked where descriptors are read.
     public init(
-        name: String, title: String, coin: CoinID?, grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
+        name: String, title: String, coins: [CoinID], grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
         actions: ActionRules, examples: [LinkExample], aliases: [String] = [],
         origin: SourceLocation
     ) {
         self.name = name
         self.title = title
-        self.coin = coin
+        self.coins = coins
         self.grammar = grammar
         self.callbacks = callbacks
         self.isEnabled = isEnabled

@@ -40,7 +40,7 @@ struct FloodRule {
         var next = now
         for entry in entries {
             shift = max(shift, entry.changed - next)
-            if entry.end == .refused, entry.request.sender?.lowercased() == name {
+            if entry.countsAsRefusal, entry.request.sender?.lowercased() == name {
                 times.append(entry.changed - shift)
             }
             next = entry.seen - shift
@@ -51,5 +51,13 @@ struct FloodRule {
             return Block(until: until, mustBeRecorded: entries.first.map { $0.changed > now } ?? false)
         }
         return nil
+    }
+}
+
+extension JournalEntry {
+    /// Whether it ended by a refusal, or its sender was told the same as of one: the pause that follows must not tell
+    /// them apart either (``FailureCode``).
+    fileprivate var countsAsRefusal: Bool {
+        end == .refused || (end == .failed && toldFailure == .declined)
     }
 }

@@ -13,6 +13,8 @@ public struct LinkExecution: Sendable {
         var entry: Int64?
         /// Whether the person was asked anything.
         var wasAsked = false
+        /// Who would be called back.
+        var receiver: Receiver?
     }
 
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
@@ -22,7 +24,7 @@ public struct LinkExecution: Sendable {
             pass = try enter()
         } catch {
             let outcome = Outcome(stoppedBy: error)
-            await tell(outcome, of: link, wasAsked: false, byPrompt: false)
+            _ = await tell(outcome, of: link, wasAsked: false, byPrompt: false)
             return LinkResult(outcome: outcome, entry: nil)
         }
         // Held to the end: telling is a dialogue too, and the next link waits for it.
@@ -36,8 +38,12 @@ public struct LinkExecution: Sendable {
             outcome = Outcome(stoppedBy: error)
         }
         if let entry = attempt.entry { record(outcome, of: entry) }
-        await tell(outcome, of: link, wasAsked: attempt.wasAsked, byPrompt: true)
-        return LinkResult(outcome: outcome, entry: attempt.entry)
+        let looksLikeRefusal = outcome.isMissingMoney && programToTellOfFailure(link, attempt.receiver) != nil
+        let wasShown = await tell(
+            outcome, of: link, wasAsked: attempt.wasAsked || looksLikeRefusal, byPrompt: true)
+        if looksLikeRefusal { attempt.wasAsked = attempt.wasAsked || wasShown }
+        let failureCallback = tellFailure(outcome, of: link, attempt)
+        return LinkResult(outcome: outcome, entry: attempt.entry, failureCallback: failureCallback)
     }
 
     private func enter() throws(ServiceError) -> any AnyObject & Sendable {
@@ -55,7 +61,9 @@ public struct LinkExecution: Sendable {
             throw ServiceError(
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, facts.coin))")
         }
-        return try ConsentText(link: link, facts: facts, receiver: receiver(for: link, on: network))
+        let receiver = try receiver(for: link, on: network)
+        let tellsFailure = programToTellOfFailure(link, receiver) != nil
+        return try ConsentText(link: link, facts: facts, receiver: receiver, tellsFailure: tellsFailure)
             .pages(proposal.intent)
     }
 
@@ -68,7 +76,11 @@ public struct LinkExecution: Sendable {
         try services.keyring.checkReady()
         let facts = try facts(of: link, on: network)
         let receiver = try receiver(for: link, on: network)
-        let conversation = Conversation(services: services, facts: facts, receiver: receiver, link: link)
+        attempt.receiver = receiver
+        try requireProof(link, receiver)
+        let conversation = Conversation(
+            services: services, facts: facts, receiver: receiver,
+            tellsFailure: programToTellOfFailure(link, receiver) != nil, link: link)
         try await askAboutReplay(conversation, &attempt)
 
         let proposal = try await Proposal.make(for: link, on: network, facts: facts, services: services) {
@@ -94,7 +106,7 @@ public struct LinkExecution: Sendable {
             }
             // The payment is out, whatever the disk says now: an entry left at "signed" is sent again, which is harmless.
             try? services.journal.note(.sent, of: entry, at: services.now())
-            return .paid(signed, payment, callback: deliver(link, to: receiver, entry, [.txid: signed.id.hex]))
+            return .paid(signed, payment, callback: deliver(link, to: receiver, entry, signed.values))
         case (.keys(let keys), .some(let keyring)):
             let told = try keyring.publicKeys(for: keys, approved: digest, coin: link.coin)
             let values: [CallbackTemplate.Blank: String] = [
@@ -145,8 +157,27 @@ public struct LinkExecution: Sendable {
                 "Do not pay again: look at “router history” and at the transaction \(entry.transaction?.id.hex ?? "").")
     }
 
+    /// Who requires a proof of payment is not paid where no program can be given it (BIP321).
+    private func requireProof(_ link: ReadLink, _ receiver: Receiver) throws {
+        guard case .payment(let payment) = link.request, let proof = payment.proof, proof.isRequired else { return }
+        switch receiver {
+        case .program: return
+        case .unreachable(let reason), .nobody(let reason):
+            throw ServiceError(
+                .refusedByPolicy, "The link requires a proof of payment, which cannot be given. \(reason)",
+                hint: "Ask the sender for a link without “req-pop”.")
+        }
+    }
+
     private func record(_ outcome: Outcome, of entry: Int64) {
         // Nothing can be done about a journal that fails here: the outcome itself is still reported.
         try? services.journal.note(.ended(outcome.journalEnd), of: entry, at: services.now())
+    }
+}
+
+extension SignedTransaction {
+    /// What a callback about it can tell.
+    fileprivate var values: [CallbackTemplate.Blank: String] {
+        [.txid: id.hex, .transaction: bytes.hex]
     }
 }

@@ -16,10 +16,16 @@ extension Outcome {
     var journalEnd: JournalEnd {
         switch self {
         case .paid, .toldAddress, .toldKeys: .done
-        case .rejected, .failed: .failed
+        case .rejected(let error): error.isRefusal ? .refused : .failed
+        case .failed: .failed
         case .refused: .refused
         case .timedOut: .timedOut
         case .unknown: .unknown
         }
     }
+}
+
+extension RequestError {
+    /// Whether the person ended the link by it, not we.
+    public var isRefusal: Bool { code == .instantSendRequired }
 }

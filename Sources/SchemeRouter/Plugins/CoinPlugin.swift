@@ -4,10 +4,15 @@
 /// checks, signs, records and calls back. It never sees a private key (S8) and is a function of the request, the answers
 /// and what it read through the services it was handed.
 public protocol CoinPlugin: Sendable {
-    /// The `req-` parameters this plugin's code really honours for a coin (S3). A descriptor can take away, never add.
-    func understood(for coin: CoinDescriptor) -> Set<ParameterName>
+    /// The `req-` parameters this plugin's code really honours for a coin in links of a grammar (S3). A descriptor can
+    /// take away, never add.
+    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName>
 
-    /// What a link says, as one typed request. ``AuthorityLink`` reads the grammar of the dash family.
+    /// Whether a text is an address of the network, as the coin itself would write it. It decides whose link a bare
+    /// address is, and one of a scheme that several coins share.
+    func writes(_ address: String, on network: NetworkParameters) -> Bool
+
+    /// What a link says, as one typed request. ``AuthorityLink`` and ``BIP21Link`` read the grammars.
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest
 
     /// The next step of a payment.

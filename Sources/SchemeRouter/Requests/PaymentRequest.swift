@@ -36,11 +36,13 @@ public struct PaymentRequest: Sendable, Hashable {
     public let label: ForeignText?
     /// A note from the caller.
     public let message: ForeignText?
+    /// Where the proof of the payment goes; nil where nobody asks for it.
+    public let proof: ProofOfPayment?
 
     /// A request as given.
     public init(
         header: RequestHeader, form: Form, address: String, amount: Amount?, instantSend: InstantSendWish?,
-        label: ForeignText?, message: ForeignText?
+        label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil
     ) {
         self.header = header
         self.form = form
@@ -49,5 +51,6 @@ public struct PaymentRequest: Sendable, Hashable {
         self.instantSend = instantSend
         self.label = label
         self.message = message
+        self.proof = proof
     }
 }

@@ -70,6 +70,8 @@ public enum JournalStep: Sendable, Hashable {
     case calledBack
     /// Nothing more will happen.
     case ended(JournalEnd)
+    /// The asking app was told that nothing came of its request. It follows an end other than done.
+    case toldFailure(FailureCode)
 }
 
 /// How an entry ended.
@@ -108,6 +110,8 @@ public struct JournalEntry: Sendable, Hashable {
     public let transaction: SignedTransaction?
     /// The outputs it spends.
     public let inputs: [Outpoint]
+    /// What the asking app was told where nothing came of its request; nil where it was told nothing.
+    public let toldFailure: FailureCode?
 
     /// How far an entry came.
     public enum Progress: String, Sendable, Hashable, CaseIterable {
@@ -126,7 +130,8 @@ public struct JournalEntry: Sendable, Hashable {
     /// An entry as given.
     public init(
         id: Int64, seen: UnixTime, changed: UnixTime, request: JournalRequest, progress: Progress, end: JournalEnd?,
-        amount: Amount?, fee: Amount?, transaction: SignedTransaction?, inputs: [Outpoint]
+        amount: Amount?, fee: Amount?, transaction: SignedTransaction?, inputs: [Outpoint],
+        toldFailure: FailureCode? = nil
     ) {
         self.id = id
         self.seen = seen
@@ -138,5 +143,6 @@ public struct JournalEntry: Sendable, Hashable {
         self.fee = fee
         self.transaction = transaction
         self.inputs = inputs
+        self.toldFailure = toldFailure
     }
 }

@@ -46,7 +46,7 @@ public protocol PromptGate: Sendable {
     func enter() throws(ServiceError) -> (any AnyObject & Sendable)?
 }
 
-/// What the person's own configuration says about asking (S7). It can only make the router stricter.
+/// What the person's own configuration says about asking and answering (S7).
 public struct Settings: Sendable, Hashable {
     /// Actions that need the passcode although a confirmation would do.
     public var passcodeActions: Set<Action>
@@ -54,13 +54,17 @@ public struct Settings: Sendable, Hashable {
     public var instantSendOff: Set<CoinID>
     /// Who may receive callbacks about practice money (S14), in lower case.
     public var practiceSenders: Set<String>
+    /// Schemes, in lower case, whose askers are told that nothing came of a request the person saw.
+    public var failureCallbacks: Set<String>
 
     /// Settings as given.
     public init(
-        passcodeActions: Set<Action> = [], instantSendOff: Set<CoinID> = [], practiceSenders: Set<String> = []
+        passcodeActions: Set<Action> = [], instantSendOff: Set<CoinID> = [], practiceSenders: Set<String> = [],
+        failureCallbacks: Set<String> = []
     ) {
         self.passcodeActions = passcodeActions
         self.instantSendOff = instantSendOff
         self.practiceSenders = practiceSenders
+        self.failureCallbacks = failureCallbacks
     }
 }

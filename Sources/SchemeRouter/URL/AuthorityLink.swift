@@ -2,26 +2,23 @@
 ///
 /// `dashwallet://pay=<address>&amount=<amount>&sender=<sender>` and `dashwallet://request=<what>&sender=<sender>`
 /// (seed documents of Dash and Axe, "URL Scheme"), in any order and any of the forms of ``AuthorityForm``.
-public struct AuthorityLink: Sendable {
+public struct AuthorityLink: ~Copyable, Sendable {
     /// What the link asks for.
     public let action: Action
     /// Its parameters, only those that the descriptor names for this action.
-    public private(set) var parameters: LinkParameters
+    public let parameters: LinkParameters
     /// The descriptor's rules for them.
     public let rules: [ParameterRule]
     /// What is odd about the link.
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.
-    /// - Parameter understood: the `req-` parameters that the plugin really honours for a coin (S3).
-    public init(
-        _ link: RoutedLink, understood: (CoinDescriptor) -> Set<ParameterName>
-    ) throws(RequestError) {
+    public init(_ link: RoutedLink) throws(RequestError) {
         let form = AuthorityForm(link.bytes, body: link.body)
-        parameters = try LinkParameters(link.bytes, form.parameters)
+        var parameters = try LinkParameters(link.bytes, form.parameters)
 
         // A link that asks for nothing we know is told so first: whatever else is odd about it matters less.
-        action = try Self.action(of: parameters, in: form.parameters)
+        let action = try Self.action(of: parameters, in: form.parameters)
         try Self.refuseLeftovers(link.bytes, form.parameters)
         try parameters.checkRequired()
         guard let rules = link.scheme.actions[action] else {
@@ -29,18 +26,28 @@ public struct AuthorityLink: Sendable {
                 .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.",
                 at: form.parameters)
         }
-        guard action != .scanQR else {
-            self.rules = []
-            warnings = form.warnings
+        if action == .scanQR {
+            self.init(action: action, parameters: parameters, rules: [], warnings: form.warnings)
             return
         }
         try parameters.keep(rules)
-        if !parameters.required.isEmpty { try parameters.checkRequired(understood(link.coin)) }
-        self.rules = rules
-        warnings = parameters.ignoresNothing ? form.warnings : form.warnings + parameters.warnings
+        try parameters.checkRequired(by: link)
+        let warnings = parameters.ignoresNothing ? form.warnings : form.warnings + parameters.warnings
+        self.init(action: action, parameters: parameters, rules: rules, warnings: warnings)
     }
 
-    private static func action(of parameters: LinkParameters, in range: Range<Int>) throws(RequestError) -> Action {
+    private init(
+        action: Action, parameters: consuming LinkParameters, rules: [ParameterRule], warnings: [LinkWarning]
+    ) {
+        self.action = action
+        self.parameters = parameters
+        self.rules = rules
+        self.warnings = warnings
+    }
+
+    private static func action(
+        of parameters: borrowing LinkParameters, in range: Range<Int>
+    ) throws(RequestError) -> Action {
         guard let request = parameters[.request] else {
             if parameters.has(.pay) { return .payment }
             if parameters.isOnly("scanqr") { return .scanQR }

@@ -8,12 +8,16 @@ public struct LinkBytes: Sendable {
 
     /// The bytes as received, with white space around them.
     public let bytes: [UInt8]
-    /// The scheme, without its colon.
+    /// The scheme, without its colon; empty where the text is an address and no scheme stands before it.
     public let scheme: Range<Int>
     /// What follows the colon, without white space at the end.
     public let body: Range<Int>
 
-    /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1).
+    /// Whether no scheme says whose address this is.
+    public var isBareAddress: Bool { scheme.isEmpty }
+
+    /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1). People paste
+    /// addresses too, so a text that could be one needs no scheme.
     public init(_ bytes: [UInt8]) throws(RequestError) {
         var start = 0
         var end = bytes.count
@@ -21,6 +25,12 @@ public struct LinkBytes: Sendable {
         while end > start, bytes[end - 1].isOuterSpace { end -= 1 }
         guard start < end else {
             throw RequestError(.malformedURL, "There is no link.", at: 0..<bytes.count, hint: "Give one wallet link.")
+        }
+        self.bytes = bytes
+        guard !Self.couldBeAddress(bytes.span.extracting(start..<end)) else {
+            self.scheme = start..<start
+            self.body = start..<end
+            return
         }
         var colon = start
         while colon < end, bytes[colon] != UInt8(ascii: ":") {
@@ -36,10 +46,19 @@ public struct LinkBytes: Sendable {
                 .malformedURL, "There is no colon after the scheme.", at: start..<end,
                 hint: "A wallet link looks like “dashwallet://pay=…”.")
         }
-        self.bytes = bytes
         self.scheme = start..<colon
         self.body = colon + 1..<end
     }
+
+    /// Whether letters and digits begin `text`, as many as an address has, and then nothing or a query follows.
+    private static func couldBeAddress(_ text: Span<UInt8>) -> Bool {
+        var length = 0
+        while length < text.count, text[length].isASCIILetter || text[length].isASCIIDigit { length += 1 }
+        return addressLengths.contains(length) && (length == text.count || text[length] == UInt8(ascii: "?"))
+    }
+
+    /// From a short Base58 address to the longest of bech32 (BIP173).
+    private static let addressLengths = 25...90
 
     /// Refuses a link longer than `limit` bytes, or with bytes that no link has: white space, controls, anything beyond
     /// ASCII, `@` and `\`.

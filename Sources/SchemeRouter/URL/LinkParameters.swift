@@ -2,7 +2,7 @@
 ///
 /// Known names are matched without case and without `req-`; a name may stand only once. Unknown parameters are kept
 /// by name, because a person may want to know what was ignored; an unknown `req-` refuses the link (S3).
-public struct LinkParameters: Sendable {
+public struct LinkParameters: ~Copyable, Sendable {
     /// The known names that are there.
     private(set) var known: ParameterNames = []
     /// Those of them that were written with `req-`.
@@ -13,11 +13,11 @@ public struct LinkParameters: Sendable {
     /// The bytes of the link, and behind them the values that had to be decoded.
     private var text: [UInt8]
     /// Where the known parameters stand, by their names' positions: places and no slices, so that nothing is allocated.
-    private var places = InlineArray<9, Place>(repeating: Place())
+    private var places = InlineArray<10, Place>(repeating: Place())
     /// Whether every byte of the link stands for itself.
     private let isPlain: Bool
 
-    /// Offsets in ``text``; half the width of `Int`, so that nine of them are moved quickly.
+    /// Offsets in ``text``; half the width of `Int`, so that ten of them are moved quickly.
     private struct Place {
         private var start: UInt32 = 0
         private var end: UInt32 = 0
@@ -74,7 +74,7 @@ public struct LinkParameters: Sendable {
 
     /// Whether the link is this word, in any case, and nothing else that is known.
     func isOnly(_ word: String) -> Bool {
-        let words = unknown.filter(\.isWord)
+        let words = unknown.filter { $0.value == nil }
         return known.isEmpty && words.count == 1 && words[0].name.lowercased() == word
     }
 
@@ -113,7 +113,7 @@ public struct LinkParameters: Sendable {
         let name = isRequired ? name.extracting(droppingFirst: 4) : name
         guard let parameter = ParameterName(key: name) else {
             if let value { _ = try PercentDecoding.decode(link, value) }
-            unknown.append(UnknownParameter(name, isRequired: isRequired, range: key, isWord: value == nil))
+            unknown.append(UnknownParameter(name, isRequired: isRequired, range: key, value: value))
             return
         }
         let range = value ?? key.upperBound..<key.upperBound
@@ -133,14 +133,27 @@ public struct LinkParameters: Sendable {
         places[parameter.position] = Place(range: range, value: decoded)
     }
 
+    /// Takes the first parameter of that name, compared without case, out of those that the engine does not know.
+    mutating func takeUnknown(
+        named name: String, of bytes: [UInt8]
+    ) throws(RequestError) -> (value: [UInt8], range: Range<Int>)? {
+        guard let index = unknown.firstIndex(where: { $0.name.lowercased() == name }),
+            let range = unknown[index].value
+        else { return nil }
+        unknown.remove(at: index)
+        return (try PercentDecoding.decode(bytes.span, range), range)
+    }
+
     /// Refuses the link if it has an unknown `req-` parameter (S3).
     func checkRequired() throws(RequestError) {
         guard let first = unknown.first(where: \.isRequired) else { return }
         throw .unsupportedRequired(first.name, at: first.range)
     }
 
-    /// Refuses the link if it has `req-` before a known name that is not among `understood` (S3).
-    func checkRequired(_ understood: Set<ParameterName>) throws(RequestError) {
+    /// Refuses the link if it has `req-` before a known name that the coin's plugin does not honour (S3).
+    func checkRequired(by link: RoutedLink) throws(RequestError) {
+        guard !required.isEmpty else { return }
+        let understood = link.route.plugin.understood(for: link.coin, in: link.scheme.grammar)
         for name in inOrder(required) where !understood.contains(name) {
             throw .unsupportedRequired(name.rawValue, at: places[name.position].range)
         }

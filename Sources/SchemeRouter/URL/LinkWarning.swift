@@ -12,6 +12,8 @@ public struct LinkWarning: Sendable, Hashable {
         case paymentProtocolIgnored
         /// Invisible or reordering characters were removed from a text, or it was cut.
         case textSanitised
+        /// A proof of payment is asked for that is not given.
+        case proofIgnored
         /// InstantSend is asked for with a value that means nothing.
         case instantSendValueIgnored
     }

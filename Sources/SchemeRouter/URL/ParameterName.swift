@@ -18,6 +18,8 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     case message
     /// The address of a BIP70/BIP72 payment request.
     case paymentRequest = "r"
+    /// Where the proof of a payment goes (BIP321).
+    case proofOfPayment = "pop"
 
     /// What kind of value it takes. The raw values are those of `type:` in `schemes.yaml`.
     public enum ValueType: String, Sendable, Hashable, CaseIterable {
@@ -37,6 +39,8 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
         case text
         /// The address of a web page.
         case url
+        /// The beginning of a link, to which something is appended.
+        case linkPrefix = "link-prefix"
     }
 
     /// The kind of value this parameter takes.
@@ -50,6 +54,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
         case .instantSend: .flag
         case .label, .message: .text
         case .paymentRequest: .url
+        case .proofOfPayment: .linkPrefix
         }
     }
 }

@@ -28,6 +28,7 @@ extension ParameterName {
         case .label: 6
         case .message: 7
         case .paymentRequest: 8
+        case .proofOfPayment: 9
         }
     }
 
@@ -46,6 +47,7 @@ extension ParameterName {
         case 0x6C_6162_656C: self = .label
         case 0x6D_6573_7361_6765: self = .message
         case 0x72: self = .paymentRequest
+        case 0x70_6F70: self = .proofOfPayment
         default: return nil
         }
     }

@@ -42,8 +42,6 @@ public struct RoutedLink: Sendable {
             crypto_generichash(&digest, 16, bytes.baseAddress, UInt64(bytes.count), nil, 0)
         }
         precondition(status == 0, "BLAKE2b refused fixed parameters")
-        return digest.reduce(into: "") { hex, byte in
-            hex += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
+        return digest.hex
     }
 }

@@ -6,18 +6,18 @@ struct UnknownParameter: Sendable {
     let isRequired: Bool
     /// Where it stands in the link as received.
     let range: Range<Int>
-    /// Whether it is a bare word without `=`, such as `scanqr`.
-    let isWord: Bool
+    /// Where its value stands; nil for a bare word without `=`, such as `scanqr`.
+    let value: Range<Int>?
     /// Whether it is written as the seed document prints it, `(req-)IS`.
     let isDocumentNotation: Bool
 
     /// A parameter whose decoded name the engine does not know.
-    init(_ name: Span<UInt8>, isRequired: Bool, range: Range<Int>, isWord: Bool) {
+    init(_ name: Span<UInt8>, isRequired: Bool, range: Range<Int>, value: Range<Int>?) {
         let bytes = name.indices.map { name[$0] }
         self.name = ForeignText(bytes, limit: 40).text
         self.isRequired = isRequired
         self.range = range
-        self.isWord = isWord
+        self.value = value
         self.isDocumentNotation = bytes.starts(with: "(req-)".utf8)
     }
 
@@ -26,7 +26,7 @@ struct UnknownParameter: Sendable {
         self.name = name.rawValue
         self.isRequired = false
         self.range = range
-        self.isWord = false
+        self.value = range
         self.isDocumentNotation = false
     }
 }

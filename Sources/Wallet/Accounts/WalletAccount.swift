@@ -1,6 +1,5 @@
 import BitcoinFormat
 import SchemeRouter
-import Synchronization
 
 /// One account's addresses and coins, from its public key alone. All its addresses are P2PKH.
 struct WalletAccount: AccountReader {
@@ -13,69 +12,51 @@ struct WalletAccount: AccountReader {
     private static let batch = 100
 
     private let account: AccountPath
-    private let branches: [Branch: ExtendedPublicKey]
+    private let keys: KnownKeys
     private let parameters: NetworkParameters
     private let coin: CoinDescriptor
     private let chain: any ChainReader
-    private let derived = DerivedPlaces()
 
     private typealias Branch = AccountPath.Branch
 
-    /// An address with the script that its outputs have.
+    /// A key with the script that outputs to it have.
     private struct Place: Sendable {
         let index: UInt32
-        let address: OwnAddress
+        let path: DerivationPath
+        let address: Address
         let script: [UInt8]
     }
 
-    /// What was derived already: one payment looks at the same addresses three times, and each costs two multiplications
-    /// on the curve.
-    private final class DerivedPlaces: Sendable {
-        private let places = Mutex<[DerivationPath: Place]>([:])
-
-        subscript(path: DerivationPath) -> Place? {
-            get { places.withLock { $0[path] } }
-            set { places.withLock { $0[path] = newValue } }
-        }
-    }
-
-    /// The account whose key is `key`.
+    /// The account whose keys are `keys`.
     init(
-        _ account: AccountPath, key: ExtendedPublicKey, parameters: NetworkParameters, coin: CoinDescriptor,
+        _ account: AccountPath, keys: KnownKeys, parameters: NetworkParameters, coin: CoinDescriptor,
         chain: any ChainReader
-    ) throws(ServiceError) {
+    ) {
         self.account = account
+        self.keys = keys
         self.parameters = parameters
         self.coin = coin
         self.chain = chain
-        var branches: [Branch: ExtendedPublicKey] = [:]
-        for branch in Branch.allCases {
-            guard let branchKey = try? key.child(branch.rawValue) else {
-                throw ServiceError(.internalError, "\(account.path) has no addresses.")
-            }
-            branches[branch] = branchKey
-        }
-        self.branches = branches
     }
 
     var path: DerivationPath { account.path }
 
     func coins() async throws(ServiceError) -> [OwnedCoin] {
-        var places: [[UInt8]: OwnAddress] = [:]
+        var paths: [[UInt8]: DerivationPath] = [:]
         for branch in Branch.allCases {
-            for place in try await scan(branch).places { places[place.script] = place.address }
+            for place in try await scan(branch).places { paths[place.script] = place.path }
         }
         var coins: [Outpoint: OwnedCoin] = [:]
-        var scripts = Array(places.keys)[...]
+        var scripts = Array(paths.keys)[...]
         while !scripts.isEmpty {
             let asked = Array(scripts.prefix(Self.batch))
             scripts = scripts.dropFirst(Self.batch)
             for output in try await chain.unspentOutputs(payingTo: asked) {
-                guard let address = places[output.script], output.amount <= coin.maxMoney else {
+                guard let path = paths[output.script], output.amount <= coin.maxMoney else {
                     throw ServiceError(.refusedByCheck, "The network told of an output that was not asked for.")
                 }
                 coins[output.outpoint] = OwnedCoin(
-                    outpoint: output.outpoint, amount: output.amount, path: address.path,
+                    outpoint: output.outpoint, amount: output.amount, path: path,
                     confirmations: output.confirmations)
             }
         }
@@ -96,20 +77,20 @@ struct WalletAccount: AccountReader {
 
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
         guard let (branch, index) = account.place(of: path) else { return nil }
-        return place(branch, index)?.address
+        return place(branch, index).flatMap(address)
     }
 
     private func firstUnused(_ branch: Branch) async throws(ServiceError) -> OwnAddress {
-        guard let address = try await scan(branch).firstUnused else {
+        guard let address = try await scan(branch).firstUnused.flatMap(address) else {
             throw ServiceError(.internalError, "\(path) has no further addresses.")
         }
         return address
     }
 
     /// All addresses up to the first gap, and the first of them that was never used.
-    private func scan(_ branch: Branch) async throws(ServiceError) -> (places: [Place], firstUnused: OwnAddress?) {
+    private func scan(_ branch: Branch) async throws(ServiceError) -> (places: [Place], firstUnused: Place?) {
         var places: [Place] = []
-        var firstUnused: OwnAddress?
+        var firstUnused: Place?
         var next: UInt32 = 0
         var end = Self.gapLimit
         while next < end {
@@ -123,7 +104,7 @@ struct WalletAccount: AccountReader {
                 if used.contains(place.script) {
                     end = place.index + 1 + Self.gapLimit
                 } else if firstUnused == nil {
-                    firstUnused = place.address
+                    firstUnused = place
                 }
             }
             places += batch
@@ -133,13 +114,13 @@ struct WalletAccount: AccountReader {
 
     /// Nil where BIP32 has no key for the index (probability below 2^-127): that index is left out.
     private func place(_ branch: Branch, _ index: UInt32) -> Place? {
-        let path = path.appending(branch.rawValue, index)
-        if let known = derived[path] { return known }
-        guard let key = try? branches[branch]?.child(index) else { return nil }
-        let address = Address(.publicKeyHash(Digest.hash160(key.key)))
-        guard let text = address.text(on: parameters) else { return nil }
-        let place = Place(index: index, address: OwnAddress(text: text, path: path), script: address.script)
-        derived[path] = place
-        return place
+        guard let hash = keys.hash(branch, index) else { return nil }
+        let address = Address(.publicKeyHash(hash))
+        return Place(
+            index: index, path: path.appending(branch.rawValue, index), address: address, script: address.script)
+    }
+
+    private func address(of place: Place) -> OwnAddress? {
+        place.address.text(on: parameters).map { OwnAddress(text: $0, path: place.path) }
     }
 }

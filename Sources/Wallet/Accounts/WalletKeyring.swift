@@ -1,8 +1,18 @@
 import SchemeRouter
+import Synchronization
 
 /// The wallet as the engine sees it, from the files of one directory.
 public struct WalletKeyring: Keyring {
     private let files: WalletFiles
+    private let inUse = KeysInUse()
+
+    /// What was derived for the accounts that were looked at; it is kept when the person gives the passcode.
+    private final class KeysInUse: Sendable {
+        private let keys = Mutex<[KnownKeys]>([])
+
+        func add(_ more: KnownKeys) { keys.withLock { $0.append(more) } }
+        func save() { keys.withLock { $0.forEach { $0.save() } } }
+    }
 
     /// The wallet of `files`.
     public init(files: WalletFiles) {
@@ -32,11 +42,15 @@ public struct WalletKeyring: Keyring {
                 "The addresses of account \(account) of \(coin.title) (\(place.path)) are not known yet.",
                 hint: "Ask for an address of the account once with the passcode: `router wallet address`.")
         }
-        return try WalletAccount(place, key: key, parameters: parameters, coin: coin, chain: network.chain)
+        let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
+        inUse.add(keys)
+        return WalletAccount(place, keys: keys, parameters: parameters, coin: coin, chain: network.chain)
     }
 
     /// Opens the keystore. It blocks its thread for about half a second: Argon2id is meant to be slow.
     public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
-        try files.unlock(with: passcode)
+        let unlocked = try files.unlock(with: passcode)
+        inUse.save()
+        return unlocked
     }
 }

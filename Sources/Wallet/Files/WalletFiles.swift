@@ -32,6 +32,12 @@ public struct WalletFiles: Sendable {
     private var accountsFile: PrivateFile { PrivateFile(path: directory + "/accounts") }
     private var attempts: AttemptsFile { AttemptsFile(file: PrivateFile(path: directory + "/attempts")) }
 
+    /// Where the hashes of an account's keys are kept. `path` is that of the account.
+    func addressesFile(of path: DerivationPath) -> PrivateFile {
+        let numbers = path.steps.dropFirst().map { String($0 & ~DerivationPath.hardened) }
+        return PrivateFile(path: directory + "/addresses-" + numbers.joined(separator: "-"))
+    }
+
     /// Whether there is a keystore, whole or not.
     public var exists: Bool { keystoreFile.exists }
 
@@ -65,6 +71,7 @@ public struct WalletFiles: Sendable {
             // accounts only has to be opened to note them.
             try keystoreFile.create(keystore.bytes)
             try accountsFile.replace(with: book.bytes)
+            for (path, key) in book.keys { keepFirstAddresses(below: key, at: path) }
         }
     }
 
@@ -80,7 +87,10 @@ public struct WalletFiles: Sendable {
     public func unlock(with passcode: borrowing Secret) throws(ServiceError) -> UnlockedWallet {
         try DirectoryLock.holding(directory) { () throws(ServiceError) in
             let master = try open(try keystore(), with: passcode).masterKey()
-            try accounts()?.check(against: master)
+            if let book = try accounts() {
+                try book.check(against: master)
+                try checkAddresses(of: book)
+            }
             return UnlockedWallet(master: master, files: self)
         }
     }
@@ -112,6 +122,18 @@ public struct WalletFiles: Sendable {
         return book
     }
 
+    /// Derives every address again that is kept, for the same reason as the accounts.
+    private func checkAddresses(of book: AccountBook) throws(ServiceError) {
+        for (path, key) in book.keys {
+            let file = addressesFile(of: path)
+            guard KnownKeys(below: key, file: file).areRight else {
+                throw ServiceError(
+                    .refusedByCheck, "The file \(file.path) was changed: it names addresses that are not the wallet's.",
+                    hint: "Move it away. Addresses that were told since it changed may not be yours.")
+            }
+        }
+    }
+
     /// Notes an account of the wallet whose master key is `master`.
     func addAccount(at path: DerivationPath, of master: borrowing ExtendedPrivateKey) throws(ServiceError) {
         let key = try master.accountKey(at: path)
@@ -122,7 +144,14 @@ public struct WalletFiles: Sendable {
             guard book.keys[path] != key else { return }
             book.add(key, at: path)
             try accountsFile.replace(with: book.bytes)
+            keepFirstAddresses(below: key, at: path)
         }
+    }
+
+    private func keepFirstAddresses(below key: ExtendedPublicKey, at path: DerivationPath) {
+        let keys = KnownKeys(below: key, file: addressesFile(of: path))
+        keys.deriveFirst()
+        keys.save()
     }
 
     private func keystore() throws(ServiceError) -> Keystore {

@@ -50,4 +50,26 @@ enum SecretCurve {
         guard secp256k1_ecdsa_signature_serialize_der(context, &der, &length, &signature) == 1 else { return nil }
         return Array(der[..<length])
     }
+
+    /// The signature over a 32-byte digest from which its key can be recovered, with the nonce of RFC 6979 and S in the
+    /// lower half. Whoever calls verifies it before it is given out.
+    /// - Parameter attempt: goes into the nonce as 32 bytes, lowest first, unless it is 0.
+    /// - Returns: R and S, 64 bytes, and which key signed; nil where `key` is no private key.
+    static func recoverableSignature(
+        over digest: [UInt8], with key: UnsafeRawBufferPointer, attempt: UInt32
+    ) -> (compact: [UInt8], recoveryID: UInt8)? {
+        precondition(digest.count == 32 && key.count == keyLength, "a digest and a key have 32 bytes")
+        var signature = secp256k1_ecdsa_recoverable_signature()
+        let signed = withUnsafeTemporaryAllocation(byteCount: 32, alignment: 4) { extra in
+            extra.initializeMemory(as: UInt8.self, repeating: 0)
+            extra.storeBytes(of: attempt.littleEndian, as: UInt32.self)
+            let nonceData = attempt == 0 ? nil : extra.baseAddress
+            return secp256k1_ecdsa_sign_recoverable(context, &signature, digest, key.octets, nil, nonceData)
+        }
+        guard signed == 1 else { return nil }
+        var compact = [UInt8](repeating: 0, count: 64)
+        var recoveryID: Int32 = 0
+        secp256k1_ecdsa_recoverable_signature_serialize_compact(context, &compact, &recoveryID, &signature)
+        return (compact, UInt8(recoveryID))
+    }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import SchemeRouter
 
 /// `router check`: validates descriptors and runs the examples inside them.

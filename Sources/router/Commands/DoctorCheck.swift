@@ -1,3 +1,5 @@
+import ExactJSON
+
 /// One thing that `router doctor` looked at.
 struct DoctorCheck {
     /// How it is.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Desktop
+import ExactJSON
 import SchemeRouter
 
 /// `router doctor`: whether a click on a wallet link would work, and what to do where it would not. It changes nothing.

@@ -9,23 +9,22 @@ struct ExplainCommand {
     }
 
     func run(_ options: GlobalOptions) throws -> ExitCode {
-        let router = try Installation(options).router
         switch arguments.source {
         case .batch:
-            explainBatch(router)
+            explainBatch(try Installation(options).router)
             return .done
         case .argument(let link):
-            return explain(Array(link.utf8), router)
+            return try explain(Array(link.utf8), options)
         case .standardInput:
             guard let link = StandardStreams.readAll(limit: Router.maxJSONLinkLength + 2) else {
                 throw UsageError("Standard input holds more than one link.")
             }
-            return explain(link, router)
+            return try explain(link, options)
         }
     }
 
-    private func explain(_ link: [UInt8], _ router: Router) -> ExitCode {
-        let explanation = Explanation(of: link, by: router)
+    private func explain(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
+        let explanation = Explanation(of: link, by: try Installation(options, for: link).router)
         StandardStreams.print(arguments.isJSON ? explanation.json.text : explanation.text)
         if case .failure = explanation.result { return .badLink }
         return .done

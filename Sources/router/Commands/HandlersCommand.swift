@@ -1,5 +1,6 @@
 import ArgumentParser
 import Desktop
+import ExactJSON
 import SchemeRouter
 
 /// `router handlers`: which program would receive a callback.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import Glibc
 import SchemeRouter
 import Storage
@@ -41,7 +42,7 @@ struct HistoryCommand: ParsableCommand {
             ("fee", entry.fee.map { .number($0.units) } ?? .null),
             ("account", entry.request.account.map { .number(Int64($0)) } ?? .null),
             ("txid", JSON(entry.transaction?.id.hex)), ("progress", .string(entry.progress.rawValue)),
-            ("end", JSON(entry.end?.rawValue)),
+            ("end", JSON(entry.end?.rawValue)), ("toldFailure", JSON(entry.toldFailure?.rawValue)),
         ])
     }
 
@@ -60,6 +61,7 @@ struct HistoryCommand: ParsableCommand {
         }
         parts.append("for \(request.sender ?? "nobody"):")
         parts.append(entry.end?.rawValue ?? "interrupted when \(entry.progress.rawValue)")
+        if let code = entry.toldFailure { parts.append("(the program was told “\(code.rawValue)”)") }
         if let txid = entry.transaction?.id.hex { parts.append("txid \(txid)") }
         return parts.joined(separator: " ")
     }

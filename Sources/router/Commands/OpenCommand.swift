@@ -34,7 +34,7 @@ struct OpenCommand {
         do {
             let bytes = try bytes()
             try refuseLoop()
-            let parts = try Installation(options)
+            let parts = try Installation(options, for: bytes)
             installation = parts
             let read = try parts.router.read(bytes)
             link = read
@@ -46,7 +46,8 @@ struct OpenCommand {
             }
             let result = await execution.run(read)
             return finish(
-                OpenResult(outcome: result.outcome, entry: result.entry), read, isPractice: parts.practises(read.coin))
+                OpenResult(outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback), read,
+                isPractice: parts.practises(read.coin))
         } catch let error as UsageError {
             throw error
         } catch {

@@ -15,7 +15,7 @@ struct RouterCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             OpenHelp.self, ExplainHelp.self, SchemesCommand.self, CheckCommand.self, WalletCommand.self,
-            SandboxCommand.self, HandlersCommand.self,
+            SandboxCommand.self, HandlersCommand.self, RequestCommand.self,
             HistoryCommand.self, RegisterCommand.self, UnregisterCommand.self, StatusCommand.self, DoctorCommand.self,
             RegisterTableCommand.self, DemoPageCommand.self,
         ])

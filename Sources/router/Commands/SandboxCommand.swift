@@ -2,6 +2,7 @@ import ArgumentParser
 import BitcoinFormat
 import Chains
 import Configuration
+import ExactJSON
 import SchemeRouter
 import Wallet
 

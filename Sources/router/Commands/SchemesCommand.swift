@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import SchemeRouter
 
 /// `router schemes`: the configured schemes.
@@ -20,17 +21,19 @@ struct SchemesCommand: ParsableCommand {
 
     private struct Row {
         let scheme: SchemeDescriptor
-        let coin: CoinDescriptor?
+        let coins: [CoinDescriptor]
 
         init(_ scheme: SchemeDescriptor, _ routes: RouteTable) {
             self.scheme = scheme
-            coin = scheme.coin.flatMap { routes.coins[$0] }
+            coins = scheme.coins.compactMap { routes.coin($0) }
         }
 
         var json: JSON {
             .object([
-                ("scheme", .string(scheme.name)), ("title", .string(scheme.title)), ("coin", JSON(scheme.coin?.name)),
-                ("plugin", JSON(coin?.plugin)), ("grammar", .string(scheme.grammar.rawValue)),
+                ("scheme", .string(scheme.name)), ("title", .string(scheme.title)),
+                ("coin", JSON(scheme.coins.count == 1 ? scheme.coins[0].name : nil)),
+                ("coins", .array(scheme.coins.map { .string($0.name) })), ("plugin", JSON(coins.first?.plugin)),
+                ("grammar", .string(scheme.grammar.rawValue)),
                 ("enabled", .bool(scheme.isEnabled)), ("aliases", .array(scheme.aliases.map(JSON.string))),
                 ("origin", .string(scheme.origin.description)),
             ])
@@ -38,8 +41,12 @@ struct SchemesCommand: ParsableCommand {
 
         var text: String {
             let state = scheme.isEnabled ? "" : "  (reserved, not supported yet)"
-            return "\(scheme.name): \(scheme.title), coin \(scheme.coin?.name ?? "–"), plugin \(coin?.plugin ?? "–"), "
-                + "from \(scheme.origin)\(state)"
+            return "\(scheme.name): \(scheme.title), coin \(names(scheme.coins.map(\.name))), "
+                + "plugin \(names(coins.map(\.plugin))), from \(scheme.origin)\(state)"
+        }
+
+        private func names(_ names: [String]) -> String {
+            names.isEmpty ? "–" : names.joined(separator: " or ")
         }
     }
 }

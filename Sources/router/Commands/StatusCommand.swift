@@ -1,5 +1,6 @@
 import ArgumentParser
 import Desktop
+import ExactJSON
 import SchemeRouter
 
 /// `router status`: who opens wallet links now.
@@ -48,7 +49,8 @@ extension RegistrationStatus {
 extension RegistrationStatus.Scheme {
     fileprivate var json: JSON {
         .object([
-            ("scheme", .string(scheme.name)), ("title", .string(scheme.title)), ("coin", JSON(scheme.coin)),
+            ("scheme", .string(scheme.name)), ("title", .string(scheme.title)),
+            ("coin", JSON(scheme.coins.count == 1 ? scheme.coins[0] : nil)),
             ("types", .array(scheme.types.map(JSON.string))), ("standing", .string(scheme.standing.rawValue)),
             ("registered", .bool(isRegistered)), ("default", opener?.json ?? .null),
             ("isDefault", .bool(opener?.isOurs ?? false)), ("before", JSON(before)),

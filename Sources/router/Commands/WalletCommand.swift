@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import SchemeRouter
 import Wallet
 

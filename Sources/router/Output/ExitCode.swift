@@ -20,7 +20,7 @@ enum ExitCode: Int32 {
     init(_ outcome: Outcome) {
         switch outcome {
         case .paid, .toldAddress, .toldKeys: self = .done
-        case .rejected: self = .badLink
+        case .rejected(let error): self = error.isRefusal ? .refused : .badLink
         case .refused, .timedOut: self = .refused
         case .unknown: self = .answerUnknown
         case .failed(let error): self = ExitCode(error.code)

@@ -1,3 +1,5 @@
+import Dapp
+import ExactJSON
 import SchemeRouter
 
 /// What `router explain` says about a link.
@@ -102,7 +104,7 @@ struct Explanation {
         text += header.sender.map { "\nAsked by “\($0.scheme)” (not verified)." } ?? "\nIt does not say who asks."
         if let callback = link.callback { text += "\nAnswers \(callback.description)" }
         for warning in header.warnings { text += "\nNote: \(warning.message)" }
-        if let plain = link.request.link(of: link.coin) { text += "\nAs every desktop delivers it: \(plain)" }
+        text += "\nAs every desktop delivers it: \(RequestLink(link.request, of: link.coin).text())"
         for name in header.ignored { text += "\nIgnored: \(name)" }
         return text
     }

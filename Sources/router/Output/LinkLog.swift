@@ -1,3 +1,4 @@
+import ExactJSON
 import Glibc
 import SchemeRouter
 import Storage

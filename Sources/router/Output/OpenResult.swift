@@ -1,9 +1,11 @@
+import ExactJSON
 import SchemeRouter
 
 /// What `router open` prints about the end of a link.
 struct OpenResult {
     let outcome: Outcome
     let entry: Int64?
+    var failureCallback: CallbackDelivery?
 
     /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…}`.
     var json: JSON {
@@ -45,17 +47,18 @@ struct OpenResult {
     private var callback: String {
         switch outcome {
         case .paid(_, _, let delivery), .toldAddress(_, let delivery), .toldKeys(_, let delivery):
-            switch delivery {
-            case .started: "started"
-            case .none: "none"
-            case .failed: "failed"
-            }
-        default: "none"
+            delivery.name
+        default: failureCallback?.name ?? "none"
         }
     }
 
     /// The end for people, on standard output where it went well.
     func text(of link: ReadLink?) -> String {
+        let told = failureCallback.map { "\nThat nothing came of it: \($0.text)" } ?? ""
+        return ending(of: link) + told
+    }
+
+    private func ending(of link: ReadLink?) -> String {
         switch outcome {
         case .paid(let transaction, let payment, let delivery):
             "Paid \(link?.coin.text(payment.amount) ?? "") to \(payment.recipient).\nTransaction \(transaction.id.hex)\n"
@@ -74,6 +77,15 @@ struct OpenResult {
 }
 
 extension CallbackDelivery {
+    /// As `open --json` has it.
+    fileprivate var name: String {
+        switch self {
+        case .started: "started"
+        case .none: "none"
+        case .failed: "failed"
+        }
+    }
+
     fileprivate var text: String {
         switch self {
         case .started(let program): "Answer given to \(ForeignText(program.name.utf8, limit: 80).text)."

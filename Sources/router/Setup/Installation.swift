@@ -1,4 +1,5 @@
 import Axe
+import BitcoinFamily
 import Chains
 import Configuration
 import Dash
@@ -18,11 +19,18 @@ struct Installation {
     let configuration: PersonalConfiguration
 
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
-    init(_ options: GlobalOptions) throws {
+    /// - Parameter link: the only link that will be read, where there is only one: that is quicker.
+    init(_ options: GlobalOptions, for link: [UInt8]? = nil) throws {
         self.options = options
         (xdg, places) = try Self.places(options)
-        routes = try RouteTable.load([try Self.descriptors(options.schemes)])
-        configuration = try PersonalConfiguration.load(path: places.configuration, coins: routes.coins)
+        let routes: RouteTable
+        if options.schemes == nil, let link, let scheme = try? LinkBytes(link).scheme {
+            routes = try RouteTable.shipped(forLinksOf: link[scheme])
+        } else {
+            routes = try RouteTable.load([try Self.descriptors(options.schemes)])
+        }
+        configuration = try PersonalConfiguration.load(path: places.configuration, routes: routes)
+        self.routes = routes.moving(configuration.coinTypes)
     }
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
@@ -35,14 +43,20 @@ struct Installation {
 
     /// Reads links on the networks of the person's settings.
     var router: Router {
-        Self.router(routes: routes) { configuration.networks[$0]?.network ?? .main }
+        let networks = configuration.networks
+        return Self.router(routes: routes) { networks[$0]?.network ?? .main }
     }
 
     /// Reads links, with the plugins of this program.
-    static func router(routes: RouteTable, network: (CoinID) -> NetworkKind = { _ in .main }) -> Router {
+    static func router(
+        routes: RouteTable, network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
+    ) -> Router {
         Router(
-            routes: routes, plugins: [DashPlugin.name: DashPlugin()],
-            reservations: [Axe.reservation, MYKEY.reservation], network: network)
+            routes: routes,
+            plugins: [
+                DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
+                BitcoinLikePlugin.name: BitcoinLikePlugin(),
+            ], reservations: [MYKEY.reservation], network: network)
     }
 
     /// The wallet's files.
@@ -81,8 +95,10 @@ struct Installation {
             receivers: SQLiteReceiverMemory(journal), notifier: Self.notifier(places),
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
-                instantSendOff: Set(routes.coins.values.filter { !configuration.usesInstantSend($0) }.map(\.id)),
-                practiceSenders: configuration.practiceSenders),
+                instantSendOff: Set(
+                    configuration.instantSend.keys.compactMap(routes.coin)
+                        .filter { !configuration.usesInstantSend($0) }.map(\.id)),
+                practiceSenders: configuration.practiceSenders, failureCallbacks: configuration.failureCallbacks),
             now: { UnixTime(time(nil)) })
     }
 

@@ -4,25 +4,29 @@ import SchemeRouter
 /// Reads the address of a link, and says what it is where it is not one of the coin's.
 enum AddressReading {
     /// The address, exactly as given, valid on the link's network.
-    static func read(_ parameter: LinkParameter, _ link: RoutedLink) throws(RequestError) -> String {
-        let text = String(decoding: parameter.value, as: UTF8.self)
+    /// - Parameters:
+    ///   - bytes: the decoded address.
+    ///   - range: where it stands in the link as received.
+    ///   - parameter: the name of the parameter it was given in, where it has one.
+    static func read(
+        _ bytes: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, parameter: String?
+    ) throws(RequestError) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
         guard let network = link.parameters else {
             throw RequestError(
-                .wrongNetwork, "\(link.coin.title) has no network “\(link.network.rawValue)”.", at: parameter.range)
+                .wrongNetwork, "\(link.coin.title) has no network “\(link.network.rawValue)”.", at: range)
         }
         do {
-            _ = try Address(text, on: network)
+            try Address.check(text, on: network)
             return text
         } catch {
-            throw explain(error, text, parameter, link)
+            throw explain(error, text, range, parameter, link)
         }
     }
 
     private static func explain(
-        _ error: AddressError, _ text: String, _ parameter: LinkParameter, _ link: RoutedLink
+        _ error: AddressError, _ text: String, _ range: Range<Int>, _ name: String?, _ link: RoutedLink
     ) -> RequestError {
-        let range = parameter.range
-        let name = parameter.name.rawValue
         switch error {
         case .privateKey:
             // The text itself is never repeated: it is somebody's money.
@@ -47,7 +51,7 @@ enum AddressReading {
         }
     }
 
-    private static func invalid(_ text: String, _ range: Range<Int>, _ name: String) -> RequestError {
+    private static func invalid(_ text: String, _ range: Range<Int>, _ name: String?) -> RequestError {
         let letters = text.utf8.filter { (0x61...0x7A).contains($0 | 0x20) }
         let isCaseFolded =
             letters.count > 1 && (letters.allSatisfy { $0 >= 0x61 } || letters.allSatisfy { $0 < 0x61 })

@@ -1,17 +1,10 @@
 import SchemeRouter
 
 /// Reads `authority-params` links of Bitcoin-like coins into typed requests (seed documents of Dash and Axe).
-public enum AuthorityRequests {
-    /// The `req-` parameters honoured for a coin (S3): `IS` only where the coin has InstantSend. `label` is read and
-    /// thrown away and `r` is never fetched, so neither can be required.
-    public static func understood(for coin: CoinDescriptor) -> Set<ParameterName> {
-        let always: Set<ParameterName> = [.pay, .request, .sender, .account, .amount, .message]
-        return coin.hasInstantSend ? always.union([.instantSend]) : always
-    }
-
+enum AuthorityRequests {
     /// What `link` asks for.
-    public static func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        let read = try AuthorityLink(link, understood: understood)
+    static func request(from link: RoutedLink, hasInstantSend: Bool) throws(RequestError) -> WalletRequest {
+        let read = try AuthorityLink(link)
         guard read.action != .scanQR else {
             return .scanQR(header(link, read, sender: nil, warnings: read.warnings))
         }
@@ -21,7 +14,7 @@ public enum AuthorityRequests {
         let sender = try Sender(senderParameter, of: link)
         switch read.action {
         case .payment:
-            return .payment(try payment(link, read, sender))
+            return .payment(try payment(link, read, sender, hasInstantSend: hasInstantSend))
         case .address:
             return .address(AddressRequest(header: header(link, read, sender: sender, warnings: read.warnings)))
         case .masterPublicKey, .scanQR:
@@ -32,36 +25,24 @@ public enum AuthorityRequests {
     }
 
     private static func payment(
-        _ link: RoutedLink, _ read: borrowing AuthorityLink, _ sender: Sender
+        _ link: RoutedLink, _ read: borrowing AuthorityLink, _ sender: Sender, hasInstantSend: Bool
     ) throws(RequestError) -> PaymentRequest {
         guard let pay = read.parameters[.pay] else {
             throw RequestError(.missingParameter, "The link does not say whom to pay.", parameter: "pay")
         }
         if pay.value.isEmpty, let request = read.parameters[.paymentRequest] {
-            throw RequestError(
-                .paymentProtocolUnsupported,
-                "The link has no address, only a BIP70 payment request, which is not fetched.",
-                at: request.range, hint: "Ask the sender for a link with an address.")
+            throw .onlyPaymentRequest(at: request.range)
         }
-        let address = try AddressReading.read(pay, link)
+        let address = try AddressReading.read(pay.value, at: pay.range, of: link, parameter: "pay")
         var amount: Amount?
         if let parameter = read.parameters[.amount] {
             amount = try Amount.requested(parameter, of: link.coin, minimum: rule(.amount, read)?.minimum)
         }
         var warnings = read.warnings
-        if read.parameters.has(.paymentRequest) {
-            warnings.append(
-                LinkWarning(
-                    .paymentProtocolIgnored, "The payment request behind “r” is not fetched; the address is used."))
-        }
-        let instantSend = try InstantSend.wish(read.parameters[.instantSend], of: link.coin, warnings: &warnings)
-        let message = read.parameters[.message].map { parameter in
-            ForeignText(parameter.value, limit: rule(.message, read)?.maximum ?? ForeignText.maxLength)
-        }
-        if message?.wasChanged == true {
-            warnings.append(
-                LinkWarning(.textSanitised, "Invisible characters were removed from the message, or it was cut."))
-        }
+        CallerText.noteIgnoredRequest(read.parameters, warnings: &warnings)
+        let instantSend = try InstantSend.wish(
+            hasInstantSend ? read.parameters[.instantSend] : nil, warnings: &warnings)
+        let message = CallerText.read(read.parameters[.message], rule: rule(.message, read), warnings: &warnings)
         return PaymentRequest(
             header: header(link, read, sender: sender, warnings: warnings), form: .native, address: address,
             amount: amount, instantSend: instantSend, label: nil, message: message)
@@ -87,11 +68,6 @@ public enum AuthorityRequests {
     private static func header(
         _ link: RoutedLink, _ read: borrowing AuthorityLink, sender: Sender?, warnings: [LinkWarning]
     ) -> RequestHeader {
-        // "r" is not acted on: it counts as ignored, beside the warning that says so.
-        var ignored = read.parameters.ignored
-        if read.parameters.has(.paymentRequest) { ignored.append("r") }
-        return RequestHeader(
-            scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender,
-            callbacks: link.scheme.callbacks, warnings: warnings, ignored: ignored)
+        RequestHeader(read.parameters, of: link, sender: sender, warnings: warnings)
     }
 }

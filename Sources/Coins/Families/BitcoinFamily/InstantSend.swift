@@ -5,12 +5,12 @@ import SchemeRouter
 /// Since DIP-10 every payment is locked by itself where its inputs allow it, without a flag and without a fee. What is
 /// left of `IS` is what the document promises: a caller that requires it is never paid with coins that cannot be
 /// locked, and a person who switched it off is asked.
-public enum InstantSend {
-    /// What the link's `IS` says; nil where the coin has no InstantSend or the link no opinion.
+enum InstantSend {
+    /// What the link's `IS` says; nil where the link has no opinion.
     static func wish(
-        _ parameter: LinkParameter?, of coin: CoinDescriptor, warnings: inout [LinkWarning]
+        _ parameter: LinkParameter?, warnings: inout [LinkWarning]
     ) throws(RequestError) -> PaymentRequest.InstantSendWish? {
-        guard let parameter, coin.hasInstantSend else { return nil }
+        guard let parameter else { return nil }
         if parameter.value.elementsEqual("1".utf8) {
             return .init(isRequested: true, isRequired: parameter.isRequired)
         }
@@ -23,15 +23,32 @@ public enum InstantSend {
     }
 
     /// What must be asked before a payment with that wish; nil where it can go on.
-    public static func question(
+    static func question(
         _ wish: PaymentRequest.InstantSendWish?, answers: Answers, on chain: ChainFacts
     ) -> Question? {
         guard let wish, wish.isRequested, !chain.isInstantSendOn, answers.usesInstantSend == nil else { return nil }
         return .instantSend(isRequired: wish.isRequired)
     }
 
-    /// Whether only coins may be spent that the network certainly locks.
-    public static func needsLockableCoins(_ wish: PaymentRequest.InstantSendWish?) -> Bool {
-        wish.map { $0.isRequested && $0.isRequired } ?? false
+    /// How much a payment depends on being locked.
+    enum Need {
+        /// Without it nothing may be paid.
+        case required
+        /// It would be better.
+        case wished
+        /// Nobody asked for it, or the person chose to send normally.
+        case none
+    }
+
+    /// How much a payment with that wish depends on being locked.
+    static func need(of wish: PaymentRequest.InstantSendWish?, answers: Answers) -> Need {
+        guard let wish, wish.isRequested, answers.usesInstantSend != false else { return .none }
+        return wish.isRequired ? .required : .wished
+    }
+
+    /// Whether the network certainly locks a payment that spends this coin: on Dash and Axe a block is chain-locked
+    /// within seconds (DIP-8), which makes its coins eligible (DIP-10).
+    static func isLockable(_ coin: OwnedCoin) -> Bool {
+        coin.confirmations > 0
     }
 }

@@ -11,18 +11,28 @@ public enum PaymentProposal {
         if let question = InstantSend.question(request.instantSend, answers: answers, on: services.chain) {
             return .ask(question)
         }
-        let needsLock = InstantSend.needsLockableCoins(request.instantSend)
         let coin = services.chain.coin
-        let usable = services.coins.filter { Self.isUsable($0, needsLock: needsLock) }
         guard let recipient = try? Address(request.address, on: services.chain.parameters) else {
             throw ServiceError(.internalError, "The request's address is not one of its network.")
         }
         // An output is its amount (8 bytes), the length of its script (1) and the script.
         let recipientSize = Int64(9 + recipient.script.count)
-        let selection = CoinSelection(
-            from: usable, paying: amount, recipientSize: recipientSize, feePerKB: services.feePerKB, dust: coin.dust)
+        func select(from coins: [OwnedCoin]) -> CoinSelection? {
+            CoinSelection(
+                from: coins, paying: amount, recipientSize: recipientSize, feePerKB: services.feePerKB, dust: coin.dust)
+        }
+        let usable = services.coins.filter(isUsable)
+        let lockable = usable.filter(InstantSend.isLockable)
+        let selection: CoinSelection?
+        switch InstantSend.need(of: request.instantSend, answers: answers) {
+        case .required: selection = select(from: lockable)
+        case .wished: selection = select(from: lockable) ?? select(from: usable)
+        case .none: selection = select(from: usable)
+        }
         guard let selection else {
-            throw insufficient(amount, usable: usable, all: services.coins, needsLock: needsLock, coin: coin)
+            let needsLock = InstantSend.need(of: request.instantSend, answers: answers) == .required
+            throw insufficient(
+                amount, usable: needsLock ? lockable : usable, all: services.coins, needsLock: needsLock, coin: coin)
         }
         let change = selection.change.map {
             PaymentIntent.Change(path: services.changeAddress.path, amount: $0)
@@ -34,13 +44,10 @@ public enum PaymentProposal {
                     change: change)))
     }
 
-    /// Coins in a block can be spent: on Dash and Axe a block is chain-locked within seconds (DIP-8), which makes them
-    /// eligible for InstantSend (DIP-10). Of coins still waiting for a block only our own change is spent, because
-    /// nobody else can take it back.
-    private static func isUsable(_ coin: OwnedCoin, needsLock: Bool) -> Bool {
-        if coin.confirmations > 0 { return true }
-        let isChange = coin.path.steps.dropLast().last == 1
-        return isChange && !needsLock
+    /// Coins in a block can be spent. Of coins still waiting for one only our own change is, because nobody else can take
+    /// it back.
+    private static func isUsable(_ coin: OwnedCoin) -> Bool {
+        coin.confirmations > 0 || coin.path.steps.dropLast().last == 1
     }
 
     private static func insufficient(

@@ -22,6 +22,26 @@ public struct Address: Sendable, Hashable {
 
     /// Reads an address of `network`, by its version byte and never by its first character: many coins share those.
     public init(_ text: String, on network: NetworkParameters) throws(AddressError) {
+        switch try Self.reading(text, on: network) {
+        case .publicKeyHash(let payload): self.init(.publicKeyHash(payload.bytes(from: 1)))
+        case .scriptHash(let payload): self.init(.scriptHash(payload.bytes(from: 1)))
+        case .witness(let version, let program): self.init(.witness(version: version, program: program))
+        }
+    }
+
+    /// Throws what ``init(_:on:)`` throws, and makes nothing of the text.
+    public static func check(_ text: String, on network: NetworkParameters) throws(AddressError) {
+        _ = try reading(text, on: network)
+    }
+
+    /// A kind before its bytes are copied.
+    private enum Reading {
+        case publicKeyHash(Base58Payload)
+        case scriptHash(Base58Payload)
+        case witness(version: UInt8, program: [UInt8])
+    }
+
+    private static func reading(_ text: String, on network: NetworkParameters) throws(AddressError) -> Reading {
         let payload: Base58Payload
         do {
             payload = try Base58Payload(text)
@@ -29,17 +49,12 @@ public struct Address: Sendable, Hashable {
             // Most links have a Base58 address, so that comes first. No text is both but by a crafted 32-bit collision.
             guard let program = Bech32.decode(text) else { throw .malformed }
             guard program.prefix == network.bech32 else { throw .wrongVersion }
-            self.init(.witness(version: program.version, program: program.bytes))
-            return
+            return .witness(version: program.version, program: program.bytes)
         }
         guard payload.count == 21 else { throw AddressError(payloadThatIsNoAddress: payload.bytes(from: 0)) }
-        if payload[0] == network.p2pkh {
-            self.init(.publicKeyHash(payload.bytes(from: 1)))
-        } else if network.p2sh.contains(payload[0]) {
-            self.init(.scriptHash(payload.bytes(from: 1)))
-        } else {
-            throw .wrongVersion
-        }
+        if payload[0] == network.p2pkh { return .publicKeyHash(payload) }
+        if network.p2sh.contains(payload[0]) { return .scriptHash(payload) }
+        throw .wrongVersion
     }
 
     /// The address as a text; nil for a witness program on a network without segwit.

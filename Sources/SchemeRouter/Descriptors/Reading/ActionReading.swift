@@ -1,11 +1,16 @@
 extension DescriptorReader {
     private static let ruleKeys = ["type", "required", "min", "max"]
 
-    /// Reads what a scheme's links may ask for. An enabled scheme must offer something.
+    /// Reads what a scheme's links may ask for. An enabled scheme must offer something; that of BIP21 offers what the
+    /// BIP does where nothing is written.
     mutating func actions(
-        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
+        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], answers: Bool
     ) -> ActionRules {
-        if scheme["actions"] == nil, !isEnabled { return [:] }
+        if scheme["actions"] == nil {
+            guard isEnabled else { return [:] }
+            if grammar == .bip21 { return [.payment: Self.bip21Rules(coins, answers: answers)] }
+        }
+        let coin = coins.first
         guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
         var actions = ActionRules()
         for entry in node.entries {
@@ -24,6 +29,15 @@ extension DescriptorReader {
             actions[action] = rules(of: action, entry: entry, grammar: grammar, coin: coin)
         }
         return actions
+    }
+
+    /// The parameters of BIP21 and BIP321, and what links of the seed coins add to them: InstantSend, and a sender where
+    /// it is answered.
+    private static func bip21Rules(_ coins: [CoinDescriptor], answers: Bool) -> [ParameterRule] {
+        var names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
+        if coins.contains(where: \.hasInstantSend) { names.append(.instantSend) }
+        if answers { names.append(.sender) }
+        return names.map { ParameterRule(name: $0, isRequired: false) }
     }
 
     private mutating func rules(
@@ -131,7 +145,7 @@ extension ParameterName {
         case (.scanQR, _): false
         case (.payment, .request): false
         case (.payment, _): true
-        case (_, .pay), (_, .amount), (_, .instantSend), (_, .paymentRequest): false
+        case (_, .pay), (_, .amount), (_, .instantSend), (_, .paymentRequest), (_, .proofOfPayment): false
         default: true
         }
     }

@@ -1,6 +1,6 @@
 extension DescriptorReader {
     private static let schemeKeys = [
-        "coin", "title", "grammar", "callbacks", "enabled", "aliases", "actions", "examples",
+        "coin", "coins", "title", "grammar", "callbacks", "enabled", "aliases", "actions", "examples",
     ]
 
     /// Reads one scheme; nil where anything is wrong with it, which is noted. Its name is claimed by the caller, those
@@ -16,35 +16,57 @@ extension DescriptorReader {
         let callbacks = document.optional("callbacks", in: fields) { document, node in
             document.choice(node, of: "callback family", SchemeDescriptor.CallbackFamily.init(rawValue:))
         }
-        let coin = coin(in: fields, isEnabled: isEnabled ?? true, catalogue: catalogue)
-        let title = title(in: fields, coin: coin, catalogue: catalogue)
+        let coins = coins(in: fields, grammar: grammar, isEnabled: isEnabled ?? true, catalogue: catalogue)
+        let title = title(in: fields, coins: coins, catalogue: catalogue)
         let aliases = aliases(in: fields, catalogue: &catalogue)
         guard let isEnabled, let title, let grammar else { return nil }
         let actions = actions(
-            in: fields, isEnabled: isEnabled, grammar: grammar, coin: coin.flatMap(catalogue.coin))
+            in: fields, isEnabled: isEnabled, grammar: grammar, coins: coins.compactMap(catalogue.coin),
+            answers: callbacks != nil)
         let examples = examples(in: fields, schemes: [entry.key] + aliases)
         return SchemeDescriptor(
-            name: entry.key, title: title, coin: coin, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
+            name: entry.key, title: title, coins: coins, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
             actions: actions, examples: examples, aliases: aliases, origin: document.location(entry.mark))
     }
 
     /// The name for people; that of the coin where the scheme has none of its own.
-    private mutating func title(in fields: Fields, coin: CoinID?, catalogue: Catalogue) -> String? {
-        if fields["title"] == nil, let coin {
+    private mutating func title(in fields: Fields, coins: [CoinID], catalogue: Catalogue) -> String? {
+        if fields["title"] == nil, coins.count == 1 {
             // A coin with mistakes has no title here. It is called by its id then, and nothing is loaded.
-            return catalogue.coin(coin)?.title ?? coin.name
+            return catalogue.coin(coins[0])?.title ?? coins[0].name
         }
         return document.required("title", in: fields) { $0.label($1, limit: 40) }
     }
 
-    /// The coin a scheme names. Only a reserved scheme may have none.
-    private mutating func coin(in fields: Fields, isEnabled: Bool, catalogue: Catalogue) -> CoinID? {
-        if fields["coin"] == nil, !isEnabled { return nil }
-        return document.required("coin", in: fields) { document, node in
-            guard let name = document.text(node) else { return nil }
-            if catalogue.hasCoin(CoinID(name)) { return CoinID(name) }
-            return document.coinID(name, at: node.mark, in: node, known: catalogue.coinIDs)
+    /// The coins a scheme names: one, or several that its links' addresses tell apart. Only a reserved scheme may have
+    /// none.
+    private mutating func coins(
+        in fields: Fields, grammar: SchemeDescriptor.Grammar?, isEnabled: Bool, catalogue: Catalogue
+    ) -> [CoinID] {
+        guard let node = fields["coins"] else {
+            if fields["coin"] == nil, !isEnabled { return [] }
+            let coin = document.required("coin", in: fields) { $0.coin($1, in: catalogue) }
+            return coin.map { [$0] } ?? []
         }
+        if fields["coin"] != nil {
+            document.note(.conflict, at: node.mark, in: node, "a scheme has either 'coin' or 'coins'")
+        }
+        if let grammar, grammar != .bip21 {
+            document.note(
+                .conflict, at: node.mark, in: node, "only links of the grammar 'bip21' can be about several coins",
+                hint: "write 'coin'")
+        }
+        guard document.isList(node) else { return [] }
+        var coins: [CoinID] = []
+        for item in node.items {
+            guard let coin = document.coin(item, in: catalogue) else { continue }
+            if coins.contains(coin) {
+                document.note(.duplicateName, at: item.mark, in: item, "the coin '\(coin)' stands twice")
+            } else {
+                coins.append(coin)
+            }
+        }
+        return coins
     }
 
     private mutating func aliases(in fields: Fields, catalogue: inout Catalogue) -> [String] {
@@ -59,6 +81,13 @@ extension DescriptorReader {
 }
 
 extension DocumentReader {
+    /// A coin that is described, with mistakes or without.
+    fileprivate mutating func coin(_ node: YAMLNode, in catalogue: Catalogue) -> CoinID? {
+        guard let name = text(node) else { return nil }
+        if catalogue.hasCoin(CoinID(name)) { return CoinID(name) }
+        return coinID(name, at: node.mark, in: node, known: catalogue.coinIDs)
+    }
+
     /// The coin that `name`, which stands at `mark`, means. Notes where there is none of this name.
     package mutating func coinID(
         _ name: String, at mark: YAMLMark, in node: YAMLNode, known: some Collection<CoinID>

@@ -1,0 +1,52 @@
+import SchemeRouter
+
+/// Reads `bip21` links of Bitcoin-like coins into payment requests (BIP21, BIP321).
+enum BIP21Requests {
+    /// What `link` asks to pay.
+    static func request(from link: RoutedLink, hasInstantSend: Bool) throws(RequestError) -> PaymentRequest {
+        let read = try BIP21Link(link)
+        let address = try AddressReading.read(read.address, at: read.addressRange, of: link, parameter: nil)
+        var amount: Amount?
+        if let parameter = read.parameters[.amount] {
+            amount = try Amount.requested(parameter, of: link.coin, minimum: rule(.amount, read)?.minimum)
+        }
+        var warnings = read.warnings
+        let instantSend = try InstantSend.wish(
+            hasInstantSend ? read.parameters[.instantSend] : nil, warnings: &warnings)
+        let label = CallerText.read(read.parameters[.label], rule: rule(.label, read), warnings: &warnings)
+        let message = CallerText.read(read.parameters[.message], rule: rule(.message, read), warnings: &warnings)
+        CallerText.noteIgnoredRequest(read.parameters, warnings: &warnings)
+
+        // Links of the seed coins may name the asking app as their wallets' own links do.
+        var sender: Sender?
+        if let parameter = read.parameters[.sender] { sender = try Sender(parameter, of: link) }
+        let proof = try proof(read, of: link, sender: sender, warnings: &warnings)
+        return PaymentRequest(
+            header: RequestHeader(read.parameters, of: link, sender: sender, warnings: warnings), form: .bip21,
+            address: address, amount: amount, instantSend: instantSend, label: label, message: message, proof: proof)
+    }
+
+    /// One answer goes to one app: where a sender is named, it has the answer, and nobody else a proof.
+    private static func proof(
+        _ read: borrowing BIP21Link, of link: RoutedLink, sender: Sender?, warnings: inout [LinkWarning]
+    ) throws(RequestError) -> ProofOfPayment? {
+        guard let parameter = read.parameters[.proofOfPayment] else { return nil }
+        guard sender == nil else {
+            guard !parameter.isRequired else { throw .unsupportedRequired("pop", at: parameter.range) }
+            warnings.append(LinkWarning(.proofIgnored, "The sender gets the answer; no proof goes to “pop”."))
+            return nil
+        }
+        do throws(RequestError) {
+            return try ProofOfPayment(parameter, paying: read.addressParameter ?? "onchain", of: link)
+        } catch {
+            // Who only may get a proof gets none; who must have it is not paid (BIP321).
+            guard !parameter.isRequired else { throw error }
+            warnings.append(LinkWarning(.proofIgnored, "No proof of payment is given: \(error.message)"))
+            return nil
+        }
+    }
+
+    private static func rule(_ name: ParameterName, _ read: borrowing BIP21Link) -> ParameterRule? {
+        read.rules.first { $0.name == name }
+    }
+}

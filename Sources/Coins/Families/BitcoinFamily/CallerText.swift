@@ -1,0 +1,39 @@
+import SchemeRouter
+
+/// What both grammars read alike.
+enum CallerText {
+    /// A text of the caller, made safe to show.
+    static func read(
+        _ parameter: LinkParameter?, rule: ParameterRule?, warnings: inout [LinkWarning]
+    ) -> ForeignText? {
+        guard let parameter else { return nil }
+        let text = ForeignText(parameter.value, limit: rule?.maximum ?? ForeignText.maxLength)
+        if text.wasChanged {
+            warnings.append(
+                LinkWarning(
+                    .textSanitised,
+                    "Invisible characters were removed from the \(parameter.name.rawValue), or it was cut."))
+        }
+        return text
+    }
+
+    /// Says that a BIP70 payment request is not fetched.
+    static func noteIgnoredRequest(_ parameters: borrowing LinkParameters, warnings: inout [LinkWarning]) {
+        guard parameters.has(.paymentRequest) else { return }
+        warnings.append(
+            LinkWarning(
+                .paymentProtocolIgnored, "The payment request behind “r” is not fetched; the address is used."))
+    }
+}
+
+extension RequestHeader {
+    /// What every request of a link says.
+    init(_ parameters: borrowing LinkParameters, of link: RoutedLink, sender: Sender?, warnings: [LinkWarning]) {
+        // "r" is not acted on: it counts as ignored, beside the warning that says so.
+        var ignored = parameters.ignored
+        if parameters.has(.paymentRequest) { ignored.append("r") }
+        self.init(
+            scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender,
+            callbacks: link.scheme.callbacks, warnings: warnings, ignored: ignored)
+    }
+}

@@ -1,0 +1,68 @@
+import ExactJSON
+
+extension ABI {
+    /// Reads the `abi` of a node's `get_abi` answer. Types are only checked when they are used: an interface with one
+    /// type that is unknown here still serves for its other actions.
+    public init(json: JSON) throws(ABIError) {
+        guard json.members != nil, let version = json["version"]?.string else {
+            throw Self.malformed("version", "an interface has a version")
+        }
+        guard version.utf8.starts(with: "eosio::abi/1.".utf8) else {
+            throw ABIError(.unsupportedVersion, version, "Interfaces of version “\(version)” are not read.")
+        }
+        self.version = version
+        aliases = try Self.table(json, "types", key: "new_type_name") { (entry) throws(ABIError) in
+            try Self.text(entry, "type")
+        }
+        structures = try Self.table(json, "structs", key: "name") { (entry) throws(ABIError) in
+            var fields: [(name: String, type: String)] = []
+            for field in try Self.list(entry, "fields") {
+                fields.append((try Self.text(field, "name"), try Self.text(field, "type")))
+            }
+            return Structure(name: try Self.text(entry, "name"), base: entry["base"]?.string ?? "", fields: fields)
+        }
+        variants = try Self.table(json, "variants", key: "name") { (entry) throws(ABIError) in
+            let types = try Self.list(entry, "types").compactMap(\.string)
+            return Variant(name: try Self.text(entry, "name"), types: types)
+        }
+        var actions: [(name: Name, type: String)] = []
+        var taken: Set<UInt64> = []
+        for entry in try Self.list(json, "actions") {
+            guard let name = try? Name(Self.text(entry, "name")), taken.insert(name.value).inserted else {
+                throw Self.malformed("actions", "an action has a name of its own")
+            }
+            actions.append((name, try Self.text(entry, "type")))
+        }
+        self.actions = actions
+    }
+
+    private static func malformed(_ subject: String, _ message: String) -> ABIError {
+        ABIError(.malformed, subject, "This is no interface of a contract: \(message).")
+    }
+
+    private static func table<Entry>(
+        _ json: JSON, _ name: String, key: String, _ entry: (JSON) throws(ABIError) -> Entry
+    ) throws(ABIError) -> [String: Entry] {
+        var table: [String: Entry] = [:]
+        for value in try list(json, name) {
+            let key = try text(value, key)
+            guard table.updateValue(try entry(value), forKey: key) == nil else {
+                throw malformed(key, "“\(key)” is declared twice")
+            }
+        }
+        return table
+    }
+
+    private static func list(_ json: JSON, _ name: String) throws(ABIError) -> [JSON] {
+        switch json[name] {
+        case nil, .null: return []
+        case .array(let values): return values
+        default: throw malformed(name, "“\(name)” is a list")
+        }
+    }
+
+    private static func text(_ json: JSON, _ name: String) throws(ABIError) -> String {
+        guard let text = json[name]?.string else { throw malformed(name, "“\(name)” is a text") }
+        return text
+    }
+}

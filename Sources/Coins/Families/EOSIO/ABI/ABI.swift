@@ -1,0 +1,41 @@
+/// The interface of a contract: its actions and the types of their data (EOSIO
+/// `libraries/chain/include/eosio/chain/abi_def.hpp`). What an interface says about tables and texts is not needed here.
+public struct ABI: Sendable {
+    /// A struct, with the fields of its base before its own.
+    struct Structure: Sendable {
+        let name: String
+        let base: String
+        let fields: [(name: String, type: String)]
+    }
+
+    /// A value of one of several types.
+    struct Variant: Sendable {
+        let name: String
+        let types: [String]
+    }
+
+    /// The version as given: `eosio::abi/1.2`.
+    public let version: String
+    /// Other names of types.
+    let aliases: [String: String]
+    let structures: [String: Structure]
+    let variants: [String: Variant]
+    let actions: [(name: Name, type: String)]
+
+    /// The actions of the contract.
+    public var actionNames: [Name] { actions.map(\.name) }
+
+    /// The type of an action's data.
+    public func type(ofAction name: Name) throws(ABIError) -> ABIType {
+        guard let action = actions.first(where: { $0.name == name }) else {
+            throw ABIError(.unknownAction, "\(name)", "The contract has no action “\(name)”.")
+        }
+        return try type(named: action.type)
+    }
+
+    /// A type by its name in the interface, such as `transfer`, `asset[]` or `string?`.
+    public func type(named name: String) throws(ABIError) -> ABIType {
+        var resolver = ABIResolver(abi: self)
+        return try resolver.type(named: name)
+    }
+}

@@ -1,0 +1,34 @@
+/// Why a contract's interface cannot be used.
+public struct ABIError: Error, Sendable, Equatable {
+    /// The kind of mistake.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// Not what an interface looks like.
+        case malformed
+        /// A version that is not known; 1.x are.
+        case unsupportedVersion
+        /// The contract has no such action.
+        case unknownAction
+        /// A type that neither the interface nor every node has.
+        case unknownType
+        /// A type that is made of itself, or of too many others.
+        case endlessType
+    }
+
+    /// The kind of mistake.
+    public let code: Code
+    /// The name of the type, action or field that is meant; empty where it is the interface itself.
+    public let subject: String
+    /// What is wrong, for the person.
+    public let message: String
+
+    init(_ code: Code, _ subject: String, _ message: String) {
+        self.code = code
+        self.subject = subject
+        self.message = message
+    }
+
+    /// Errors are the same when code and subject are: texts may improve freely.
+    public static func == (left: ABIError, right: ABIError) -> Bool {
+        left.code == right.code && left.subject == right.subject
+    }
+}

@@ -1,0 +1,88 @@
+/// Finds all types that one type is made of, each once.
+struct ABIResolver {
+    /// The most names between a type and what it is made of.
+    private static let maxDepth = 64
+    /// The most fields of a struct, far above those of any contract: they are compared with each other.
+    private static let maxFields = 1024
+
+    private let abi: ABI
+    private var nodes: [ABIType.Node] = []
+    private var places: [String: Int] = [:]
+
+    init(abi: ABI) {
+        self.abi = abi
+    }
+
+    mutating func type(named name: String) throws(ABIError) -> ABIType {
+        let root = try place(of: name, depth: 0)
+        return ABIType(name: name, nodes: nodes, root: root)
+    }
+
+    /// Names come first: an interface may have a type whose name ends like an array.
+    private mutating func place(of name: String, depth: Int) throws(ABIError) -> Int {
+        if let place = places[name] { return place }
+        guard depth < Self.maxDepth else {
+            throw ABIError(.endlessType, name, "The type “\(name)” is made of itself, or of too many others.")
+        }
+        if let other = abi.aliases[name] {
+            let place = try place(of: other, depth: depth + 1)
+            places[name] = place
+            return place
+        }
+        if let builtIn = ABIBuiltIn.named(name) { return add(.builtIn(builtIn), as: name) }
+        if abi.structures[name] != nil {
+            // Its place comes first, because a field may lead back to it.
+            let place = add(.structure([]), as: name)
+            nodes[place] = .structure(try fields(of: name, depth: depth + 1))
+            return place
+        }
+        if let variant = abi.variants[name] {
+            let place = add(.variant([]), as: name)
+            var types: [(name: String, type: Int)] = []
+            for type in variant.types { types.append((type, try self.place(of: type, depth: depth + 1))) }
+            nodes[place] = .variant(types)
+            return place
+        }
+        if name.hasSuffix("[]") {
+            return add(.array(of: try place(of: String(name.dropLast(2)), depth: depth + 1)), as: name)
+        }
+        if name.hasSuffix("?") {
+            return add(.optional(try place(of: String(name.dropLast()), depth: depth + 1)), as: name)
+        }
+        throw ABIError(.unknownType, name, "The type “\(name)” is not known.")
+    }
+
+    private mutating func add(_ node: ABIType.Node, as name: String) -> Int {
+        nodes.append(node)
+        places[name] = nodes.count - 1
+        return nodes.count - 1
+    }
+
+    /// The fields of the base before its own. What follows an extension must be one.
+    private mutating func fields(of name: String, depth: Int) throws(ABIError) -> [ABIType.Field] {
+        guard depth < Self.maxDepth else {
+            throw ABIError(.endlessType, name, "The type “\(name)” is its own base.")
+        }
+        if let other = abi.aliases[name] { return try fields(of: other, depth: depth + 1) }
+        guard let structure = abi.structures[name] else {
+            throw ABIError(.unknownType, name, "The type “\(name)” is not known.")
+        }
+        var fields = structure.base.isEmpty ? [] : try fields(of: structure.base, depth: depth + 1)
+        guard fields.count + structure.fields.count <= Self.maxFields else {
+            throw ABIError(.malformed, name, "The type “\(name)” has more than \(Self.maxFields) fields.")
+        }
+        for field in structure.fields {
+            guard !fields.contains(where: { $0.name == field.name }) else {
+                throw ABIError(.malformed, name, "The type “\(name)” has two fields “\(field.name)”.")
+            }
+            let isExtension = field.type.hasSuffix("$")
+            guard isExtension || fields.last?.isExtension != true else {
+                throw ABIError(.malformed, name, "In “\(name)”, “\(field.name)” stands behind a binary extension.")
+            }
+            let type = isExtension ? String(field.type.dropLast()) : field.type
+            fields.append(
+                ABIType.Field(name: field.name, type: try place(of: type, depth: depth + 1), isExtension: isExtension))
+        }
+        return fields
+    }
+}

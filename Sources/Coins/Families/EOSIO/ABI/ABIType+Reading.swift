@@ -1,0 +1,95 @@
+import ExactJSON
+
+extension ABIType {
+    /// Reads what a dapp asks for. Every field must be there, except an optional one – SDKs drop nulls – and extensions
+    /// at the end; nothing else may be there, because it would be lost unseen.
+    public func value(from json: JSON) throws(PackError) -> ABIValue {
+        try value(of: root, from: json, mayEndEarly: true, depth: 0)
+    }
+
+    /// The packed bytes of what JSON says.
+    public func pack(_ json: JSON) throws(PackError) -> [UInt8] {
+        try value(from: json).packed
+    }
+
+    /// - Parameter mayEndEarly: whether nothing is packed behind this value, so that extensions may be left off.
+    private func value(
+        of type: Int, from json: JSON, mayEndEarly: Bool, depth: Int
+    ) throws(PackError) -> ABIValue {
+        guard depth < Self.maxDepth else { throw PackError("there are too many values in each other") }
+        switch nodes[type] {
+        case .builtIn(let builtIn): return try builtIn.read(json)
+        case .structure(let fields):
+            return .structure(try self.fields(fields, from: json, mayEndEarly: mayEndEarly, depth: depth + 1))
+        case .array(let element):
+            guard let elements = json.elements else { throw PackError("a list is wanted") }
+            var values: [ABIValue] = []
+            for (index, json) in elements.enumerated() {
+                do {
+                    values.append(try value(of: element, from: json, mayEndEarly: false, depth: depth + 1))
+                } catch {
+                    throw error.inside("[\(index)]")
+                }
+            }
+            return .array(values)
+        case .optional(let some):
+            if case .null = json { return .optional(nil) }
+            return .optional(try value(of: some, from: json, mayEndEarly: mayEndEarly, depth: depth + 1))
+        case .variant(let types):
+            guard let pair = json.elements, pair.count == 2, let name = pair[0].string,
+                let index = types.firstIndex(where: { $0.name == name })
+            else {
+                throw PackError("a list of a type’s name and its value is wanted: \(types.map(\.name))")
+            }
+            let value = try value(of: types[index].type, from: pair[1], mayEndEarly: mayEndEarly, depth: depth + 1)
+            return .variant(index: UInt32(index), type: name, value: value)
+        }
+    }
+
+    private func fields(
+        _ fields: [Field], from json: JSON, mayEndEarly: Bool, depth: Int
+    ) throws(PackError) -> [ABIValue.Field] {
+        let given = try members(json, of: fields)
+        var values: [ABIValue.Field] = []
+        var hasEnded = false
+        for (position, field) in fields.enumerated() {
+            guard let json = given[position] ?? absent(field) else {
+                guard field.isExtension, mayEndEarly else {
+                    throw PackError("this is missing", path: field.name)
+                }
+                hasEnded = true
+                continue
+            }
+            guard !hasEnded else { throw PackError("what stands before this is missing", path: field.name) }
+            do {
+                let isLast = mayEndEarly && position == fields.count - 1
+                let value = try value(of: field.type, from: json, mayEndEarly: isLast, depth: depth)
+                values.append(ABIValue.Field(name: field.name, value: value))
+            } catch {
+                throw error.inside(field.name)
+            }
+        }
+        return values
+    }
+
+    /// What is given for each field: members by name, or elements in order, as nodes take them too.
+    private func members(_ json: JSON, of fields: [Field]) throws(PackError) -> [JSON?] {
+        switch json {
+        case .object(let members):
+            if let stranger = members.first(where: { member in !fields.contains { $0.name == member.name } }) {
+                throw PackError("there is no such field", path: stranger.name)
+            }
+            return fields.map { json[$0.name] }
+        case .array(let elements):
+            guard elements.count <= fields.count else { throw PackError("at most \(fields.count) values are wanted") }
+            return elements + [JSON?](repeating: nil, count: fields.count - elements.count)
+        default: throw PackError("an object is wanted")
+        }
+    }
+
+    /// What an absent field says: nothing, where that is a value.
+    private func absent(_ field: Field) -> JSON? {
+        guard !field.isExtension, case .optional = nodes[field.type] else { return nil }
+        return .null
+    }
+}

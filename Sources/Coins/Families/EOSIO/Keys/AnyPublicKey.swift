@@ -1,0 +1,124 @@
+/// A `public_key` of a contract's interface, of any curve: an account may have keys that this wallet cannot use.
+public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible {
+    /// secp256k1.
+    case k1(PublicKey)
+    /// NIST P-256: 33 bytes, of which nothing more is checked.
+    case r1(R1Point)
+    /// NIST P-256 in a web authenticator.
+    case webAuthn(WebAuthnKey)
+
+    static let legacyPrefix = "EOS"
+
+    /// A compressed point of NIST P-256.
+    public typealias R1Point = FixedBytes<33>
+
+    /// A key that a web authenticator holds for a web site.
+    public struct WebAuthnKey: Sendable, Hashable {
+        /// The point.
+        public let point: R1Point
+        /// What the authenticator must see of the person: nothing, presence, verification.
+        public let presence: UInt8
+        /// The site's domain.
+        public let domain: String
+
+        /// A key as given.
+        public init(point: R1Point, presence: UInt8, domain: String) {
+            self.point = point
+            self.presence = presence
+            self.domain = domain
+        }
+    }
+
+    /// Reads the text of a key of any curve.
+    public init(_ text: String) throws(KeyError) {
+        if let (curve, start) = KeyText.curve(text, prefix: "PUB") {
+            let payload = try KeyText.decode(text, from: start, tag: curve.tag, length: curve.keyLength)
+            var reader = PackedReader(payload)
+            do {
+                self = try Self(curve, from: &reader)
+                try reader.finish()
+            } catch {
+                throw error.code == .badValue ? .notOnCurve : .wrongLength
+            }
+        } else if text.utf8.starts(with: Self.legacyPrefix.utf8) {
+            let start = Self.legacyPrefix.utf8.count
+            let bytes = try KeyText.decode(text, from: start, tag: "", length: Curve.k1.keyLength)
+            self = .k1(try PublicKey(bytes: bytes))
+        } else {
+            throw Self.isPrivate(text) ? .privateKey : .unknownPrefix
+        }
+    }
+
+    /// The text of the key, of a K1 key in its old form.
+    public var description: String {
+        switch self {
+        case .k1(let key): key.description
+        case .r1, .webAuthn:
+            "PUB_\(curve.tag)_" + KeyText.encode(payload, tag: curve.tag)
+        }
+    }
+
+    private var curve: Curve {
+        switch self {
+        case .k1: .k1
+        case .r1: .r1
+        case .webAuthn: .webAuthn
+        }
+    }
+
+    private var payload: [UInt8] {
+        switch self {
+        case .k1(let key): return key.bytes
+        case .r1(let point): return point.bytes
+        case .webAuthn(let key):
+            var writer = PackedWriter()
+            writer.add(key.point.bytes)
+            writer.add(number: key.presence)
+            key.domain.pack(into: &writer)
+            return writer.bytes
+        }
+    }
+
+    private init(_ curve: Curve, from reader: inout PackedReader) throws(UnpackError) {
+        let offset = reader.offset
+        switch curve {
+        case .k1:
+            let bytes = try reader.take(33)
+            guard let key = try? PublicKey(bytes: bytes) else {
+                throw UnpackError(.badValue, at: offset, "This is no point of the curve.")
+            }
+            self = .k1(key)
+        case .r1: self = .r1(try R1Point(from: &reader))
+        case .webAuthn:
+            self = .webAuthn(
+                WebAuthnKey(
+                    point: try R1Point(from: &reader), presence: try reader.number(), domain: try reader.string()))
+        }
+    }
+
+    /// Whether it looks like a private key: `PVT_…`, or Base58 of the length of a wallet import format.
+    private static func isPrivate(_ text: String) -> Bool {
+        text.utf8.starts(with: "PVT_".utf8) || (51...52).contains(text.utf8.count)
+    }
+}
+
+extension AnyPublicKey: TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        let offset = reader.offset
+        guard let curve = Curve(rawValue: try reader.variableNumber()) else {
+            throw UnpackError(.badValue, at: offset, "There is no such kind of key.")
+        }
+        try self.init(curve, from: &reader)
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(variable: curve.rawValue)
+        writer.add(payload)
+    }
+
+    static func reading(_ text: String) throws(PackError) -> AnyPublicKey {
+        do { return try AnyPublicKey(text) } catch { throw PackError("a public key is wanted: \(error.message)") }
+    }
+
+    var text: String { description }
+}

@@ -1,0 +1,105 @@
+/// A `signature` of a contract's interface, of any curve.
+public enum AnySignature: Sendable, Hashable, CustomStringConvertible {
+    /// secp256k1.
+    case k1(Signature)
+    /// NIST P-256: 65 bytes, of which nothing more is checked.
+    case r1(FixedBytes<65>)
+    /// NIST P-256 by a web authenticator.
+    case webAuthn(WebAuthnSignature)
+
+    /// What a web authenticator signs and says about it.
+    public struct WebAuthnSignature: Sendable, Hashable {
+        /// Recovery id, R and S.
+        public let compact: FixedBytes<65>
+        /// What the authenticator says of itself.
+        public let authenticatorData: [UInt8]
+        /// What the browser says of the site, which is JSON.
+        public let clientData: String
+
+        /// A signature as given.
+        public init(compact: FixedBytes<65>, authenticatorData: [UInt8], clientData: String) {
+            self.compact = compact
+            self.authenticatorData = authenticatorData
+            self.clientData = clientData
+        }
+    }
+
+    /// Reads the text of a signature of any curve.
+    public init(_ text: String) throws(KeyError) {
+        guard let (curve, start) = KeyText.curve(text, prefix: "SIG") else { throw .unknownPrefix }
+        guard curve != .k1 else {
+            self = .k1(try Signature(text))
+            return
+        }
+        var reader = PackedReader(try KeyText.decode(text, from: start, tag: curve.tag, length: curve.signatureLength))
+        do {
+            self = try Self(curve, from: &reader)
+            try reader.finish()
+        } catch {
+            throw .wrongLength
+        }
+    }
+
+    /// The text of the signature: `SIG_…`.
+    public var description: String { "SIG_\(curve.tag)_" + KeyText.encode(payload, tag: curve.tag) }
+
+    private var curve: Curve {
+        switch self {
+        case .k1: .k1
+        case .r1: .r1
+        case .webAuthn: .webAuthn
+        }
+    }
+
+    private var payload: [UInt8] {
+        switch self {
+        case .k1(let signature): return signature.bytes
+        case .r1(let compact): return compact.bytes
+        case .webAuthn(let signature):
+            var writer = PackedWriter()
+            writer.add(signature.compact.bytes)
+            writer.add(counted: signature.authenticatorData)
+            signature.clientData.pack(into: &writer)
+            return writer.bytes
+        }
+    }
+
+    private init(_ curve: Curve, from reader: inout PackedReader) throws(UnpackError) {
+        let offset = reader.offset
+        switch curve {
+        case .k1:
+            let bytes = try reader.take(65)
+            guard let signature = try? Signature(bytes: bytes) else {
+                throw UnpackError(.badValue, at: offset, "This is no signature that nodes take.")
+            }
+            self = .k1(signature)
+        case .r1: self = .r1(try FixedBytes<65>(from: &reader))
+        case .webAuthn:
+            self = .webAuthn(
+                WebAuthnSignature(
+                    compact: try FixedBytes<65>(from: &reader), authenticatorData: try reader.countedBytes(),
+                    clientData: try reader.string()))
+        }
+    }
+}
+
+extension AnySignature: TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        let offset = reader.offset
+        guard let curve = Curve(rawValue: try reader.variableNumber()) else {
+            throw UnpackError(.badValue, at: offset, "There is no such kind of signature.")
+        }
+        try self.init(curve, from: &reader)
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(variable: curve.rawValue)
+        writer.add(payload)
+    }
+
+    static func reading(_ text: String) throws(PackError) -> AnySignature {
+        do { return try AnySignature(text) } catch { throw PackError("a signature is wanted: \(error.message)") }
+    }
+
+    var text: String { description }
+}

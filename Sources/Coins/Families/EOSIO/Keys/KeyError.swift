@@ -1,0 +1,33 @@
+/// Why a text or bytes are no key or signature.
+public enum KeyError: Error, Sendable, Equatable {
+    /// None of the prefixes that keys or signatures have.
+    case unknownPrefix
+    /// The character at this offset is not of Base58.
+    case badCharacter(offset: Int)
+    /// Too many or too few bytes.
+    case wrongLength
+    /// The checksum does not fit the rest: a typing error.
+    case badChecksum
+    /// A key or signature of another curve (R1, WA), which this wallet neither has nor verifies.
+    case unsupportedCurve
+    /// No point of the curve, or numbers outside its order.
+    case notOnCurve
+    /// A signature with the other one of two possible S. Nodes refuse it.
+    case highS
+    /// A private key where a public one belongs. The text must not be repeated.
+    case privateKey
+
+    /// What is wrong, for the person.
+    public var message: String {
+        switch self {
+        case .unknownPrefix: "this begins with none of the prefixes that belong here"
+        case .badCharacter(let offset): "the character at offset \(offset) does not belong here"
+        case .wrongLength: "it is too long or too short"
+        case .badChecksum: "its checksum is wrong: there is a typing error"
+        case .unsupportedCurve: "keys of this curve are not supported"
+        case .notOnCurve: "it is no point of the curve"
+        case .highS: "the signature is not canonical: nodes refuse it"
+        case .privateKey: "a private key stands where a public one belongs"
+        }
+    }
+}

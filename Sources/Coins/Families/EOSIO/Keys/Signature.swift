@@ -1,0 +1,79 @@
+import CSecp256k1
+
+/// A recoverable signature of secp256k1 (`SIG_K1_…`), with the lower one of two possible S.
+public struct Signature: Sendable, Hashable, CustomStringConvertible {
+    /// Which of the up to four keys that fit signed, 0…3.
+    public let recoveryID: UInt8
+    /// R and S, 32 bytes each, big-endian.
+    public let compact: FixedBytes<64>
+
+    /// A signature as given: `recoveryID` 0…3, R and S below the order of the curve, S in its lower half.
+    public init(recoveryID: UInt8, compact: FixedBytes<64>) throws(KeyError) {
+        guard recoveryID < 4 else { throw .notOnCurve }
+        var signature = secp256k1_ecdsa_signature()
+        let context = secp256k1_constant_context()
+        guard secp256k1_ecdsa_signature_parse_compact(context, &signature, compact.bytes) == 1 else {
+            throw .notOnCurve
+        }
+        guard secp256k1_ecdsa_signature_normalize(context, nil, &signature) == 0 else { throw .highS }
+        self.recoveryID = recoveryID
+        self.compact = compact
+    }
+
+    /// The 65 bytes of a signature. The first is 31…34, or 27…30 of writers that took the key for uncompressed.
+    public init(bytes: [UInt8]) throws(KeyError) {
+        guard bytes.count == 65, let compact = FixedBytes<64>(Array(bytes.dropFirst())) else { throw .wrongLength }
+        guard (27...34).contains(bytes[0]) else { throw .notOnCurve }
+        try self.init(recoveryID: (bytes[0] - 27) & 3, compact: compact)
+    }
+
+    /// Reads `SIG_K1_…`. A signature of another curve is refused by its name.
+    public init(_ text: String) throws(KeyError) {
+        guard let (curve, start) = KeyText.curve(text, prefix: "SIG") else { throw .unknownPrefix }
+        guard curve == .k1 else { throw .unsupportedCurve }
+        try self.init(bytes: try KeyText.decode(text, from: start, tag: curve.tag, length: curve.signatureLength))
+    }
+
+    /// The 65 bytes as they are always written: 31…34, R, S.
+    public var bytes: [UInt8] { [31 + recoveryID] + compact.bytes }
+
+    /// The text: `SIG_K1_…`.
+    public var description: String { "SIG_K1_" + KeyText.encode(bytes, tag: Curve.k1.tag) }
+
+    /// Whether nodes take it (EOSIO `elliptic_common.cpp`, `is_canonical`): neither number may look negative or be
+    /// shorter than 32 bytes.
+    public var isCanonical: Bool {
+        func isFull(_ number: ArraySlice<UInt8>) -> Bool {
+            let (first, second) = (number[number.startIndex], number[number.startIndex + 1])
+            return first < 0x80 && (first != 0 || second >= 0x80)
+        }
+        return isFull(compact.bytes[..<32]) && isFull(compact.bytes[32...])
+    }
+
+    /// The key that signed `digest`; nil where there is none.
+    public func signer(of digest: Checksum256) -> PublicKey? {
+        let context = secp256k1_constant_context()
+        var signature = secp256k1_ecdsa_recoverable_signature()
+        var point = secp256k1_pubkey()
+        guard
+            secp256k1_ecdsa_recoverable_signature_parse_compact(
+                context, &signature, compact.bytes, Int32(recoveryID)) == 1,
+            secp256k1_ecdsa_recover(context, &point, &signature, digest.bytes) == 1
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 33)
+        var length = bytes.count
+        secp256k1_ec_pubkey_serialize(context, &bytes, &length, &point, UInt32(SECP256K1_EC_COMPRESSED))
+        return try? PublicKey(bytes: bytes)
+    }
+
+    /// The key that signed `text` as `ecc.sign` does: SHA-256 of its UTF-8 (mykey.md 5.2, checked with a signature of the
+    /// live MYKEY app).
+    public func signer(ofText text: String) -> PublicKey? {
+        signer(of: Self.digest(ofText: text))
+    }
+
+    /// What is signed of a text: SHA-256 of its UTF-8.
+    public static func digest(ofText text: String) -> Checksum256 {
+        Hash.sha256(Array(text.utf8))
+    }
+}

@@ -1,0 +1,42 @@
+import ExactJSON
+
+/// An amount with the contract that issued its token (EOSIO `extended_asset`). Letters alone name no token.
+public struct ExtendedAsset: Sendable, Hashable, CustomStringConvertible {
+    /// The amount.
+    public let quantity: Asset
+    /// The account of the token's contract.
+    public let contract: Name
+
+    /// An amount as given.
+    public init(quantity: Asset, contract: Name) {
+        self.quantity = quantity
+        self.contract = contract
+    }
+
+    /// The amount and the contract: `1.0000 EOS@eosio.token`.
+    public var description: String { "\(quantity)@\(contract)" }
+}
+
+extension ExtendedAsset: PackedValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        quantity = try Asset(from: &reader)
+        contract = try Name(from: &reader)
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        quantity.pack(into: &writer)
+        contract.pack(into: &writer)
+    }
+
+    init(json: JSON) throws(PackError) {
+        guard json.members?.count == 2, let quantity = json["quantity"], let contract = json["contract"] else {
+            throw PackError("an object of “quantity” and “contract” is wanted")
+        }
+        do { self.quantity = try Asset(json: quantity) } catch { throw error.inside("quantity") }
+        do { self.contract = try Name(json: contract) } catch { throw error.inside("contract") }
+    }
+
+    var json: JSON {
+        .object([("quantity", quantity.json), ("contract", contract.json)])
+    }
+}

@@ -1,0 +1,88 @@
+/// The name of an account, action or permission: up to twelve of `.12345a…z`, then one of `.12345a…j`, in 64 bits
+/// (EOSIO `libraries/chain/name.hpp`).
+public struct Name: Sendable, Hashable, CustomStringConvertible {
+    /// The name in 64 bits, its first character in the highest five.
+    public let value: UInt64
+
+    /// The permission that accounts act with.
+    public static let active = Name(value: 0x3232_EDA8_0000_0000)
+    /// The permission above all others of an account.
+    public static let owner = Name(value: 0xA726_AB80_0000_0000)
+
+    /// The name that these 64 bits are; every number is one.
+    public init(value: UInt64) {
+        self.value = value
+    }
+
+    /// Reads a name, strictly: a text that another name would print is none.
+    public init(_ text: String) throws(NameError) {
+        var value: UInt64 = 0
+        var last: UInt8 = 0
+        for (offset, character) in text.utf8.enumerated() {
+            guard offset < 13 else { throw NameError(at: offset, "a name has at most 13 characters") }
+            guard let digit = Self.digit(of: character) else {
+                throw NameError(at: offset, "names have only the characters a–z, 1–5 and “.”")
+            }
+            guard offset < 12 || digit < 16 else {
+                throw NameError(at: offset, "the 13th character of a name is one of a–j, 1–5")
+            }
+            value |= UInt64(digit) << (offset < 12 ? 59 - 5 * UInt64(offset) : 0)
+            last = character
+        }
+        guard last != UInt8(ascii: ".") else { throw NameError(at: text.utf8.count - 1, "a name does not end in “.”") }
+        self.value = value
+    }
+
+    /// The name, without the dots that would stand at its end.
+    public var description: String {
+        var characters = (0..<12).map { Self.alphabet[Int(value >> (59 - 5 * UInt64($0)) & 31)] }
+        characters.append(Self.alphabet[Int(value & 15)])
+        while characters.last == UInt8(ascii: ".") { characters.removeLast() }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    private static let alphabet = Array(".12345abcdefghijklmnopqrstuvwxyz".utf8)
+
+    private static func digit(of character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "."): 0
+        case UInt8(ascii: "1")...UInt8(ascii: "5"): character - UInt8(ascii: "1") + 1
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 6
+        default: nil
+        }
+    }
+}
+
+/// Why a text is no name.
+public struct NameError: Error, Sendable, Equatable {
+    /// The offset in bytes of what is wrong.
+    public let offset: Int
+    /// What is wrong, for the person.
+    public let message: String
+
+    init(at offset: Int, _ message: String) {
+        self.offset = offset
+        self.message = message
+    }
+
+    /// Errors are the same when their place is: texts may improve freely.
+    public static func == (left: NameError, right: NameError) -> Bool {
+        left.offset == right.offset
+    }
+}
+
+extension Name: TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        value = try reader.number()
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(number: value)
+    }
+
+    static func reading(_ text: String) throws(PackError) -> Name {
+        do { return try Name(text) } catch { throw PackError(error.message) }
+    }
+
+    var text: String { description }
+}

@@ -1,0 +1,49 @@
+/// The letters of a token: one to seven of A…Z (EOSIO `libraries/chain/include/eosio/chain/symbol.hpp`).
+public struct SymbolCode: Sendable, Hashable, CustomStringConvertible {
+    /// The letters in 56 bits, the first one lowest.
+    public let value: UInt64
+
+    /// Reads the letters; nil where `text` is anything else.
+    public init?(_ text: some StringProtocol) {
+        self.init(letters: Array(text.utf8))
+    }
+
+    /// Nil where the bits are no letters with zeros above them.
+    public init?(value: UInt64) {
+        var letters = withUnsafeBytes(of: value.littleEndian, Array.init)
+        while letters.last == 0 { letters.removeLast() }
+        self.init(letters: letters)
+    }
+
+    private init?(letters: [UInt8]) {
+        guard (1...7).contains(letters.count), letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
+        value = letters.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The letters.
+    public var description: String {
+        let letters = withUnsafeBytes(of: value.littleEndian) { $0.prefix { $0 != 0 } }
+        return String(decoding: letters, as: UTF8.self)
+    }
+}
+
+extension SymbolCode: TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        let offset = reader.offset
+        guard let code = SymbolCode(value: try reader.number()) else {
+            throw UnpackError(.badValue, at: offset, "These are no letters of a token.")
+        }
+        self = code
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(number: value)
+    }
+
+    static func reading(_ text: String) throws(PackError) -> SymbolCode {
+        guard let code = SymbolCode(text) else { throw PackError("one to seven letters A–Z are wanted") }
+        return code
+    }
+
+    var text: String { description }
+}

@@ -1,0 +1,65 @@
+import CFloatText
+import ExactJSON
+
+/// A `float32`, `float64` or `float128` (IEEE 754) of a contract's interface: bits that are passed on and never computed
+/// with (S9). No amount of money is one.
+public struct BinaryFraction<Bits: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable, Hashable {
+    /// The bits: sign, exponent, significand.
+    public let bits: Bits
+
+    /// A fraction as given.
+    public init(bits: Bits) {
+        self.bits = bits
+    }
+}
+
+extension BinaryFraction: PackedValue, TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        bits = try reader.number()
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(number: bits)
+    }
+
+    init(json: JSON) throws(PackError) {
+        switch json {
+        case .string(let text): self = try Self.reading(text)
+        case .number(let number): self = try Self.reading(number.text)
+        default: throw PackError("a number is wanted")
+        }
+    }
+
+    /// Reads a decimal number; or `0x` and the packed bytes, which is how nodes write a `float128`.
+    static func reading(_ text: String) throws(PackError) -> Self {
+        if text.hasPrefix("0x"), let bytes = Hex.bytes(text.dropFirst(2)), bytes.count == Bits.bitWidth / 8 {
+            return Self(bits: bytes.withUnsafeBytes { Bits(littleEndian: $0.loadUnaligned(as: Bits.self)) })
+        }
+        guard ExactDecimal(text) != nil else { throw PackError("a decimal number is wanted") }
+        switch Bits.bitWidth {
+        case 32:
+            var bits: UInt32 = 0
+            guard float_text_read32(text, &bits) == 1 else { throw PackError("the number is too large") }
+            return Self(bits: Bits(bits))
+        case 64:
+            var bits: UInt64 = 0
+            guard float_text_read64(text, &bits) == 1 else { throw PackError("the number is too large") }
+            return Self(bits: Bits(bits))
+        default: throw PackError("“0x” and \(Bits.bitWidth / 4) hexadecimal digits are wanted")
+        }
+    }
+
+    var text: String {
+        var text = [CChar](repeating: 0, count: 40)
+        let isWritten =
+            switch Bits.bitWidth {
+            case 32: float_text_write32(UInt32(bits), &text, text.count)
+            case 64: float_text_write64(UInt64(bits), &text, text.count)
+            default: Int32(0)
+            }
+        guard isWritten == 1 else {
+            return "0x" + withUnsafeBytes(of: bits.littleEndian) { Hex.text($0) }
+        }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,89 @@
+import ExactJSON
+
+extension PackedValue where Self: FixedWidthInteger {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        self = try reader.number()
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(number: self)
+    }
+
+    /// Reads a JSON number, or a text of digits, which nodes write for numbers that JavaScript would round.
+    init(json: JSON) throws(PackError) {
+        switch json {
+        case .number(let number):
+            do { self = try number.decimal.units(decimals: 0) } catch { throw Self.wanted }
+        case .string(let text):
+            let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+            guard digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Self(text) else { throw Self.wanted }
+            self = number
+        default: throw Self.wanted
+        }
+    }
+
+    /// Numbers beyond 32 bits are texts, as nodes write them (`fc/io/json.cpp`).
+    var json: JSON {
+        Self.bitWidth <= 64 && magnitude <= UInt32.max ? .number(self) : .string(String(self))
+    }
+
+    private static var wanted: PackError { PackError("a whole number from \(min) to \(max) is wanted") }
+}
+
+extension Int8: PackedValue {}
+extension Int16: PackedValue {}
+extension Int32: PackedValue {}
+extension Int64: PackedValue {}
+extension Int128: PackedValue {}
+extension UInt8: PackedValue {}
+extension UInt16: PackedValue {}
+extension UInt32: PackedValue {}
+extension UInt64: PackedValue {}
+extension UInt128: PackedValue {}
+
+/// A `varuint32`.
+struct VariableUInt32: PackedValue {
+    let value: UInt32
+
+    init(value: UInt32) {
+        self.value = value
+    }
+
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        value = try reader.variableNumber()
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(variable: value)
+    }
+
+    init(json: JSON) throws(PackError) {
+        value = try UInt32(json: json)
+    }
+
+    var json: JSON { value.json }
+}
+
+/// A `varint32`: zigzag in a `varuint32`, so that small negative numbers are short.
+struct VariableInt32: PackedValue {
+    let value: Int32
+
+    init(value: Int32) {
+        self.value = value
+    }
+
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        let zigzag = try reader.variableNumber()
+        value = Int32(bitPattern: zigzag >> 1) ^ -Int32(bitPattern: zigzag & 1)
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(variable: UInt32(bitPattern: value << 1) ^ UInt32(bitPattern: value >> 31))
+    }
+
+    init(json: JSON) throws(PackError) {
+        value = try Int32(json: json)
+    }
+
+    var json: JSON { value.json }
+}

@@ -1,0 +1,67 @@
+/// Takes packed bytes apart from front to back, never beyond the end. Numbers are little-endian (EOSIO
+/// `libraries/fc/include/fc/io/raw.hpp`).
+struct PackedReader {
+    /// The most values that are read, so that a few bytes cannot stand for a huge array of nothing.
+    static let maxValues = 65_536
+
+    let bytes: [UInt8]
+    private(set) var offset = 0
+    private var valuesLeft = PackedReader.maxValues
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func take(_ count: Int) throws(UnpackError) -> [UInt8] {
+        guard count <= bytes.count - offset else {
+            throw UnpackError(.truncated, at: bytes.count, "The bytes end too early.")
+        }
+        defer { offset += count }
+        return Array(bytes[offset..<(offset + count)])
+    }
+
+    mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(UnpackError) -> Number {
+        let taken = try take(Number.bitWidth / 8)
+        return taken.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
+    }
+
+    /// A `varuint32`: seven bits a byte, lowest first, in its shortest form.
+    mutating func variableNumber() throws(UnpackError) -> UInt32 {
+        let start = offset
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), through: 28, by: 7) {
+            let byte: UInt8 = try number()
+            value |= UInt64(byte & 0x7F) << shift
+            guard byte & 0x80 == 0 else { continue }
+            guard let number = UInt32(exactly: value), byte != 0 || shift == 0 else { break }
+            return number
+        }
+        throw UnpackError(.badVariableNumber, at: start, "This is no number of variable length.")
+    }
+
+    /// Bytes with their count before them.
+    mutating func countedBytes() throws(UnpackError) -> [UInt8] {
+        try take(Int(try variableNumber()))
+    }
+
+    mutating func string() throws(UnpackError) -> String {
+        let bytes = try countedBytes()
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw UnpackError(.invalidUTF8, at: offset - bytes.count, "This text is no UTF-8.")
+        }
+        return text
+    }
+
+    /// Counts a value against ``maxValues``.
+    mutating func countValue() throws(UnpackError) {
+        guard valuesLeft > 0 else { throw UnpackError(.tooMuch, at: offset, "There are too many values.") }
+        valuesLeft -= 1
+    }
+
+    /// Refuses what stands behind the value.
+    func finish() throws(UnpackError) {
+        guard isAtEnd else { throw UnpackError(.trailingBytes, at: offset, "Something stands behind the value.") }
+    }
+}

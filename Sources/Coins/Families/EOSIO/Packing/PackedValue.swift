@@ -1,0 +1,26 @@
+import ExactJSON
+
+/// A value of a type that every node knows: how it is packed, and how JSON says it (EOSIO
+/// `libraries/chain/abi_serializer.cpp`, `configure_built_in_types`).
+protocol PackedValue: Sendable, Hashable {
+    init(from reader: inout PackedReader) throws(UnpackError)
+    func pack(into writer: inout PackedWriter)
+    init(json: JSON) throws(PackError)
+    var json: JSON { get }
+}
+
+/// A value that JSON says as a string.
+protocol TextValue: PackedValue {
+    /// The value that `text` says, or what is wrong with it.
+    static func reading(_ text: String) throws(PackError) -> Self
+    var text: String { get }
+}
+
+extension TextValue {
+    init(json: JSON) throws(PackError) {
+        guard let text = json.string else { throw PackError("a text in quotation marks is wanted") }
+        self = try Self.reading(text)
+    }
+
+    var json: JSON { .string(text) }
+}

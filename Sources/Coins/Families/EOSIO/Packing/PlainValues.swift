@@ -1,0 +1,59 @@
+import ExactJSON
+
+extension Bool: PackedValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        let offset = reader.offset
+        switch try reader.number(UInt8.self) {
+        case 0: self = false
+        case 1: self = true
+        default: throw UnpackError(.badValue, at: offset, "This is neither true nor false.")
+        }
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(number: UInt8(self ? 1 : 0))
+    }
+
+    init(json: JSON) throws(PackError) {
+        switch json {
+        case .bool(let value): self = value
+        case .number(let number) where number.text == "0": self = false
+        case .number(let number) where number.text == "1": self = true
+        default: throw PackError("true or false is wanted")
+        }
+    }
+
+    var json: JSON { .bool(self) }
+}
+
+extension String: TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        self = try reader.string()
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        // The count is of bytes, not of characters.
+        writer.add(counted: utf8)
+    }
+
+    static func reading(_ text: String) throws(PackError) -> String { text }
+
+    var text: String { self }
+}
+
+extension [UInt8]: PackedValue, TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        self = try reader.countedBytes()
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(counted: self)
+    }
+
+    static func reading(_ text: String) throws(PackError) -> [UInt8] {
+        guard let bytes = Hex.bytes(text) else { throw PackError("pairs of hexadecimal digits are wanted") }
+        return bytes
+    }
+
+    var text: String { Hex.text(self) }
+}

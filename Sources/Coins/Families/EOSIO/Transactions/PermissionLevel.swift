@@ -1,0 +1,26 @@
+/// Who authorises an action: one permission of an account (EOSIO `libraries/chain/include/eosio/chain/action.hpp`).
+public struct PermissionLevel: Sendable, Hashable, CustomStringConvertible {
+    /// The account.
+    public let actor: Name
+    /// Its permission.
+    public let permission: Name
+
+    /// A permission as given.
+    public init(actor: Name, permission: Name) {
+        self.actor = actor
+        self.permission = permission
+    }
+
+    /// The usual way to write it: `bobbobbobbob@active`.
+    public var description: String { "\(actor)@\(permission)" }
+
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        actor = try Name(from: &reader)
+        permission = try Name(from: &reader)
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        actor.pack(into: &writer)
+        permission.pack(into: &writer)
+    }
+}

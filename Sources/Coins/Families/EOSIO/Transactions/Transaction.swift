@@ -1,0 +1,104 @@
+/// A transaction of an EOSIO chain (`libraries/chain/include/eosio/chain/transaction.hpp`).
+public struct Transaction: Sendable, Hashable {
+    /// When it is no longer taken; an hour from now at most.
+    public var expiration: TimePointSec
+    /// The block it refers to.
+    public var reference: BlockReference
+    /// The most it may use of the network, in words of 8 bytes; 0 for no limit of its own.
+    public var maxNetUsageWords: UInt32
+    /// The most it may use of the processor, in milliseconds; 0 for no limit of its own.
+    public var maxCPUUsageMilliseconds: UInt8
+    /// How many seconds it is delayed.
+    public var delaySeconds: UInt32
+    /// Actions that read nothing of the chain.
+    public var contextFreeActions: [TransactionAction]
+    /// What it does, in order: all or nothing.
+    public var actions: [TransactionAction]
+    /// Further data by its kind.
+    public var extensions: [Extension]
+
+    /// Further data of a transaction.
+    public struct Extension: Sendable, Hashable {
+        /// Its kind.
+        public let kind: UInt16
+        /// What it says.
+        public let data: [UInt8]
+
+        /// An extension as given.
+        public init(kind: UInt16, data: [UInt8]) {
+            self.kind = kind
+            self.data = data
+        }
+    }
+
+    /// A transaction without limits of its own, delay or context-free parts.
+    public init(expiration: TimePointSec, reference: BlockReference, actions: [TransactionAction]) {
+        self.expiration = expiration
+        self.reference = reference
+        self.maxNetUsageWords = 0
+        self.maxCPUUsageMilliseconds = 0
+        self.delaySeconds = 0
+        self.contextFreeActions = []
+        self.actions = actions
+        self.extensions = []
+    }
+
+    /// Its id: SHA-256 of ``packed``. Signatures are not part of it.
+    public var id: Checksum256 { Hash.sha256(packed) }
+
+    /// What is signed for the chain with this id, where there is no context-free data.
+    public func preimage(chainID: Checksum256) -> TransactionPreimage {
+        TransactionPreimage(chainID: chainID, transaction: self)
+    }
+}
+
+extension Transaction {
+    /// Reads a whole packed transaction.
+    public init(packed bytes: [UInt8]) throws(UnpackError) {
+        var reader = PackedReader(bytes)
+        expiration = try TimePointSec(from: &reader)
+        reference = BlockReference(number: try reader.number(), prefix: try reader.number())
+        maxNetUsageWords = try reader.variableNumber()
+        maxCPUUsageMilliseconds = try reader.number()
+        delaySeconds = try reader.variableNumber()
+        contextFreeActions = try reader.list { (reader) throws(UnpackError) in try TransactionAction(from: &reader) }
+        actions = try reader.list { (reader) throws(UnpackError) in try TransactionAction(from: &reader) }
+        extensions = try reader.list { (reader) throws(UnpackError) in
+            Extension(kind: try reader.number(), data: try reader.countedBytes())
+        }
+        try reader.finish()
+    }
+
+    /// The bytes that are signed and sent.
+    public var packed: [UInt8] {
+        var writer = PackedWriter()
+        expiration.pack(into: &writer)
+        writer.add(number: reference.number)
+        writer.add(number: reference.prefix)
+        writer.add(variable: maxNetUsageWords)
+        writer.add(number: maxCPUUsageMilliseconds)
+        writer.add(variable: delaySeconds)
+        writer.add(count: contextFreeActions.count)
+        for action in contextFreeActions { action.pack(into: &writer) }
+        writer.add(count: actions.count)
+        for action in actions { action.pack(into: &writer) }
+        writer.add(count: extensions.count)
+        for entry in extensions {
+            writer.add(number: entry.kind)
+            writer.add(counted: entry.data)
+        }
+        return writer.bytes
+    }
+}
+
+extension PackedReader {
+    /// Values with their count before them. Each takes a byte at least, so the bytes bound the count.
+    mutating func list<Value>(
+        _ value: (inout PackedReader) throws(UnpackError) -> Value
+    ) throws(UnpackError) -> [Value] {
+        let count = try variableNumber()
+        var values: [Value] = []
+        for _ in 0..<count { values.append(try value(&self)) }
+        return values
+    }
+}

@@ -1,0 +1,59 @@
+import ExactJSON
+
+/// One call of a contract in a transaction (EOSIO `action.hpp`).
+public struct TransactionAction: Sendable, Hashable {
+    /// The account of the contract.
+    public let account: Name
+    /// The action of the contract.
+    public let name: Name
+    /// Who authorises it.
+    public let authorization: [PermissionLevel]
+    /// What it says, packed by the contract's interface.
+    public let data: [UInt8]
+
+    /// An action as given.
+    public init(account: Name, name: Name, authorization: [PermissionLevel], data: [UInt8]) {
+        self.account = account
+        self.name = name
+        self.authorization = authorization
+        self.data = data
+    }
+
+    /// What it says, read back from the packed bytes. What a person is shown comes from here, not from what was asked
+    /// for (S5).
+    public func decoded(by abi: ABI) throws(DecodingError) -> ABIValue {
+        do {
+            let type = try abi.type(ofAction: name)
+            return try type.unpack(data)
+        } catch let error as ABIError {
+            throw .interface(error)
+        } catch let error as UnpackError {
+            throw .data(error)
+        } catch {
+            preconditionFailure("nothing else is thrown")
+        }
+    }
+
+    /// Why the data of an action cannot be read.
+    public enum DecodingError: Error, Sendable, Equatable {
+        /// The contract's interface does not say what it is.
+        case interface(ABIError)
+        /// It is not what the interface says.
+        case data(UnpackError)
+    }
+
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        account = try Name(from: &reader)
+        name = try Name(from: &reader)
+        authorization = try reader.list { (reader) throws(UnpackError) in try PermissionLevel(from: &reader) }
+        data = try reader.countedBytes()
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        account.pack(into: &writer)
+        name.pack(into: &writer)
+        writer.add(count: authorization.count)
+        for level in authorization { level.pack(into: &writer) }
+        writer.add(counted: data)
+    }
+}

@@ -1,0 +1,32 @@
+/// The bytes whose SHA-256 is signed: the chain's id, the packed transaction, and 32 zero bytes for no context-free data
+/// (EOSIO `transaction.cpp`, `sig_digest`).
+public struct TransactionPreimage: Sendable, Hashable {
+    /// The chain that the signature is for.
+    public let chainID: Checksum256
+    /// What is signed.
+    public let transaction: Transaction
+
+    /// A preimage as given.
+    public init(chainID: Checksum256, transaction: Transaction) {
+        self.chainID = chainID
+        self.transaction = transaction
+    }
+
+    /// Nil unless `bytes` are exactly what a transaction's signature would be over. A message that is must never be
+    /// signed as a text (mykey.md 5.2).
+    public init?(bytes: [UInt8]) {
+        guard bytes.count > 64, bytes.suffix(32).allSatisfy({ $0 == 0 }),
+            let chainID = Checksum256(Array(bytes.prefix(32))),
+            let transaction = try? Transaction(packed: Array(bytes.dropFirst(32).dropLast(32)))
+        else { return nil }
+        self.init(chainID: chainID, transaction: transaction)
+    }
+
+    /// The bytes.
+    public var bytes: [UInt8] {
+        chainID.bytes + transaction.packed + [UInt8](repeating: 0, count: 32)
+    }
+
+    /// What is signed.
+    public var digest: Checksum256 { Hash.sha256(bytes) }
+}

@@ -1,0 +1,35 @@
+import ExactJSON
+
+/// Why the `param` of a link cannot be read. A wallet answers all of them with 10012, "illegal param" (mykey.md 3.5).
+public enum ParamError: Error, Sendable, Equatable {
+    /// There is nothing. MYKEY's SDK sends that when its own encoding fails.
+    case empty
+    /// More than a link's JSON needs.
+    case tooLarge
+    /// Neither JSON, nor hexadecimal digits, nor Base64url of JSON.
+    case unknownEncoding
+    /// Too short for what is encoded.
+    case tooShort
+    /// The link's `appKey` or `userId` is not the one it was encoded with.
+    case wrongKeys
+    /// It was changed on the way.
+    case damaged
+    /// What it says is no JSON.
+    case json(JSONError)
+    /// It says something else than a JSON object.
+    case noObject
+
+    /// What is wrong, for the person.
+    public var message: String {
+        switch self {
+        case .empty: "The request is empty: the program that made it failed to write it."
+        case .tooLarge: "The request is longer than what is read."
+        case .unknownEncoding: "The request is neither JSON nor MYKEY’s encoding of it."
+        case .tooShort: "The request ends too early."
+        case .wrongKeys: "The request does not belong to this link’s appKey and userId."
+        case .damaged: "The request was changed on the way."
+        case .json(let error): "The request is no JSON: \(error.message) (byte \(error.offset))"
+        case .noObject: "The request is no JSON object."
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import CSodium
+import ExactJSON
+
+/// The `param` of a MYKEY or SimpleWallet link: one JSON object, in one of three encodings (mykey.md 1.3, 1.4).
+public struct RequestParam: Sendable, Hashable {
+    /// How a request is written into a link.
+    public enum Encoding: String, Sendable, Hashable, CaseIterable {
+        /// As MYKEY's SDK does.
+        case mykey
+        /// The JSON itself, percent-encoded where it stands in a link; SimpleWallet's, and fit for QR codes.
+        case plain
+        /// Base64url of the JSON (RFC 4648, 5), without padding.
+        case base64url
+    }
+
+    /// How it was written.
+    public let encoding: Encoding
+    /// What it says: an object.
+    public let json: JSON
+
+    /// Reads a request. It is not authenticated, whatever its encoding: see ``ParamCodec``.
+    /// - Parameters:
+    ///   - value: the value of `param`, percent-decoded.
+    ///   - appKey: the value of `appKey`; empty where the link has none.
+    ///   - userID: the value of `userId`; empty where the link has none.
+    public init(_ value: String, appKey: String, userID: String) throws(ParamError) {
+        let text = Self.trimmed(value)
+        guard let first = text.utf8.first else { throw .empty }
+        let bytes: [UInt8]
+        if first == UInt8(ascii: "{") {
+            encoding = .plain
+            bytes = Array(text.utf8)
+        } else if text.utf8.count % 2 == 0, text.utf8.allSatisfy(\.isHexDigit) {
+            encoding = .mykey
+            bytes = try ParamCodec(appKey: appKey, userID: userID).decode(text)
+        } else {
+            encoding = .base64url
+            bytes = try Self.base64url(text)
+        }
+        do {
+            json = try JSON(reading: bytes, limits: .link)
+        } catch {
+            throw error.code == .tooLarge ? .tooLarge : .json(error)
+        }
+        guard json.members != nil else { throw .noObject }
+    }
+
+    /// The value of `param` for a request, not yet percent-encoded.
+    public static func text(of json: JSON, as encoding: Encoding, appKey: String, userID: String) -> String {
+        switch encoding {
+        case .mykey: ParamCodec(appKey: appKey, userID: userID).encode(json.bytes)
+        case .plain: json.text
+        case .base64url: base64url(json.bytes)
+        }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let bytes = text.utf8.drop(while: isSpace)
+        guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(bytes[...last]) ?? ""
+    }
+
+    /// A text that is not Base64url at all is of no encoding that is known; the same for one that does not say an object.
+    private static func base64url(_ text: String) throws(ParamError) -> [UInt8] {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
+        guard digits.count <= JSONLimits.link.bytes / 3 * 4 + 4 else { throw .tooLarge }
+        var bytes = [UInt8](repeating: 0, count: digits.count)
+        var length = 0
+        let result = digits.withUnsafeBytes { digits in
+            sodium_base642bin(
+                &bytes, bytes.count, digits.baseAddress, digits.count, nil, &length, nil,
+                sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+        }
+        guard result == 0, bytes.first == UInt8(ascii: "{") else { throw .unknownEncoding }
+        return Array(bytes[..<length])
+    }
+
+    private static func base64url(_ bytes: [UInt8]) -> String {
+        let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
+        var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
+        sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
+        return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
+    }
+}

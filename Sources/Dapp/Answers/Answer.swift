@@ -1,0 +1,24 @@
+import SchemeRouter
+
+/// What a wallet answered.
+///
+/// An answer is a claim: any program and any web page can open a link to your app. ``PendingRequest`` refuses what
+/// answers nothing that was asked; that a payment was made, only the network can say: look the txid up, and look whether
+/// it pays the address and the amount.
+public enum Answer: Sendable, Hashable {
+    /// The address was paid by this transaction.
+    case paid(address: String, txid: TransactionID)
+    /// An address of the wallet. Check it as any address that a stranger gives you.
+    case address(String, source: String)
+    /// Extended public keys of an account, at `m/account'` and `m/44'/coin'/account'`. They show every payment of the
+    /// account, past and future: keep them as you would keep a bank statement.
+    case masterPublicKey(bip32: String, bip44: String, account: UInt32, source: String)
+    /// Nothing came of the request. Only wallets whose owner switched it on say so.
+    case failed(request: Action, code: FailureCode, source: String)
+
+    /// Whether it gives what was asked for.
+    public var isSuccess: Bool {
+        if case .failed = self { return false }
+        return true
+    }
+}

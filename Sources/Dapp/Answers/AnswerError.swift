@@ -1,0 +1,53 @@
+import SchemeRouter
+
+/// Why a callback is no answer to what was asked.
+public struct AnswerError: Error, Sendable, Equatable {
+    /// The kind of mistake.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// No callback: no scheme, bytes that no link has, or more than 8,192 of them.
+        case malformedCallback
+        /// The callback went to another app's scheme.
+        case otherScheme
+        /// A bad `%` escape, bytes that are no UTF-8, or a control character.
+        case invalidCallbackEncoding
+        /// A field stands twice.
+        case duplicateField
+        /// A field that must be there is not.
+        case missingField
+        /// A kind of answer that is not known.
+        case unknownAnswer
+        /// A value that is none of its kind, such as a txid of 63 digits.
+        case invalidValue
+        /// Something on the way made all letters small, so that an address or key is lost.
+        case caseFolded
+        /// The answer to another request.
+        case otherRequest
+        /// The request was answered already.
+        case alreadyAnswered
+    }
+
+    /// The kind of mistake.
+    public let code: Code
+    /// What is wrong.
+    public let message: String
+
+    /// An error as given.
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ error: RequestError) {
+        switch error.code {
+        case .duplicateParameter: code = .duplicateField
+        case .invalidEncoding: code = .invalidCallbackEncoding
+        default: code = .malformedCallback
+        }
+        message = error.message
+    }
+
+    /// Errors are the same when their codes are: texts may improve freely.
+    public static func == (left: AnswerError, right: AnswerError) -> Bool {
+        left.code == right.code
+    }
+}

@@ -1,0 +1,44 @@
+import SchemeRouter
+
+/// Reads callbacks of wallets into answers (seed documents of Dash and Axe, "URL Scheme").
+///
+/// Desktops add and drop slashes and change the case of names, which makes no difference. A field may stand only once,
+/// and fields that are not known are ignored.
+public struct AnswerReader: Sendable {
+    /// The URL scheme of this app.
+    public let sender: String
+
+    /// A reader of callbacks to `sender`, the scheme that requests named.
+    public init(sender: String) {
+        self.sender = sender
+    }
+
+    /// What a callback says, as the app was started with it.
+    public func read(_ callback: [UInt8]) throws(AnswerError) -> Answer {
+        let text: CallbackText
+        do {
+            text = try CallbackText(callback)
+        } catch {
+            throw AnswerError(error)
+        }
+        guard text.scheme.lowercased() == sender.lowercased() else {
+            throw AnswerError(.otherScheme, "The callback went to “\(text.scheme)”, not to “\(sender)”.")
+        }
+        let fields = AnswerFields(text: text)
+        switch try fields.required("callback").lowercased() {
+        case "payack":
+            return .paid(address: try fields.address("address"), txid: try fields.txid())
+        case "address":
+            return .address(try fields.address("address"), source: try fields.required("source"))
+        case "masterpublickey":
+            return .masterPublicKey(
+                bip32: try fields.key("masterPublicKeyBIP32"), bip44: try fields.key("masterPublicKeyBIP44"),
+                account: try fields.account(), source: try fields.required("source"))
+        case "error":
+            return .failed(
+                request: try fields.request(), code: try fields.failureCode(), source: try fields.required("source"))
+        case let kind:
+            throw AnswerError(.unknownAnswer, "“\(ForeignText(kind.utf8, limit: 40).text)” is no answer that is known.")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import SchemeRouter
+
+/// Checks what a payment link says, before there is one.
+struct PaymentCheck {
+    let coin: CoinDescriptor
+    let scheme: SchemeDescriptor
+    let rules: [ParameterRule]
+    let routes: RouteTable
+
+    func check(_ details: PaymentDetails, sender: String?) throws(RequestError) {
+        for rule in rules where rule.isRequired && !details.has(rule.name, sender: sender) {
+            throw RequestError(
+                .missingParameter, "“\(scheme.name)” links must say “\(rule.name.rawValue)”.",
+                parameter: rule.name.rawValue)
+        }
+        try check(address: details.address)
+        if let amount = details.amount { try check(amount) }
+        if details.instantSend != nil { try check(details.instantSend?.isRequired ?? false) }
+        if let label = details.label { try check(label, .label) }
+        if let message = details.message { try check(message, .message) }
+        if let proof = details.proof { try check(proof, sender: sender) }
+    }
+
+    private func check(address: String) throws(RequestError) {
+        guard AddressText.isPlausible(address) else {
+            throw RequestError(
+                .invalidAddress, "This is no address: it has letters and digits only, 25 to 90 of them.",
+                hint: "Give the address alone, without a scheme.", parameter: "pay")
+        }
+    }
+
+    private func check(_ amount: Amount) throws(RequestError) {
+        let rule = try rule(.amount)
+        // The text is what a wallet reads, so it is what is checked.
+        _ = try Amount.typed(amount.text(decimals: coin.decimals), of: coin)
+        guard let minimum = rule.minimum, amount < minimum else { return }
+        throw RequestError(
+            .amountOutOfRange, "“\(scheme.name)” links pay at least \(coin.text(minimum)).", parameter: "amount")
+    }
+
+    private func check(_ isInstantSendRequired: Bool) throws(RequestError) {
+        _ = try rule(.instantSend)
+        guard !coin.hasInstantSend else { return }
+        throw RequestError(
+            .unsupportedRequiredParameter, "\(coin.title) has no InstantSend.", parameter: "IS")
+    }
+
+    /// One answer goes to one app: a sender gets it, or a proof is given.
+    private func check(_ proof: PaymentDetails.ProofWish, sender: String?) throws(RequestError) {
+        _ = try rule(.proofOfPayment)
+        guard sender == nil else {
+            throw RequestError(
+                .unsupportedRequiredParameter, "The sender gets the answer; no proof goes to “pop”.", parameter: "pop")
+        }
+        _ = try ProofOfPayment.scheme(of: proof.prefix.utf8, routes: routes, at: nil)
+    }
+
+    /// A wallet removes what does not show, and cuts what is long: what the person reads would not be what was written.
+    private func check(_ text: String, _ name: ParameterName) throws(RequestError) {
+        let limit = try rule(name).maximum ?? ForeignText.maxLength
+        guard text.unicodeScalars.count <= limit else {
+            throw RequestError(
+                .tooMuchToShow, "The \(name.rawValue) has more than \(limit) characters.", parameter: name.rawValue)
+        }
+        guard !ForeignText(text.utf8, limit: limit).wasChanged else {
+            throw RequestError(
+                .invalidEncoding,
+                "The \(name.rawValue) has line breaks, controls or invisible characters, which wallets remove.",
+                parameter: name.rawValue)
+        }
+    }
+
+    private func rule(_ name: ParameterName) throws(RequestError) -> ParameterRule {
+        if let rule = rules.first(where: { $0.name == name }) { return rule }
+        throw RequestError(
+            .unsupportedRequiredParameter, "“\(scheme.name)” links have no “\(name.rawValue)”.",
+            parameter: name.rawValue)
+    }
+}
+
+extension PaymentDetails {
+    /// Whether a link with these details has the parameter.
+    fileprivate func has(_ name: ParameterName, sender: String?) -> Bool {
+        switch name {
+        case .pay, .request, .account: true
+        case .sender: sender != nil
+        case .amount: amount != nil
+        case .instantSend: instantSend != nil
+        case .label: label != nil
+        case .message: message != nil
+        case .proofOfPayment: proof != nil
+        case .paymentRequest: false
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import SchemeRouter
+
+/// What a payment link says about the payment.
+public struct PaymentDetails: Sendable, Hashable {
+    /// The address to pay. Take a new one for each request: the answer names it, and nothing else tells requests apart.
+    public var address: String
+    /// How much, in the smallest unit of the coin; nil where the person is to say.
+    public var amount: Amount?
+    /// Whether the payment should be locked within seconds (DIP-10); nil for no opinion.
+    public var instantSend: PaymentRequest.InstantSendWish?
+    /// A name for the recipient. Payment URIs show it as the caller's words; wallet schemes of the Dash family throw it
+    /// away, as the phones' wallets do.
+    public var label: String?
+    /// A note for the person, shown as the caller's words.
+    public var message: String?
+    /// Where the proof of the payment is to go (BIP321): only of payment URIs, and only where no sender gets an answer.
+    public var proof: ProofWish?
+
+    /// A wish for the whole transaction of the payment, appended to a link of the asking app (BIP321, "pop").
+    public struct ProofWish: Sendable, Hashable {
+        /// The beginning of that link, such as `myapp:`; the wallet appends `onchain=` and the transaction in hex.
+        public var prefix: String
+        /// Whether nothing may be paid where the proof cannot be given. Wallets that do not know `pop` refuse the link.
+        public var isRequired: Bool
+
+        /// A wish as given.
+        public init(prefix: String, isRequired: Bool = false) {
+            self.prefix = prefix
+            self.isRequired = isRequired
+        }
+    }
+
+    /// Details as given; ``RequestBuilder`` checks them.
+    public init(
+        address: String, amount: Amount? = nil, instantSend: PaymentRequest.InstantSendWish? = nil,
+        label: String? = nil, message: String? = nil, proof: ProofWish? = nil
+    ) {
+        self.address = address
+        self.amount = amount
+        self.instantSend = instantSend
+        self.label = label
+        self.message = message
+        self.proof = proof
+    }
+
+    init(_ request: PaymentRequest) {
+        self.init(
+            address: request.address, amount: request.amount, instantSend: request.instantSend,
+            label: request.label?.text, message: request.message?.text,
+            proof: request.proof.map { ProofWish(prefix: $0.prefix, isRequired: $0.isRequired) })
+    }
+}

@@ -1,0 +1,49 @@
+/// The part of the shipped descriptors that the links of one scheme need, so that a click waits for no other coin.
+///
+/// It knows how `schemes.yaml` is laid out and nothing of what it says. Lines that are left out are blank, so that each
+/// line keeps its number, and what is left is read and checked like any file. Only the shipped file is read this way:
+/// tests compare every excerpt of it with the whole.
+struct DescriptorExcerpt {
+    /// What is left of the file.
+    let file: DescriptorFile
+    /// The names of all other schemes. Those that have aliases are in the excerpt, because only reading tells them.
+    let others: [String]
+
+    /// Nil where the file has no scheme of this name, or only as an alias. Case does not matter.
+    init?(of file: DescriptorFile, scheme: ArraySlice<UInt8>) {
+        let scheme = String(decoding: scheme.map(\.lowercasedASCII), as: UTF8.self)
+        var schemes: [String] = []
+        var coins: [String] = []
+        var others: [String] = []
+        var excerpt: [UInt8] = []
+        file.bytes.withUnsafeBufferPointer { text in
+            var parts = DescriptorParts(text)
+            while let part = parts.next() {
+                guard part.kind == .scheme else { continue }
+                if part.isNamed(scheme) || part.offset(behind: "aliases:") != nil {
+                    schemes.append(part.name)
+                    coins += part.words(behind: "coin:") + part.words(behind: "coins:")
+                } else {
+                    others.append(part.name)
+                }
+            }
+            excerpt.reserveCapacity(text.count)
+            parts = DescriptorParts(text)
+            while let part = parts.next() {
+                let isKept =
+                    switch part.kind {
+                    case .coin: coins.contains(where: part.isNamed)
+                    case .scheme: schemes.contains(where: part.isNamed)
+                    case .section: !coins.isEmpty || !part.isNamed("coins")
+                    case .other: true
+                    case .preface: false
+                    }
+                if isKept { excerpt.append(contentsOf: part.text) }
+                excerpt.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: isKept ? 0 : part.lineCount))
+            }
+        }
+        guard schemes.contains(scheme) else { return nil }
+        self.file = DescriptorFile(name: file.name, bytes: excerpt)
+        self.others = others
+    }
+}

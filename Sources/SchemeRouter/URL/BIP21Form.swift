@@ -1,0 +1,32 @@
+/// Takes the forms off a link of the `bip21` grammar:
+/// `scheme ":" [ "//" ] [ "/" ] [ address ] [ "/" ] [ "?" params ] [ "#" any ]`.
+///
+/// BIP21 and BIP321 write `bitcoin:<address>?…`. Apps have long written `dash://<address>` too, and some programs put a
+/// slash behind what they take for a host.
+package struct BIP21Form {
+    /// Where the address is, as received.
+    package let address: Range<Int>
+    /// Where the parameters are.
+    package let parameters: Range<Int>
+    /// What was taken off and is worth saying.
+    let warnings: [LinkWarning]
+
+    package init(_ bytes: [UInt8], body: Range<Int>) {
+        var start = body.lowerBound
+        var end = body.upperBound
+        var warnings: [LinkWarning] = []
+        if let hash = bytes.span.extracting(body).firstIndex(where: { $0 == UInt8(ascii: "#") }) {
+            end = start + hash
+            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
+        }
+        if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") { start += 2 }
+        if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
+
+        let question = bytes.span.extracting(start..<end).firstIndex { $0 == UInt8(ascii: "?") }
+        var addressEnd = question.map { start + $0 } ?? end
+        parameters = question.map { start + $0 + 1..<end } ?? end..<end
+        if addressEnd > start, bytes[addressEnd - 1] == UInt8(ascii: "/") { addressEnd -= 1 }
+        address = start..<addressEnd
+        self.warnings = warnings
+    }
+}

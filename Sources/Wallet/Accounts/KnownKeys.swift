@@ -1,0 +1,120 @@
+import BitcoinFormat
+import SchemeRouter
+import Synchronization
+
+/// Hashes of an account's public keys, in a file beside the accounts, so that no start derives what one derived before:
+/// every key costs two multiplications on the curve.
+///
+/// Like the file of accounts it shows every address and cannot spend, and like it, it is written only when the wallet was
+/// opened, and compared with the master key then. One that is damaged, of another key or not there is made anew.
+final class KnownKeys: Sendable {
+    private static let name: StaticString = "SRADDRESS"
+    private static let version: UInt8 = 1
+    private static let hashLength = 20
+    /// Of both branches of an account with the most addresses that are looked for.
+    private static let longestFile = 512 << 10
+
+    private typealias Branch = AccountPath.Branch
+
+    private struct State {
+        /// For each branch the hashes of its keys from the first on, one behind another.
+        var hashes: [[UInt8]] = [[], []]
+        /// The keys of the branches, as soon as they are needed.
+        var branches: [ExtendedPublicKey?] = [nil, nil]
+        var isChanged = false
+    }
+
+    private let account: ExtendedPublicKey
+    private let file: PrivateFile?
+    private let state: Mutex<State>
+
+    /// The keys below `account`.
+    /// - Parameter file: where they are kept; nil where they are not.
+    init(below account: ExtendedPublicKey, file: PrivateFile?) {
+        self.account = account
+        self.file = file
+        var state = State()
+        if let bytes = try? file?.read(limit: Self.longestFile), let hashes = Self.hashes(in: bytes, below: account) {
+            state.hashes = hashes
+        }
+        self.state = Mutex(state)
+    }
+
+    /// RIPEMD-160 of SHA-256 of the key; nil where BIP32 has none (probability below 2^-127).
+    func hash(_ branch: AccountPath.Branch, _ index: UInt32) -> [UInt8]? {
+        state.withLock { state in
+            let known = state.hashes[Int(branch.rawValue)]
+            let start = Int(index) * Self.hashLength
+            if start < known.count { return Array(known[start..<start + Self.hashLength]) }
+            guard let hash = derived(branch, index, &state) else { return nil }
+            if start == known.count {
+                state.hashes[Int(branch.rawValue)] += hash
+                state.isChanged = true
+            }
+            return hash
+        }
+    }
+
+    /// Derives those that every account looks at, so that its first use is quick too.
+    func deriveFirst() {
+        for branch in Branch.allCases {
+            for index in 0..<WalletAccount.gapLimit { _ = hash(branch, index) }
+        }
+    }
+
+    /// Writes the file where there is something new. Without it everything is as right, and slower.
+    func save() {
+        guard let file else { return }
+        let bytes = state.withLock { state -> [UInt8]? in
+            guard state.isChanged else { return nil }
+            state.isChanged = false
+            return record(of: state)
+        }
+        if let bytes { try? file.replace(with: bytes) }
+    }
+
+    /// Whether each hash is that of the key below the account.
+    var areRight: Bool {
+        state.withLock { state in
+            Branch.allCases.allSatisfy { branch in
+                let known = state.hashes[Int(branch.rawValue)]
+                return (0..<known.count / Self.hashLength).allSatisfy { index in
+                    let start = index * Self.hashLength
+                    return derived(branch, UInt32(index), &state).map { $0[...] }
+                        == known[start..<start + Self.hashLength]
+                }
+            }
+        }
+    }
+
+    private func derived(_ branch: Branch, _ index: UInt32, _ state: inout State) -> [UInt8]? {
+        let place = Int(branch.rawValue)
+        if state.branches[place] == nil { state.branches[place] = try? account.child(branch.rawValue) }
+        return (try? state.branches[place]?.child(index)).map { Digest.hash160($0.key) }
+    }
+
+    /// The account's key, then for each branch the number of its hashes and the hashes.
+    private func record(of state: State) -> [UInt8] {
+        var writer = BinaryWriter()
+        writer.add(account.payload)
+        for hashes in state.hashes {
+            writer.add(number: UInt32(hashes.count / Self.hashLength))
+            writer.add(hashes)
+        }
+        return ChecksummedRecord.wrapping(writer.bytes, name: Self.name, version: Self.version)
+    }
+
+    private static func hashes(in record: [UInt8], below account: ExtendedPublicKey) -> [[UInt8]]? {
+        guard let content = ChecksummedRecord.content(of: record, name: name, version: version) else { return nil }
+        var reader = BinaryReader(content)
+        guard reader.take(ExtendedPublicKey.payloadLength) == account.payload else { return nil }
+        var hashes: [[UInt8]] = []
+        for _ in Branch.allCases {
+            guard let count = reader.number(UInt32.self), let some = reader.take(Int(count) * hashLength) else {
+                return nil
+            }
+            hashes.append(some)
+        }
+        return reader.rest.isEmpty ? hashes : nil
+    }
+}

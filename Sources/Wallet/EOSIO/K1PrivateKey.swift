@@ -1,0 +1,47 @@
+import EOSIO
+import SchemeRouter
+
+/// A private key of an EOSIO account. Its 32 bytes lie in a `Secret` (S8).
+struct K1PrivateKey: ~Copyable, Sendable {
+    private let secret: Secret
+    /// The key that verifies what this one signs.
+    let publicKey: PublicKey
+
+    /// The key with these 32 bytes; nil where they are zero or not below the order of the curve.
+    init?(bytes secret: consuming Secret) {
+        guard secret.count == SecretCurve.keyLength else { return nil }
+        let point = secret.withBytes { bytes in SecretCurve.publicKey(of: bytes) }
+        guard let point, let publicKey = try? PublicKey(bytes: point) else { return nil }
+        self.secret = secret
+        self.publicKey = publicKey
+    }
+
+    /// Lends the 32 bytes to `body`. They must not leave it.
+    borrowing func withBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try secret.withBytes(body)
+    }
+
+    /// The most nonces that are tried. Each is canonical with a chance of a quarter or so.
+    private static let maxAttempts: UInt32 = 1024
+
+    /// The signature over `digest`: with the nonce of RFC 6979, S in the lower half, and canonical as nodes want it.
+    ///
+    /// Where it is not canonical, the number of the attempt goes into the next nonce, as in EOSIO's own library
+    /// (mykey.md 5.1). Before it is given out, the key is recovered from it: a fault while signing could give it away.
+    func signature(over digest: Checksum256) throws(ServiceError) -> Signature {
+        for attempt in 0..<Self.maxAttempts {
+            let signed = secret.withBytes { key in
+                SecretCurve.recoverableSignature(over: digest.bytes, with: key, attempt: attempt)
+            }
+            guard let signed, let compact = FixedBytes<64>(signed.compact),
+                let signature = try? Signature(recoveryID: signed.recoveryID, compact: compact)
+            else { throw .refused("a key does not sign") }
+            guard signature.isCanonical else { continue }
+            guard signature.signer(of: digest) == publicKey else { throw .refused("the signature does not verify") }
+            return signature
+        }
+        throw .refused("no canonical signature was found")
+    }
+}

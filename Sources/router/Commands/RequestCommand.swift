@@ -1,0 +1,121 @@
+import ArgumentParser
+import Dapp
+import SchemeRouter
+
+/// `router request`: the asking side. Prints links that wallets answer.
+struct RequestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "request", abstract: "Print a link that asks a wallet for something.",
+        discussion: """
+            A link is printed only if this program would read it. “router schemes” lists the schemes, \
+            Documentation/asking-apps.md says how answers come back.
+            """,
+        subcommands: [Pay.self, Address.self, MasterPublicKey.self, ScanQR.self])
+
+    /// How the link is written.
+    struct Form: ParsableArguments {
+        @Flag(help: "Write scheme://… as the wallets' documents do; KDE opens that in a web browser.")
+        var documented = false
+        @Flag(help: "Draw the link as a QR code, for a terminal with light letters on a dark ground.") var qr = false
+        @Flag(help: "Draw the code for a terminal with dark letters on a light ground.") var invert = false
+
+        func validate() throws {
+            guard qr || !invert else { throw ValidationError("--invert is about the code of --qr.") }
+        }
+
+        func print(_ link: RequestLink) throws {
+            var text = link.text(documented ? .documented : .plain)
+            if qr {
+                guard let code = try QRCode(link.text(.qrCode)) else {
+                    throw UsageError("The link is too long for a QR code; shorten its texts.")
+                }
+                text += "\n" + code.text(isInverted: invert)
+            }
+            StandardStreams.print(text)
+        }
+    }
+
+    struct Pay: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask for a payment, by a wallet scheme (dashwallet) or a payment URI (bitcoin, BIP21).",
+            aliases: ["bip21"])
+        @Argument(help: "The scheme, such as dashwallet.") var scheme: String
+        @Argument(help: "The address to pay.") var address: String
+        @Option(help: "How much, in whole coins; the person is asked where it is left out.") var amount: String?
+        @Option(help: "The coin, where the scheme is one of several coins, such as pay.") var coin: String?
+        @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String?
+        @Option(help: "InstantSend: off, wanted or required.") var instantSend: InstantSend?
+        @Option(help: "A name for the recipient.") var label: String?
+        @Option(help: "A note for the person.") var message: String?
+        @Option(help: "The beginning of a link of your app that gets the proof of payment, such as myapp: (BIP321).")
+        var pop: String?
+        @Flag(help: "Let nothing be paid where that proof cannot be given.") var requirePop = false
+        @OptionGroup var form: Form
+
+        func validate() throws {
+            guard pop != nil || !requirePop else { throw ValidationError("--require-pop is about the proof of --pop.") }
+        }
+
+        func run() throws {
+            let builder = try RequestCommand.builder(scheme, coin: coin)
+            let details = PaymentDetails(
+                address: address, amount: try amount.map { (text) throws(RequestError) in try builder.amount(text) },
+                instantSend: instantSend?.wish, label: label, message: message,
+                proof: pop.map { PaymentDetails.ProofWish(prefix: $0, isRequired: requirePop) })
+            try form.print(builder.payment(details, sender: sender))
+        }
+    }
+
+    struct Address: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Ask for an address to pay to.")
+        @Argument(help: "The scheme, such as dashwallet.") var scheme: String
+        @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String
+        @OptionGroup var form: Form
+
+        func run() throws {
+            try form.print(RequestCommand.builder(scheme).address(sender: sender))
+        }
+    }
+
+    struct MasterPublicKey: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask for the extended public keys of an account, which show all its payments for ever.")
+        @Argument(help: "The scheme, such as dashwallet.") var scheme: String
+        @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String
+        @Option(help: "The account, from 0 to 2147483647.") var account: UInt32 = 0
+        @OptionGroup var form: Form
+
+        func run() throws {
+            try form.print(RequestCommand.builder(scheme).masterPublicKey(account: account, sender: sender))
+        }
+    }
+
+    struct ScanQR: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "scan-qr", abstract: "Ask to scan a QR code. Nobody is answered.")
+        @Argument(help: "The scheme, such as dashwallet.") var scheme: String
+        @OptionGroup var form: Form
+
+        func run() throws {
+            try form.print(RequestCommand.builder(scheme).scanQR())
+        }
+    }
+
+    enum InstantSend: String, ExpressibleByArgument, CaseIterable {
+        case off
+        case wanted
+        case required
+
+        var wish: PaymentRequest.InstantSendWish {
+            .init(isRequested: self != .off, isRequired: self == .required)
+        }
+    }
+
+    /// Builds links of a scheme, and reads each of them on the networks of the person's settings.
+    private static func builder(_ scheme: String, coin: String? = nil) throws -> RequestBuilder {
+        let installation = try RouterCommand.installation()
+        return try RequestBuilder(
+            scheme: scheme, coin: try coin.map { try installation.coin($0).id }, of: installation.routes,
+            reader: installation.router)
+    }
+}

@@ -1,0 +1,64 @@
+import CQREncode
+import Glibc
+import SchemeRouter
+
+/// A QR code of a link, drawn with text characters.
+struct QRCode {
+    /// Modules on a side, without the quiet zone.
+    private let width: Int
+    /// Row by row; true for a dark module.
+    private let modules: [Bool]
+
+    /// Light modules around the code, without which scanners do not find it (ISO/IEC 18004).
+    private static let quietZone = 4
+
+    /// The library's own calls. It is loaded only here: linked, it costs every command 0.08 M instructions at its start.
+    private typealias Encode =
+        @convention(c) (
+            UnsafePointer<CChar>, CInt, QRecLevel, QRencodeMode, CInt
+        ) -> UnsafeMutablePointer<QRcode>?
+    private typealias Free = @convention(c) (UnsafeMutablePointer<QRcode>) -> Void
+
+    /// The code of `text`, which is ASCII; nil where it is longer than any code. Throws
+    /// ``ServiceError/Code/unsupported`` where the library is not installed.
+    ///
+    /// Runs of digits and capitals take less room, which the library makes use of. 15 % of the code may be damaged where
+    /// the text is short enough for that (level M), else 7 % (level L).
+    init?(_ text: String) throws(ServiceError) {
+        guard let library = dlopen("libqrencode.so.4", RTLD_NOW | RTLD_LOCAL),
+            let encodeString = dlsym(library, "QRcode_encodeString"), let freeCode = dlsym(library, "QRcode_free")
+        else {
+            throw ServiceError(
+                .unsupported, "QR codes are drawn by libqrencode, which is not installed.",
+                hint: "Install it; Debian's package is libqrencode4. Without --qr the link is printed alone.")
+        }
+        let encode = unsafeBitCast(encodeString, to: Encode.self)
+        let free = unsafeBitCast(freeCode, to: Free.self)
+        let levels = [QR_ECLEVEL_M, QR_ECLEVEL_L]
+        guard let code = levels.lazy.compactMap({ encode(text, 0, $0, QR_MODE_8, 1) }).first else { return nil }
+        defer { free(code) }
+        let width = Int(code.pointee.width)
+        guard let data = code.pointee.data else { return nil }
+        self.width = width
+        // The lowest bit is the colour; the others say what a module is for.
+        modules = UnsafeBufferPointer(start: data, count: width * width).map { $0 & 1 == 1 }
+    }
+
+    /// The code in half blocks, two rows a line, with its quiet zone.
+    /// - Parameter isInverted: for a terminal with dark letters on a light ground; otherwise letters are the light part.
+    func text(isInverted: Bool) -> String {
+        let range = -Self.quietZone..<width + Self.quietZone
+        return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in
+            range.map { column in
+                let upper = isDark(row, column) == isInverted
+                let lower = isDark(row + 1, column) == isInverted
+                return upper ? (lower ? "█" : "▀") : (lower ? "▄" : " ")
+            }.joined()
+        }.joined(separator: "\n")
+    }
+
+    private func isDark(_ row: Int, _ column: Int) -> Bool {
+        guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
+        return modules[row * width + column]
+    }
+}

@@ -1,0 +1,177 @@
+import SchemeRouter
+import Support
+import Testing
+
+/// Telling the asking app that nothing came of its request, where the person switched that on.
+@Suite struct FailureCallbackTests {
+    static let declined = "myapp://callback=error&request=pay&code=declined&source=dashwallet"
+
+    static func fixture(_ answers: FakePrompt.Answer...) -> ExecutionFixture {
+        var fixture = ExecutionFixture(answers)
+        fixture.settings.failureCallbacks = ["dashwallet"]
+        return fixture
+    }
+
+    static let poor = FakeKeyring(coins: [.example(1_000)])
+
+    @Test("whatever ends a payment that the person saw, the app gets the same bytes: nothing tells a balance")
+    func sameBytes() async throws {
+        let wrong = FakePrompt.Answer.type("wrong")
+        var refusedByNetwork = Self.fixture(ExecutionFixture.passcode)
+        refusedByNetwork.chain = FakeChain(refusing: ServiceError(.networkRefused, "The node said no."))
+        var poor = Self.fixture()
+        poor.keyring = Self.poor
+        let withoutAmount = "dashwallet://pay=\(ExecutionFixture.address)&sender=myapp"
+        var poorAsked = Self.fixture(.type("0.25"))
+        poorAsked.keyring = Self.poor
+        let cases: [(ExecutionFixture, String, JournalEnd)] = [
+            (Self.fixture(.fail(.refused)), ExecutionFixture.pay, .refused),
+            (Self.fixture(.fail(.timedOut)), ExecutionFixture.pay, .timedOut),
+            (Self.fixture(wrong, wrong, wrong), ExecutionFixture.pay, .refused),
+            (Self.fixture(.fail(.refused)), withoutAmount, .refused),
+            (refusedByNetwork, ExecutionFixture.pay, .failed), (poor, ExecutionFixture.pay, .failed),
+            (poorAsked, withoutAmount, .failed),
+        ]
+        for (fixture, url, end) in cases {
+            _ = try await fixture.run(url)
+            #expect(fixture.opened == [Self.declined])
+            // The end is on record before the program is started, and that it was started after it.
+            #expect(fixture.journal.steps.suffix(2) == [.ended(end), .toldFailure(.declined)])
+            #expect(fixture.receivers.known.withLock { $0["myapp"] } == KnownReceiver(.demo))
+        }
+    }
+
+    @Test("an address and keys that were refused are told too, by the name of the request")
+    func otherRequests() async throws {
+        for name in ["address", "masterPublicKey"] {
+            let fixture = Self.fixture(.fail(.refused))
+            _ = try await fixture.run("dashwallet://request=\(name)&sender=myapp")
+            #expect(fixture.opened == ["myapp://callback=error&request=\(name)&code=declined&source=dashwallet"])
+        }
+    }
+
+    @Test("a payment whose answer is unknown is told as that, so that the app does not ask again")
+    func unknown() async throws {
+        var fixture = Self.fixture(ExecutionFixture.passcode)
+        fixture.chain = FakeChain(refusing: ServiceError(.answerUnknown, "The connection broke."))
+        _ = try await fixture.run(ExecutionFixture.pay)
+        #expect(fixture.opened == [Self.declined.replacing("declined", with: "unknown")])
+        #expect(fixture.journal.steps.suffix(2) == [.ended(.unknown), .toldFailure(.unknown)])
+    }
+
+    @Test("what was done is told as before, and nothing else is")
+    func success() async throws {
+        let fixture = Self.fixture(ExecutionFixture.passcode)
+        _ = try await fixture.run(ExecutionFixture.pay)
+        #expect(fixture.opened.count == 1 && fixture.opened[0].hasPrefix("myapp://callback=payack&"))
+        #expect(fixture.journal.steps.last == .ended(.done))
+    }
+
+    @Test("missing money is shown with the request first, even to somebody who was just interrupted")
+    func missingMoney() async throws {
+        var fixture = Self.fixture()
+        fixture.keyring = Self.poor
+        fixture.notifier = FakeNotifier(isPatient: false)
+        _ = try await fixture.run(ExecutionFixture.pay)
+        let page = try #require(fixture.prompt.told.first?.pages.first)
+        #expect(page.hasPrefix("“myapp” asks for a payment of 0.5 DASH\nto \(ExecutionFixture.address).\n"))
+        #expect(fixture.opened == [Self.declined])
+
+        // Switched off, such a link neither opens a window then nor tells anybody.
+        fixture.settings.failureCallbacks = []
+        let silent = fixture
+        _ = try await silent.run(ExecutionFixture.pay)
+        #expect(silent.prompt.told.count == 1 && silent.opened == [Self.declined])
+    }
+
+    @Test("no oracle: what ends before the person saw anything is silent")
+    func silence() async throws {
+        var busy = Self.fixture(.fail(.refused))
+        busy.gate = FakeGate(isOpen: false)
+        var poorWithoutPrompt = Self.fixture()
+        poorWithoutPrompt.keyring = Self.poor
+        poorWithoutPrompt.prompt.state.withLock { $0.tellFails = .unavailable("no display") }
+        let flooded = Self.fixture(.fail(.refused))
+        let refused = try (1...3).map { id in
+            try MannersExecutionTests.earlier(ExecutionFixture.pay, .refused, id: Int64(4 - id))
+        }
+        flooded.journal.state.withLock { $0.earlier = refused }
+        for (fixture, url) in [
+            (busy, ExecutionFixture.pay), (poorWithoutPrompt, ExecutionFixture.pay), (flooded, ExecutionFixture.pay),
+            (Self.fixture(.fail(.unavailable("no display"))), ExecutionFixture.pay),
+            (Self.fixture(.fail(.refused)), "dashwallet://scanqr"),
+        ] {
+            _ = try await fixture.run(url)
+            #expect(fixture.opened.isEmpty)
+            #expect(!fixture.journal.steps.contains(.toldFailure(.declined)))
+        }
+    }
+
+    @Test("S4, S14: only the program that the answer would go to is told, and never another one than before")
+    func receivers() async throws {
+        var practice = Self.fixture(.fail(.refused))
+        practice.isPractice = true
+        var nobody = Self.fixture(.fail(.refused))
+        nobody.launcher = FakeLauncher(program: nil)
+        var changed = Self.fixture(.fail(.refused))
+        changed.launcher = FakeLauncher(refusing: .changed("The program was replaced."))
+        var other = Self.fixture(.fail(.refused))
+        other.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
+        var otherScheme = Self.fixture(.fail(.refused))
+        otherScheme.settings.failureCallbacks = ["axewallet"]
+        for fixture in [practice, nobody, changed, other, otherScheme] {
+            _ = try await fixture.run(ExecutionFixture.pay)
+            #expect(fixture.opened.isEmpty)
+            #expect(fixture.journal.steps == [.ended(.refused)])
+        }
+
+        var listed = Self.fixture(.fail(.refused))
+        listed.isPractice = true
+        listed.settings.practiceSenders = ["myapp"]
+        _ = try await listed.run(ExecutionFixture.pay)
+        #expect(listed.opened == [Self.declined])
+    }
+
+    @Test("S5: the consent says that a refusal is told, exactly where it is")
+    func consent() async throws {
+        let words = "Afterwards this program gets the answer, also that you refuse: “Demo” (/usr/bin/demo)."
+        var other = Self.fixture(.fail(.refused))
+        other.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
+        for (fixture, isTold) in [
+            (Self.fixture(.fail(.refused)), true), (ExecutionFixture(.fail(.refused)), false), (other, false),
+        ] {
+            _ = try await fixture.run(ExecutionFixture.pay)
+            #expect(fixture.prompt.shown.first?.pages.first?.contains(words) == isTold)
+        }
+    }
+
+    @Test("three failures told like refusals are followed by the same pause")
+    func flood() async throws {
+        for (toldFailure, isBlocked) in [(FailureCode.declined, true), (nil, false)] {
+            let earlier = try (1...3).map { id in
+                let entry = try MannersExecutionTests.earlier(
+                    ExecutionFixture.pay + "&message=\(id)", .failed, id: Int64(4 - id))
+                return JournalEntry(
+                    id: entry.id, seen: entry.seen, changed: entry.changed, request: entry.request,
+                    progress: entry.progress, end: entry.end, amount: nil, fee: nil, transaction: nil, inputs: [],
+                    toldFailure: toldFailure)
+            }
+            let fixture = Self.fixture(.fail(.refused))
+            fixture.journal.state.withLock { $0.earlier = earlier }
+            let outcome = try await fixture.run(ExecutionFixture.pay)
+            #expect(fixture.prompt.shown.isEmpty == isBlocked, "\(outcome)")
+        }
+    }
+
+    @Test("a replayed link says that the program was told of the failure")
+    func replay() async throws {
+        let before = try MannersExecutionTests.earlier(ExecutionFixture.pay, .refused)
+        let told = JournalEntry(
+            id: before.id, seen: before.seen, changed: before.changed, request: before.request,
+            progress: before.progress, end: before.end, amount: nil, fee: nil, transaction: nil, inputs: [],
+            toldFailure: .declined)
+        let fixture = MannersExecutionTests.fixture([told], .fail(.refused))
+        _ = try await fixture.run(ExecutionFixture.pay)
+        #expect(fixture.prompt.shown.first?.pages.first?.contains("was told that nothing came of it") == true)
+    }
+}
