@@ -81,7 +81,7 @@ let package = Package(
             ]),
         .target(
             name: "Desktop", dependencies: ["SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux"]),
-        .target(name: "Configuration", dependencies: ["SchemeRouter", "Storage"]),
+        .target(name: "Configuration", dependencies: ["SchemeRouter", "EOSIO", "Storage"]),
         .executableTarget(
             name: "router",
             dependencies: [

@@ -101,9 +101,9 @@ extension UInt8 {
         self &- 0x21 >= 0x7F - 0x21 || self == UInt8(ascii: "@") || self == UInt8(ascii: "\\")
     }
 
-    var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
-    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
     /// Lower case for ASCII letters, everything else unchanged.
     var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }

@@ -137,32 +137,3 @@ struct Installation {
         return "\(String(cString: directory))/\(path)"
     }
 }
-
-/// The networks of the person's settings.
-struct ConfiguredNetworks: NetworkDirectory {
-    let configuration: PersonalConfiguration
-    let directory: String
-
-    func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
-        throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
-    }
-
-    func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
-        guard let chosen = configuration.networks[coin.id] else {
-            throw ServiceError(
-                .noNetwork, "No network is chosen for \(coin.title).",
-                hint: "“router sandbox on \(coin.id)” practises without real money; "
-                    + "config.yaml names other networks (see the README).")
-        }
-        switch chosen.use {
-        case .sandbox:
-            let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
-            return ConfiguredNetwork(
-                id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
-        case .unsupported(let name):
-            throw ServiceError(
-                .unsupportedNetwork, "“use: \(name)” is not supported yet.",
-                hint: "This version knows only the practice network: “router sandbox on \(coin.id)”.")
-        }
-    }
-}
