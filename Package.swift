@@ -10,12 +10,12 @@ let package = Package(
     name: "SchemeRouter",
     products: [
         .executable(name: "router", targets: ["router"]),
+        .executable(name: "courier", targets: ["courier"]),
         .library(
             name: "SchemeRouter",
             targets: [
                 "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
-                "Wallet",
-                "Storage", "Chains", "EOSIOChains", "Desktop",
+                "MYKEY", "Wallet", "Storage", "Chains", "EOSIOChains", "Desktop", "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
     ],
@@ -59,7 +59,9 @@ let package = Package(
             path: "Sources/Coins/Families/MYKEYFormat"),
         .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
         .target(name: "Axe", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Axe"),
-        .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
+        .target(
+            name: "MYKEY", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "MYKEYFormat"],
+            path: "Sources/Coins/MYKEY"),
 
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
 
@@ -79,7 +81,7 @@ let package = Package(
             ]),
         .target(
             name: "Desktop", dependencies: ["SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux"]),
-        .target(name: "Configuration", dependencies: ["SchemeRouter", "Storage"]),
+        .target(name: "Configuration", dependencies: ["SchemeRouter", "EOSIO", "Storage"]),
         .executableTarget(
             name: "router",
             dependencies: [
@@ -113,6 +115,8 @@ let package = Package(
         .testTarget(
             name: "CoinsTests",
             dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
+        .testTarget(
+            name: "MYKEYTests", dependencies: ["MYKEY", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),

@@ -63,7 +63,9 @@ struct OutcomeText {
             guard !reasons.isEmpty else { return nil }
             return [result.summary] + reasons
         case .opened(let page):
-            guard let page else { return ["The wallet has no page of its own.", "“router wallet info” tells about it."] }
+            guard let page else {
+                return ["The wallet has no page of its own.", "“router wallet info” tells about it."]
+            }
             return ["A link wants to open the page of a dapp: \(page.text)", "Open it yourself if you trust it."]
         case .rejected(let error):
             guard !error.isRefusal else { return nil }

@@ -52,9 +52,21 @@ struct OpenCommand {
             throw error
         } catch {
             if !arguments.isDryRun { await early.tell(error, configuration: installation?.configuration) }
-            let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
+            let told = arguments.isDryRun ? nil : answer(error, installation)
+            let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil, failureCallback: told)
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
+    }
+
+    /// Tells a dapp whose link was refused.
+    private func answer(_ error: any Error, _ installation: Installation?) -> CallbackDelivery? {
+        guard let answer = (error as? RequestError)?.answer, let installation,
+            let coin = installation.routes.coin(answer.coin)
+        else { return nil }
+        return RefusalAnswer(
+            launcher: installation.launcher, notifier: Installation.notifier(installation.places),
+            practiceSenders: installation.practises(coin) ? installation.configuration.practiceSenders : nil
+        ).deliver(answer)
     }
 
     private func bytes() throws(UsageError) -> [UInt8] {

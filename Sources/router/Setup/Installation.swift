@@ -64,7 +64,8 @@ struct Installation {
             plugins: [
                 DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
                 BitcoinLikePlugin.name: BitcoinLikePlugin(),
-            ], reservations: [MYKEY.reservation], network: network)
+                MYKEYPlugin.name: MYKEYPlugin(now: { UnixTime(time(nil)) }),
+            ], network: network)
     }
 
     /// The wallet's files.
@@ -134,34 +135,5 @@ struct Installation {
         guard let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
         return "\(String(cString: directory))/\(path)"
-    }
-}
-
-/// The networks of the person's settings.
-struct ConfiguredNetworks: NetworkDirectory {
-    let configuration: PersonalConfiguration
-    let directory: String
-
-    func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
-        throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
-    }
-
-    func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
-        guard let chosen = configuration.networks[coin.id] else {
-            throw ServiceError(
-                .noNetwork, "No network is chosen for \(coin.title).",
-                hint: "“router sandbox on \(coin.id)” practises without real money; "
-                    + "config.yaml names other networks (see the README).")
-        }
-        switch chosen.use {
-        case .sandbox:
-            let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
-            return ConfiguredNetwork(
-                id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
-        case .unsupported(let name):
-            throw ServiceError(
-                .unsupportedNetwork, "“use: \(name)” is not supported yet.",
-                hint: "This version knows only the practice network: “router sandbox on \(coin.id)”.")
-        }
     }
 }
