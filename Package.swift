@@ -133,7 +133,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "CLinux",
+                "EOSIOChains", "CLinux",
             ]),
         .testTarget(
             name: "DemoPageTests",
