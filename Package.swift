@@ -10,12 +10,12 @@ let package = Package(
     name: "SchemeRouter",
     products: [
         .executable(name: "router", targets: ["router"]),
+        .executable(name: "courier", targets: ["courier"]),
         .library(
             name: "SchemeRouter",
             targets: [
                 "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
-                "Wallet",
-                "Storage", "Chains", "EOSIOChains", "Desktop",
+                "MYKEY", "Wallet", "Storage", "Chains", "EOSIOChains", "Desktop", "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
     ],
@@ -133,7 +133,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "CLinux",
+                "EOSIOChains", "CLinux",
             ]),
         .testTarget(
             name: "DemoPageTests",

@@ -62,8 +62,6 @@ import Testing
             ]), note: nil)
         #expect(await error { _ = try await chain.frame() }?.code == .refusedByCheck)
         #expect(await error { _ = try await chain.authority(of: signer) }?.code == .refusedByCheck)
-        let refusal = await error { _ = try await chain.prepare([transfer], as: signer) }
-        #expect(refusal?.code != nil)
         node.say(#"{"account_name":"eosio.token","abi":\#(Self.tokenABI)}"#, to: "get_abi")
         node.say(
             #"{"EOS":{"supply":"2.0000 EOS","max_supply":"10.0000 EOS","issuer":"eosio"}}"#, to: "get_currency_stats")

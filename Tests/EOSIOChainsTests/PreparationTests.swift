@@ -182,6 +182,6 @@ import Testing
             #expect(await refusal(Self.transfer(contract: "strange"))?.code == code, "\(abi)")
         }
         node.say(Recorded.failure(1, "exception", "?", "busy"), status: 500, to: "get_abi")
-        #expect(await refusal(Self.transfer(contract: "strange"))?.code == .networkRefused)
+        #expect(await refusal(Self.transfer(contract: "another"))?.code == .networkRefused)
     }
 }

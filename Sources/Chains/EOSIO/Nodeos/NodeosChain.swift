@@ -38,6 +38,8 @@ public struct NodeosChain: AccountChain {
         connection = NodeosConnection(client, url: url)
     }
 
+    /// The bytes of calls, and what they say. Throws as ``SchemeRouter/AccountChainReader/prepare(_:as:)`` says, and where the
+    /// chain is another one.
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {
@@ -49,6 +51,7 @@ public struct NodeosChain: AccountChain {
         }
     }
 
+    /// The header of a transaction that is made now: valid for two minutes, bound to the last block that no fork takes away.
     public func frame() async throws(ServiceError) -> TransactionFrame {
         guard let frame = try await info(until: .now + Self.readTimeout).frame else {
             throw NodeosConnection.strange("its time is no time of a transaction")
@@ -56,6 +59,7 @@ public struct NodeosChain: AccountChain {
         return frame
     }
 
+    /// What the permission asks for; nil where there is no such account or permission.
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
         let deadline = ContinuousClock.now + Self.readTimeout
         return try await beside(until: deadline) { () throws(ServiceError) in
@@ -63,6 +67,8 @@ public struct NodeosChain: AccountChain {
         }
     }
 
+    /// Sends the transaction, once. Throws as ``SchemeRouter/AccountChain/send(_:)`` says, and
+    /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         try await NodeosSending(connection: connection, deadline: .now + Self.sendTimeout).send(transaction)
     }
