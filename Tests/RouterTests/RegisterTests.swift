@@ -173,6 +173,19 @@ import Testing
         #expect(desk.home.files() == before)
     }
 
+    @Test("a scheme that is switched off is not registered")
+    func switchedOff() throws {
+        let desk = try Desk()
+        try FileManager.default.createDirectory(
+            atPath: desk.path + "/config/schemerouter/schemes.d", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try desk.home.write(
+            "config/schemerouter/schemes.d/off.yaml", "version: 1\nschemes:\n  mykey: { enabled: false }\n")
+        let named = try desk.run(["register", "--scheme", "mykey"])
+        #expect(named.status == 77 && named.errors.contains("“mykey:” is reserved"), "\(named.errors)")
+        #expect(try desk.run(["register"]).output == "Registered: axewallet, dashwallet, simplewallet.\n")
+    }
+
     @Test("a moved program is found, and a path with a space refused with the way out, which works")
     func moved() throws {
         let desk = try Desk()
