@@ -18,6 +18,7 @@ let package = Package(
                 "Storage", "Chains", "Desktop",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
+        .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -62,6 +63,7 @@ let package = Package(
         .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
 
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
+        .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
 
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
@@ -110,6 +112,9 @@ let package = Package(
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
+        .testTarget(
+            name: "MYKEYWalletLibTests",
+            dependencies: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",
