@@ -92,6 +92,12 @@ let package = Package(
             name: "demo-page", dependencies: ["DemoPage", "SchemeRouter", "CLinux"], path: "Demo/demo-page"),
         .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
         .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
+        .executableTarget(
+            name: "mykey-dapp",
+            dependencies: [
+                "MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
             name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
@@ -114,7 +120,8 @@ let package = Package(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
         .testTarget(
             name: "MYKEYWalletLibTests",
-            dependencies: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
+            dependencies: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON", "Support"],
+            exclude: ["desktop-tool.sh"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",
@@ -136,7 +143,11 @@ let package = Package(
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",
-            dependencies: ["router", "demo-page", "demo-prompt", "demo-receiver", "StandIn", "Support"],
+            dependencies: [
+                "router", "demo-page", "demo-prompt", "demo-receiver", "mykey-dapp", "MYKEYFormat", "EOSIO",
+                "ExactJSON",
+                "StandIn", "Support",
+            ],
             exclude: ["StandIn"]),
     ]
 )

@@ -1,3 +1,4 @@
+import EOSIO
 import ExactJSON
 
 /// One of the four things that a wallet can be asked for.
@@ -43,6 +44,11 @@ public enum MYKEYRequest: Sendable, Hashable {
         .object(members.filter { if case .null = $0.value { false } else { true } }.sorted { $0.name < $1.name })
     }
 
+    /// The chain has an empty name; no account or action has it.
+    private static func check(_ name: Name, _ parameter: String) throws(MYKEYError) {
+        guard name.value != 0 else { throw .invalid(parameter, "“\(parameter)” is missing.") }
+    }
+
     private func ownMembers() throws(MYKEYError) -> Members {
         switch self {
         case .login(let login): try Self.members(login)
@@ -63,6 +69,8 @@ public enum MYKEYRequest: Sendable, Hashable {
 
     private static func members(_ transfer: TokenTransferRequest) throws(MYKEYError) -> Members {
         try AmountCheck(transfer).check()
+        try check(transfer.to, "to")
+        try check(transfer.contract, "contractName")
         try TextCheck("memo").lines(transfer.memo, limit: 256)
         try TextCheck("info").lines(transfer.info)
         try TextCheck("orderId").line(transfer.orderID)
@@ -84,6 +92,8 @@ public enum MYKEYRequest: Sendable, Hashable {
         var actions: [JSON] = []
         for (index, action) in contract.actions.enumerated() {
             let place = "actions[\(index)]"
+            try check(action.account, place + ".account")
+            try check(action.name, place + ".name")
             try TextCheck(place + ".info").lines(action.info)
             guard action.data.members != nil else {
                 throw .invalid(place + ".data", "The values of an action are an object.")

@@ -19,16 +19,20 @@ public struct DesktopLinkOpener: LinkOpener {
     }
 
     /// How long an opener is waited for. `xdg-open` may run as long as the wallet does, and is then taken for done.
-    private static let patience = Duration.seconds(5)
-
+    private let patience: Duration
     private let tools: [Tool]
     private let ownEnvironment: [String: String]?
 
     /// An opener that tries `tools` in order.
     /// - Parameter environment: what they get, and where `PATH` finds them; nil for the variables of this process.
     public init(tools: [Tool] = Tool.allCases, environment: [String: String]? = nil) {
+        self.init(tools: tools, environment: environment, patience: .seconds(5))
+    }
+
+    init(tools: [Tool], environment: [String: String]?, patience: Duration) {
         self.tools = tools
         ownEnvironment = environment
+        self.patience = patience
     }
 
     /// Opens a link by the first of the tools that can.
@@ -66,10 +70,10 @@ public struct DesktopLinkOpener: LinkOpener {
         _ link: String, type: String, _ environment: [String: String]
     ) async throws(OpenerProcess.Failure) -> Attempt {
         let open = try OpenerProcess.start(["gio", "open", link], environment)
-        guard let status = await open.status(within: Self.patience), status != 0 else { return .opened }
+        guard let status = await open.status(within: patience), status != 0 else { return .opened }
         let plain = environment.merging(["LC_ALL": "C.UTF-8", "LANGUAGE": ""]) { $1 }
         let query = try OpenerProcess.start(["gio", "mime", type], plain, readsOutput: true)
-        _ = await query.status(within: Self.patience)
+        _ = await query.status(within: patience)
         return query.output().hasPrefix("Default application for") ? .failed("gio ended with \(status)") : .noHandler
     }
 
@@ -79,10 +83,10 @@ public struct DesktopLinkOpener: LinkOpener {
         // Without a display it starts a web browser for the terminal.
         guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return .notInstalled }
         let query = try OpenerProcess.start(["xdg-mime", "query", "default", type], environment, readsOutput: true)
-        _ = await query.status(within: Self.patience)
+        _ = await query.status(within: patience)
         guard query.output().contains(".desktop") else { return .noHandler }
         let open = try OpenerProcess.start(["xdg-open", link], environment)
-        guard let status = await open.status(within: Self.patience), status != 0 else { return .opened }
+        guard let status = await open.status(within: patience), status != 0 else { return .opened }
         return .failed("xdg-open ended with \(status)")
     }
 }
