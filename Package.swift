@@ -10,12 +10,12 @@ let package = Package(
     name: "SchemeRouter",
     products: [
         .executable(name: "router", targets: ["router"]),
+        .executable(name: "courier", targets: ["courier"]),
         .library(
             name: "SchemeRouter",
             targets: [
                 "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
-                "Wallet",
-                "Storage", "Chains", "Desktop",
+                "MYKEY", "Wallet", "Storage", "Chains", "EOSIOChains", "Desktop", "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
@@ -60,7 +60,9 @@ let package = Package(
             path: "Sources/Coins/Families/MYKEYFormat"),
         .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
         .target(name: "Axe", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Axe"),
-        .target(name: "MYKEY", dependencies: ["SchemeRouter"], path: "Sources/Coins/MYKEY"),
+        .target(
+            name: "MYKEY", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "MYKEYFormat"],
+            path: "Sources/Coins/MYKEY"),
 
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
         .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
@@ -72,16 +74,21 @@ let package = Package(
                 "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc",
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
-        .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"]),
+        .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"], exclude: ["EOSIO"]),
+        .target(
+            name: "EOSIOChains", dependencies: ["SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
+            path: "Sources/Chains/EOSIO",
+            resources: [
+                .embedInCode("Practice/Interfaces/eosio.json"), .embedInCode("Practice/Interfaces/eosio.token.json"),
+            ]),
         .target(
             name: "Desktop", dependencies: ["SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux"]),
-        .target(name: "Configuration", dependencies: ["SchemeRouter", "Storage"]),
+        .target(name: "Configuration", dependencies: ["SchemeRouter", "EOSIO", "Storage"]),
         .executableTarget(
             name: "router",
             dependencies: [
                 "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
-                "Chains",
-                "Desktop", "Configuration", "CQREncode",
+                "Chains", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop", "Configuration", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], resources: [.embedInCode("errors.md")]),
 
@@ -115,6 +122,8 @@ let package = Package(
         .testTarget(
             name: "CoinsTests",
             dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
+        .testTarget(
+            name: "MYKEYTests", dependencies: ["MYKEY", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
@@ -127,12 +136,15 @@ let package = Package(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(
+            name: "EOSIOChainsTests",
+            dependencies: ["EOSIOChains", "EOSIO", "ExactJSON", "SchemeRouter", "Wallet", "Support"]),
+        .testTarget(
             name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
         .testTarget(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "CLinux",
+                "EOSIOChains", "CLinux",
             ]),
         .testTarget(
             name: "DemoPageTests",

@@ -5,7 +5,10 @@ struct ConfigurationReader {
     /// Known keys that this version does not follow yet.
     private static let later = ["limits", "senders", "plugins"]
     private static let keys =
-        ["networks", "sandbox", "paths", "instant-send", "ask-passcode", "error-callbacks", "pinentry"] + later
+        [
+            "networks", "allow-hosts", "proxy", "sandbox", "paths", "instant-send", "ask-passcode", "error-callbacks",
+            "pinentry",
+        ] + later
 
     var document: DocumentReader
     let routes: RouteTable
@@ -25,7 +28,8 @@ struct ConfigurationReader {
         let coinTypes = coinTypes(in: fields)
         checkKeysAreApart(networks, coinTypes, in: fields)
         return PersonalConfiguration(
-            networks: networks, coinTypes: coinTypes, practiceSenders: practiceSenders(in: fields),
+            networks: networks, connections: connections(in: fields), coinTypes: coinTypes,
+            practiceSenders: practiceSenders(in: fields),
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
             failureCallbacks: failureCallbacks(in: fields), pinentry: pinentry(in: fields))
     }
@@ -59,29 +63,6 @@ struct ConfigurationReader {
         _ = document.coinID(
             entry.key, at: entry.mark, in: section ?? entry.value, known: routes.coinList.map(\.id))
         return nil
-    }
-
-    private mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
-        let settings = ["url", "cookie", "user", "password-file", "servers", "account", "chain"]
-        guard
-            let fields = document.fields(of: entry.value, owner: entry.mark, known: ["use", "network"] + settings)
-        else { return nil }
-        let use = document.required("use", in: fields) { document, node in
-            document.choice(node, of: "network", among: CoinNetwork.Use.all, name: \.name)
-        }
-        let kinds = NetworkKind.allCases.filter { coin.networks[$0] != nil }
-        let network = document.optional("network", in: fields) { document, node in
-            document.choice(node, of: "network of \(coin.title)", among: kinds, name: \.rawValue)
-        }
-        if use == .sandbox {
-            for key in settings {
-                guard let entry = fields.entry(key) else { continue }
-                document.note(
-                    .conflict, at: entry.mark, in: fields.node, "the sandbox has no '\(key)'",
-                    hint: "it is part of this program and asks nobody")
-            }
-        }
-        return use.map { CoinNetwork(use: $0, network: network ?? .main) }
     }
 
     private mutating func practiceSenders(in fields: Fields) -> Set<String> {

@@ -31,7 +31,8 @@ extension ConfigurationReader {
         for entry in section("networks", in: fields) {
             let id = CoinID(entry.key)
             guard let chosen = networks[id], chosen.use != .sandbox, let coin = routes.coin(id),
-                let coinType = coinTypes[id] ?? coin.networks[chosen.network]?.coinType
+                let coinType = coinTypes[id] ?? coin.accountChain?.coinType
+                    ?? coin.networks[chosen.network]?.coinType
             else { continue }
             if let other = taken.first(where: { $0.coinType == coinType })?.coin {
                 document.note(

@@ -4,6 +4,8 @@ import SchemeRouter
 public struct PersonalConfiguration: Sendable, Hashable {
     /// The network of each coin. A coin that is not here has none.
     public let networks: [CoinID: CoinNetwork]
+    /// How servers are reached.
+    public let connections: ConnectionSettings
     /// The BIP44 coin types of the coins whose keys the person moved (S12).
     public let coinTypes: [CoinID: UInt32]
     /// Who may receive callbacks about practice money (S14), in lower case.
@@ -19,11 +21,13 @@ public struct PersonalConfiguration: Sendable, Hashable {
 
     /// Settings as given.
     public init(
-        networks: [CoinID: CoinNetwork] = [:], coinTypes: [CoinID: UInt32] = [:], practiceSenders: Set<String> = [],
-        instantSend: [CoinID: Bool] = [:], asksPasscodeForAddress: Bool = false, failureCallbacks: Set<String> = [],
+        networks: [CoinID: CoinNetwork] = [:], connections: ConnectionSettings = ConnectionSettings(),
+        coinTypes: [CoinID: UInt32] = [:], practiceSenders: Set<String> = [], instantSend: [CoinID: Bool] = [:],
+        asksPasscodeForAddress: Bool = false, failureCallbacks: Set<String> = [],
         pinentry: String? = nil
     ) {
         self.networks = networks
+        self.connections = connections
         self.coinTypes = coinTypes
         self.practiceSenders = practiceSenders
         self.instantSend = instantSend

@@ -70,6 +70,7 @@ public struct Router: Sendable {
 
     private func route(of link: LinkBytes) throws(RequestError) -> Route {
         guard !link.isBareAddress else { return try choose(addressRoutes, for: link) }
+        guard !link.isBareJSON else { return try jsonRoute(for: link) }
         guard let position = routes.position(of: link.bytes[link.scheme]) else {
             let name = String(decoding: link.bytes[link.scheme], as: UTF8.self)
             throw RequestError(
@@ -80,6 +81,17 @@ public struct Router: Sendable {
         guard candidates.count != 1 else { return candidates[0] }
         guard !candidates.isEmpty else { throw unsupported(routes.readSchemes[position], at: link.scheme) }
         return try choose(candidates, for: link)
+    }
+
+    /// Where a bare JSON text leads: to the first scheme whose links have one.
+    private func jsonRoute(for link: LinkBytes) throws(RequestError) -> Route {
+        for scheme in routes.schemes where scheme.grammar == .jsonParameter {
+            let found = Self.routes(of: scheme, in: routes, plugins: plugins, network: network)
+            if let route = found.first { return route }
+        }
+        throw RequestError(
+            .unsupportedScheme, "No scheme of the descriptors takes a JSON text.", at: link.body,
+            hint: "“router schemes” lists the schemes that are configured.")
     }
 
     /// The coin whose address the link has. Where it is nobody's, the first coin's plugin says what is wrong with it.
@@ -155,6 +167,9 @@ extension Action {
         switch (value, self) {
         case (.text, _), (.blank(.address), .address): true
         case (.blank(.txid), .payment), (.blank(.transaction), .payment): true
+        case (.blank(.txid), .transfer), (.blank(.txid), .transaction), (.blank(.signature), .sign): true
+        case (.blank(.payload), .login), (.blank(.payload), .transfer), (.blank(.payload), .transaction): true
+        case (.blank(.payload), .sign): true
         case (.blank(.masterPublicKeyBIP32), .masterPublicKey), (.blank(.masterPublicKeyBIP44), .masterPublicKey): true
         default: false
         }
@@ -165,6 +180,7 @@ extension WalletRequest {
     /// The scheme that an answer to this request may go to: the sender's, or the one that wants the proof of a payment.
     fileprivate var receivingScheme: String? {
         if let sender = header.sender { return sender.scheme }
+        if let wake = dapp?.wake { return wake.scheme }
         guard case .payment(let payment) = self else { return nil }
         return payment.proof?.scheme
     }

@@ -49,7 +49,8 @@ struct ExecutionFixture {
 
     var services: Services {
         Services(
-            networks: FakeNetworks(chain: chain, isPractice: isPractice, accounts: accounts), keyring: keyring, journal: journal,
+            networks: FakeNetworks(chain: chain, isPractice: isPractice, accounts: accounts), keyring: keyring,
+            journal: journal,
             prompt: prompt, gate: gate, launcher: launcher, receivers: receivers,
             bindings: bindings, servers: servers, notifier: notifier,
             settings: settings,

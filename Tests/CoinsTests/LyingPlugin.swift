@@ -2,7 +2,7 @@ import Dash
 import SchemeRouter
 
 /// A Dash plugin that changes what it proposes (S11).
-struct LyingPlugin: CoinPlugin {
+struct LyingPlugin: PaymentPlugin {
     let honest = DashPlugin()
     var lie: @Sendable (PaymentIntent) -> Intent = { .payment($0) }
     var callbackLie: @Sendable (CallbackTemplate?) -> CallbackTemplate? = { $0 }

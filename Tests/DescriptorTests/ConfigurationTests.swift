@@ -56,10 +56,52 @@ import Testing
         #expect(configuration.isPracticeSender("SHOP") && !configuration.isPracticeSender("shops"))
     }
 
+    @Test("S7: named accounts, their nodes, and how servers are reached")
+    func accounts() throws {
+        let id = "73e4385a2708e6d7048834fbc1079f2fabb17b3c125b146af438971e90716c4d"
+        let configuration = try read(
+            """
+            networks: { eos: { use: nodeos, url: "https://node.example:8443/eos/", account: alicealice11 } }
+            allow-hosts: ["127.0.0.1", "::1", Node.Home]
+            proxy: "socks5h://127.0.0.1:9050"
+            """)
+        let url = try #require(ServerAddress("https://node.example:8443/eos"))
+        let own = try #require(try Self.routes().coin("eos")?.accountChain?.chainID)
+        let alice = AccountSigner(account: "alicealice11", permission: "active")
+        #expect(
+            configuration
+                == PersonalConfiguration(
+                    networks: ["eos": CoinNetwork(use: .nodeos(.init(url: url, chainID: own)), signer: alice)],
+                    connections: ConnectionSettings(
+                        proxy: "socks5h://127.0.0.1:9050", allowedHosts: ["127.0.0.1", "::1", "node.home"])))
+        let other =
+            "networks: { eos: { use: nodeos, url: \"http://[::1]:8888\", account: bob, permission: pay, chain: \(id) } }"
+        let chosen = try #require(try read(other).networks["eos"])
+        #expect(chosen.signer == AccountSigner(account: "bob", permission: "pay"))
+        #expect(
+            chosen.use
+                == .nodeos(
+                    .init(
+                        url: try #require(ServerAddress("http://[::1]:8888")),
+                        chainID: try #require([UInt8](hexDigits: id)))))
+    }
+
+    @Test("S14: the practice network of named accounts has an account without a word of the person")
+    func practiceAccount() throws {
+        let signer = { (text: String) in
+            try read("networks: { eos: { \(text) } }\n").networks["eos"]?.signer
+        }
+        #expect(try signer("use: sandbox") == AccountSigner(account: "practiceuser", permission: "active"))
+        #expect(
+            try signer("use: sandbox, account: bob, permission: owner")
+                == AccountSigner(account: "bob", permission: "owner"))
+    }
+
     @Test(
         "Without settings there are none",
         arguments: [
-            "", "# nothing\n", "networks:\nsandbox:\ninstant-send:\nask-passcode:\nerror-callbacks:\nplugins:\n",
+            "", "# nothing\n",
+            "networks:\nsandbox:\ninstant-send:\nask-passcode:\nerror-callbacks:\nallow-hosts:\nplugins:\n",
         ])
     func empty(text: String) throws {
         #expect(try read(text) == PersonalConfiguration())
@@ -98,6 +140,11 @@ import Testing
             ("dash: { use: sandbox }, axe: { use: electrum }", "", nil),
             ("dash: { use: sandbox }, axe: { use: sandbox }", "", nil),
             ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "", nil),
+            (
+                "bitcoin: { use: core-rpc }, eos: { use: nodeos, url: \"https://n.example\", account: alice }",
+                "bitcoin: \"44'/194'\"", "Bitcoin and EOS would have the same keys, of m/44'/194'"
+            ),
+            ("bitcoin: { use: core-rpc }, eos: { use: sandbox }", "bitcoin: \"44'/194'\"", nil),
         ] as [(String, String, String?)])
     func sharedKeys(_ networks: String, _ paths: String, _ message: String?) throws {
         let found = try mistakes("networks: { \(networks) }\npaths: { \(paths) }\n")
@@ -122,7 +169,40 @@ import Testing
             ("networks: { dash: { use: sandbox, url: x } }", "conflict 1:35"),
             ("networks: { dash: { use: sandbox, port: 1 } }", "unknown-key 1:35"),
             ("networks: { dash: { use: sandbox, network: prod } }", "unknown-name 1:44"),
-            ("networks: { eos: { use: nodeos } }", "unknown-name 1:13"),
+            ("networks: { dash: { use: nodeos } }", "conflict 1:26"),
+            ("networks: { dash: { use: sandbox, account: alice } }", "conflict 1:35"),
+            ("networks: { dash: { use: core-rpc, permission: active } }", "conflict 1:36"),
+            ("networks: { dash: { use: electrum, chain: aa } }", "conflict 1:36"),
+            ("networks: { eos: { use: core-rpc } }", "conflict 1:25"),
+            ("networks: { eos: { use: electrum } }", "conflict 1:25"),
+            ("networks: { eos: { use: nodeos, account: alice } }", "missing-key 1:13"),
+            ("networks: { eos: { use: nodeos, url: \"https://n.example\" } }", "missing-key 1:13"),
+            ("networks: { eos: { use: nodeos, url: n.example, account: alice } }", "invalid-value 1:38"),
+            ("networks: { eos: { use: nodeos, url: \"ftp://n.example\", account: alice } }", "invalid-value 1:38"),
+            ("networks: { eos: { use: nodeos, url: \"https://u@n.example\", account: alice } }", "invalid-value 1:38"),
+            ("networks: { eos: { use: nodeos, url: \"https://n.example?a\", account: alice } }", "invalid-value 1:38"),
+            ("networks: { eos: { use: sandbox, account: Alice } }", "invalid-value 1:43"),
+            ("networks: { eos: { use: sandbox, account: alice6 } }", "invalid-value 1:43"),
+            ("networks: { eos: { use: sandbox, account: alicealicealice } }", "invalid-value 1:43"),
+            ("networks: { eos: { use: sandbox, account: alice. } }", "invalid-value 1:43"),
+            ("networks: { eos: { use: sandbox, account: \"\" } }", "invalid-value 1:43"),
+            ("networks: { eos: { use: sandbox, permission: 9 } }", "invalid-value 1:46"),
+            ("networks: { eos: { use: sandbox, url: \"https://n.example\" } }", "conflict 1:34"),
+            ("networks: { eos: { use: sandbox, chain: aa } }", "conflict 1:34"),
+            ("networks: { eos: { use: sandbox, network: main } }", "conflict 1:34"),
+            (
+                "networks: { eos: { use: nodeos, url: \"https://n.example\", account: alice, chain: aca376f2 } }",
+                "invalid-value 1:82"
+            ),
+            (
+                "networks: { eos: { use: nodeos, url: \"https://n.example\", account: alice, cookie: a } }",
+                "conflict 1:75"
+            ),
+            ("allow-hosts: 127.0.0.1", "wrong-type 1:14"), ("allow-hosts: [\"127.0.0.1:8888\"]", "invalid-value 1:15"),
+            ("allow-hosts: [\"http://a\"]", "invalid-value 1:15"), ("allow-hosts: [\"[::1]\"]", "invalid-value 1:15"),
+            ("allow-hosts: [\"a b\"]", "invalid-value 1:15"), ("allow-hosts: [\"\"]", "invalid-value 1:15"),
+            ("proxy: 127.0.0.1", "invalid-value 1:8"), ("proxy: \"socks5://a:1\"", "invalid-value 1:8"),
+            ("proxy: \"http://a:1/x\"", "invalid-value 1:8"), ("proxy: \"http://u:p@a:1\"", "invalid-value 1:8"),
             ("error-callbacks: { dashwalet: shown }", "unknown-name 1:20"),
             ("error-callbacks: { bitcoin: shown }", "unknown-name 1:20"),
             ("error-callbacks: { dashwallet: all }", "unknown-name 1:32"),

@@ -71,7 +71,7 @@ import Testing
             $0.components(separatedBy: "```").first
         }
         let whole = blocks.filter { $0.hasPrefix("version: 1\n") }
-        #expect(whole.count == 2)
+        #expect(whole.count == 3)
         for block in whole { #expect(mistakes(.shipped, file(block)).isEmpty, "\(block)") }
         #expect(whole[0].split(separator: "\n").count <= 15)
         let fees = CoinDefaults.fees

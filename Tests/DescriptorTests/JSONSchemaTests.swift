@@ -59,6 +59,7 @@ import Testing
             "version: 1\nschemes: { dashwallet: { enabled: false, actions: { address: none } } }\n",
             "version: 1\ncoins: { dash: { max-money: 5.5, fee-per-kb: { max: 2000 } } }\n",
             "version: 1\ncoins: { mine: { extends: dash, ticker: M, networks: { main: { bip44: 99 } } } }\n",
+            AccountChainDescriptorTests.good,
         ]
         for text in texts.dropFirst() { #expect(mistakes(.shipped, file(text)).isEmpty, "\(text)") }
         #expect(try taken(texts) == texts.map { _ in true })
@@ -85,7 +86,8 @@ import Testing
         let objects = [schema] + definitions.values
         for (keys, name) in [
             (DescriptorKeys.coin, "coin"), (DescriptorKeys.scheme, "scheme"), (DescriptorKeys.network, "network"),
-            (DescriptorKeys.fees, "fees"), (DescriptorKeys.example, "example"), (DescriptorKeys.outcome, "outcome"),
+            (DescriptorKeys.fees, "fees"), (DescriptorKeys.accountChain, "account-chain"),
+            (DescriptorKeys.example, "example"), (DescriptorKeys.outcome, "outcome"),
         ] {
             let own = definitions[name]?["properties"] as? [String: Any] ?? [:]
             #expect(Set(own.keys) == Set(keys), "\(name)")

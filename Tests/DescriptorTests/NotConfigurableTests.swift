@@ -62,12 +62,13 @@ import Testing
         // Every word of the format: a new one is added here by somebody who has thought of S3 and S7.
         #expect(
             properties.sorted() == [
-                "IS", "account", "action", "actions", "address", "aliases", "amount", "bech32", "bip44", "callbacks",
-                "coin", "coins", "decimals", "dust", "enabled", "error", "examples", "extends", "fee-per-kb", "grammar",
-                "instant-send", "is", "label", "like", "main", "master-public-key", "max", "max-money", "message",
-                "min",
-                "networks", "normal", "p2pkh", "p2sh", "params", "pay", "payment", "plugin", "pop", "r", "regtest",
-                "replaces", "request", "required", "scan-qr", "schemes", "sender", "test", "ticker", "title", "type",
+                "IS", "account", "account-chain", "action", "actions", "address", "aliases", "amount", "bech32",
+                "bip44",
+                "callbacks", "chain-id", "coin", "coins", "decimals", "dust", "enabled", "error", "examples", "extends",
+                "fee-per-kb", "grammar", "instant-send", "is", "label", "like", "login", "main", "master-public-key",
+                "max", "max-money", "message", "min", "networks", "normal", "open-dapp", "open-home", "p2pkh", "p2sh",
+                "params", "pay", "payment", "plugin", "pop", "r", "regtest", "replaces", "request", "required",
+                "scan-qr", "schemes", "sender", "sign", "test", "ticker", "title", "transaction", "transfer", "type",
                 "unit", "url", "version", "wif", "xprv", "xpub",
             ])
     }

@@ -158,6 +158,8 @@ import Testing
         #expect(standing(.authorityParameters) == .standard && standing(.jsonParameter) == .standard)
         #expect(standing(.bip21, isEnabled: false) == .reserved)
         let plan = DesktopRegistrationPlan(routes: try RouteTable.load([.shipped]))
-        #expect(plan.standardSchemes.map(\.name) == ["axewallet", "dashwallet"] && plan.enabledSchemes.count == 8)
+        #expect(
+            plan.standardSchemes.map(\.name) == ["axewallet", "dashwallet", "mykey", "simplewallet"]
+                && plan.enabledSchemes.count == 10)
     }
 }

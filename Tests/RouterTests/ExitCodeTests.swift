@@ -37,7 +37,7 @@ import Testing
         let home = try RouterHome()
         #expect(try home.router(["explain", "foowallet://pay=x"]).status == 65)
         #expect(try home.router(["open", "-"], input: "dashwallet://pay=x&sender=shop\n").status == 65)
-        #expect(try home.router(["open", "mykey://mykey.org/protocol"]).errors.contains("MYKEY"))
+        #expect(try home.router(["open", "mykey://mykey.org/protocol"]).errors.contains("missingParameter"))
     }
 
     @Test("no wallet ends 66, no network 78, no way to ask 69")

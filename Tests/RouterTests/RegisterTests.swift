@@ -90,7 +90,7 @@ import Testing
         try desk.home.write("config/mimeapps.list", list)
         let before = desk.home.files()
         let result = try desk.run(["register"])
-        #expect(result.status == 0 && result.output == "Registered: axewallet, dashwallet.\n")
+        #expect(result.status == 0 && result.output == "Registered: axewallet, dashwallet, mykey, simplewallet.\n")
         #expect(geteuid() != 0 || result.errors.contains("root only"))
         #expect(
             desk.read("data/applications/schemerouter.desktop")?.contains("Exec=\(desk.program) open -- %u\n") == true)
@@ -101,8 +101,9 @@ import Testing
             row["isDefault"] == .bool(true) && row["default"]?["source"] == .string(desk.path + "/config/mimeapps.list")
         )
         #expect(status["entry"]?["thisProgram"] == .bool(true) && status["entry"]?["problem"] == .null)
-        #expect(try desk.run(["register"]).output == "Registered already: axewallet, dashwallet.\n")
-        #expect(try desk.run(["unregister"]).output == "Taken back: axewallet, dashwallet.\n")
+        #expect(
+            try desk.run(["register"]).output == "Registered already: axewallet, dashwallet, mykey, simplewallet.\n")
+        #expect(try desk.run(["unregister"]).output == "Taken back: axewallet, dashwallet, mykey, simplewallet.\n")
         #expect(desk.read("config/mimeapps.list") == list)
         #expect(desk.home.files().subtracting(before).isSubset(of: ["data/applications/mimeinfo.cache"]))
         #expect(desk.read("data/applications/schemerouter.desktop") == nil)
@@ -157,7 +158,6 @@ import Testing
         let desk = try Desk()
         let before = desk.home.files()
         let cases: [(arguments: [String], code: Int32, words: String)] = [
-            (["--scheme", "mykey"], 77, "“mykey:” is reserved"), (["--scheme", "simplewallet"], 77, "reserved"),
             (["--scheme", "nothing"], 64, "No descriptor names"),
             (["--scheme", "dash\nwallet"], 64, "No descriptor names"),
             (["--scheme", ""], 64, "No descriptor names"), (["--config", desk.path], 64, "--config"),
@@ -171,6 +171,19 @@ import Testing
             }
         }
         #expect(desk.home.files() == before)
+    }
+
+    @Test("a scheme that is switched off is not registered")
+    func switchedOff() throws {
+        let desk = try Desk()
+        try FileManager.default.createDirectory(
+            atPath: desk.path + "/config/schemerouter/schemes.d", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try desk.home.write(
+            "config/schemerouter/schemes.d/off.yaml", "version: 1\nschemes:\n  mykey: { enabled: false }\n")
+        let named = try desk.run(["register", "--scheme", "mykey"])
+        #expect(named.status == 77 && named.errors.contains("“mykey:” is reserved"), "\(named.errors)")
+        #expect(try desk.run(["register"]).output == "Registered: axewallet, dashwallet, simplewallet.\n")
     }
 
     @Test("a moved program is found, and a path with a space refused with the way out, which works")

@@ -89,13 +89,17 @@ import Testing
         #expect(handler["executable"] == .string(home.directory.path + "/receiver"))
     }
 
-    @Test("schemes lists what is reserved as not enabled")
+    @Test("schemes lists them all, with their coins")
     func schemes() throws {
         let result = try RouterHome().router(["schemes", "--json"])
         let rows = try JSONValue(parsing: Data(result.output.utf8)).elements
         let enabled = rows.filter { $0["enabled"] == .bool(true) }.compactMap { $0["scheme"]?.text }
-        #expect(enabled == ["axe", "axewallet", "bitcoin", "dash", "dashwallet", "dogecoin", "litecoin", "pay"])
+        #expect(
+            enabled == [
+                "axe", "axewallet", "bitcoin", "dash", "dashwallet", "dogecoin", "litecoin", "mykey", "pay",
+                "simplewallet",
+            ])
         #expect(rows.contains { $0["scheme"] == .string("pay") && $0["coins"]?.elements.count == 2 })
-        #expect(rows.contains { $0["scheme"] == .string("mykey") && $0["enabled"] == .bool(false) })
+        #expect(rows.contains { $0["scheme"] == .string("mykey") && $0["coin"] == .string("eos") })
     }
 }

@@ -49,7 +49,9 @@ import Testing
                 .address(AddressIntent(chain: chain, address: OwnAddress(text: "X", path: path)))
             case .masterPublicKey: .keys(KeyIntent(chain: chain, account: 0, bip32: path, bip44: path))
             }
-        let signed = [JournalStep.signed(transaction, inputs: coins.map(\.outpoint)), .sent]
+        // Named accounts spend no outputs.
+        let inputs = action == .payment ? coins.map(\.outpoint) : []
+        let signed = [JournalStep.signed(transaction, inputs: inputs), .sent]
         return [.approved(intent)] + (action.isTransaction ? signed : []) + [.calledBack]
     }
 
@@ -82,25 +84,26 @@ import Testing
 
     @Test(
         "S6: no step is skipped, repeated or taken after an end",
-        arguments: [Action.payment, .address, .masterPublicKey])
+        arguments: [Action.payment, .address, .masterPublicKey, .transfer, .transaction, .login, .sign])
     func order(_ action: Action) throws {
         let scratch = try Scratch()
         let journal = try SQLiteJournal(path: scratch.path("journal.sqlite"))
         let steps = try Self.steps(action)
         let ends = JournalEnd.allCases.map(JournalStep.ended)
-        let strange = try [Action.payment, .address].filter { $0 != action }.map { try Self.steps($0)[0] }
+        let others: [Action] = [.payment, .address, .masterPublicKey, .transfer, .login, .sign]
+        let strange = try others.map { try Self.steps($0)[0] }.filter { $0 != steps[0] }
         let signed = try Self.steps(.payment)[1...2]
-        let all = steps + ends + strange + (action == .payment ? [] : signed)
+        let all = steps + ends + strange + (action.isTransaction ? [] : signed)
 
         for taken in 0...steps.count {
             // The ends that can follow after so many steps.
             let possible: [JournalEnd] =
-                switch (action, taken) {
+                switch (action.isTransaction, taken) {
                 case (_, 0): [.refused, .timedOut, .failed]
-                case (.payment, 1): [.failed]
-                case (.payment, 2): [.done, .failed, .unknown]
-                case (.payment, _): [.done]
-                case (_, 1): [.done, .failed]
+                case (true, 1): [.failed]
+                case (true, 2): [.done, .failed, .unknown]
+                case (true, _): [.done]
+                case (false, 1): [.done, .failed]
                 default: [.done]
                 }
             for step in all {
@@ -127,6 +130,54 @@ import Testing
                     }
                 }
                 try release(number, journal)
+            }
+        }
+    }
+
+    @Test("S6: every step of a transaction of a named account is there after the file is opened again")
+    func transaction() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("journal.sqlite")
+        let eos = ChainID(coin: "eos", network: .main, isPractice: true)
+        let signed = SignedTransaction(id: try #require(Self.txid), bytes: [1, 2, 3])
+        for action in [Action.transfer, .transaction] {
+            let request = Self.request(action, on: eos)
+            let number = try SQLiteJournal(path: path).begin(request, at: 100)
+            let progress: [JournalEntry.Progress] = [.approved, .signed, .sent, .calledBack]
+            for (offset, step) in try Self.steps(action).enumerated() {
+                let time = 101 + UnixTime(offset)
+                try SQLiteJournal(path: path).note(step, of: number, at: time)
+                let entry = JournalEntry(
+                    id: number, seen: 100, changed: time, request: request, progress: progress[offset], end: nil,
+                    amount: nil, fee: nil, transaction: offset > 0 ? signed : nil, inputs: [])
+                #expect(try SQLiteJournal(path: path).newest(1) == [entry])
+                let undecided = try SQLiteJournal(path: path).undecidedPayments()
+                #expect(undecided == (progress[offset] == .signed ? [entry] : []))
+            }
+            try SQLiteJournal(path: path).note(.ended(.done), of: number, at: 200)
+        }
+    }
+
+    @Test("S6: a text that was signed for a dapp leaves no trace of the text, and is no payment")
+    func texts() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("journal.sqlite")
+        for action in [Action.login, .sign] {
+            let journal = try SQLiteJournal(path: path)
+            let number = try journal.begin(Self.request(action), at: 1)
+            let secret = "1600000000bobbobbobbobnever kept"
+            let purpose: TextIntent.Purpose = action == .login ? .login : .message
+            let intent = TextIntent(chain: Self.chain, signer: Self.signer, purpose: purpose, texts: [secret])
+            try journal.note(.approved(.texts(intent)), of: number, at: 2)
+            try journal.note(.calledBack, of: number, at: 3)
+            try journal.note(.ended(.done), of: number, at: 4)
+            let entry = try #require(try SQLiteJournal(path: path).newest(1).first)
+            #expect(entry.transaction == nil && entry.amount == nil && entry.end == .done)
+            #expect(entry.request.action == action)
+            for file in ["journal.sqlite", "journal.sqlite-wal"]
+            where FileManager.default.fileExists(atPath: scratch.path(file)) {
+                let bytes = try Data(contentsOf: URL(filePath: scratch.path(file)))
+                #expect(bytes.range(of: Data("never kept".utf8)) == nil)
             }
         }
     }

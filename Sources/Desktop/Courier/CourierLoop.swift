@@ -158,21 +158,32 @@ struct CourierLoop: ~Copyable {
     }
 
     /// A courier that lets a deadline pass without a word is not waited for.
-    private borrowing func overdue() -> NetworkError? {
+    private mutating func overdue() -> NetworkError? {
         let now = ContinuousClock.now
-        guard waiting.contains(where: { $0.call.end <= now }) else { return nil }
-        return NetworkError(.timedOut, "The program “courier” did not answer in time.", mayHaveArrived: false)
+        let late = waiting.filter { $0.call.end <= now }
+        guard !late.isEmpty else { return nil }
+        waiting.removeAll { $0.call.end <= now }
+        // First, so that whoever hears of it and sends again gets another courier.
+        inbox.end(Self.ended)
+        for late in late {
+            late.call.finish(
+                .failure(
+                    NetworkError(
+                        .timedOut, "The program “courier” did not answer in time.",
+                        mayHaveArrived: late.end <= written)))
+        }
+        return Self.ended
     }
 
     /// Ends all requests. Those that the courier got may have arrived, whatever became of it.
     private mutating func finish(_ reason: NetworkError) {
         child.kill()
+        inbox.end(reason)
         for waiting in waiting {
             let mayHaveArrived = waiting.end <= written && (isReady || !isDrained)
             waiting.call.finish(
                 .failure(NetworkError(reason.code, reason.message, mayHaveArrived: mayHaveArrived)))
         }
         waiting = []
-        inbox.end(reason)
     }
 }

@@ -8,6 +8,10 @@ public struct CallbackTemplate: Sendable, Hashable {
         case txid
         /// The whole signed transaction, in hex.
         case transaction
+        /// A signature.
+        case signature
+        /// JSON with all that came of it.
+        case payload
         /// An address of the wallet.
         case address
         /// The extended public key at `m/account'`.
@@ -44,12 +48,23 @@ public struct CallbackTemplate: Sendable, Hashable {
     public let opening: String
     /// The fields in their order.
     public let fields: [Field]
+    /// What stands behind the fields.
+    public let ending: String
 
     /// A callback of the form `scheme://fields`; the engine checks it against the request.
     public init(scheme: String, fields: [Field]) {
         self.scheme = scheme
         self.opening = "\(scheme)://"
         self.fields = fields
+        self.ending = ""
+    }
+
+    /// A callback that appends fields to a link which was given; the engine checks it against the request.
+    public init(scheme: String, opening: String, fields: [Field], ending: String) {
+        self.scheme = scheme
+        self.opening = opening
+        self.fields = fields
+        self.ending = ending
     }
 
     /// The callback that proves a payment (BIP321): what the link gave, and behind it the transaction.
@@ -57,6 +72,7 @@ public struct CallbackTemplate: Sendable, Hashable {
         self.scheme = proof.scheme
         self.opening = proof.prefix
         self.fields = [Field(proof.instruction, .blank(.transaction))]
+        self.ending = ""
     }
 
     /// The blanks that must be filled.
@@ -87,7 +103,7 @@ public struct CallbackTemplate: Sendable, Hashable {
             case .blank(let name): text += blank(name)
             }
         }
-        return text
+        return text + ending
     }
 }
 

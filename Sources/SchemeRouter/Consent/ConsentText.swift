@@ -91,7 +91,8 @@ struct ConsentText {
         let claim = "It calls itself “\(sender.scheme)”; nobody has verified that."
         switch link.request {
         case .payment: return "Application \(sender.displayName) is requesting a payment to this address. \(claim)"
-        case .address, .key, .scanQR, .login, .actions, .sign, .open: return "Application \(sender.displayName) is asking. \(claim)"
+        case .address, .key, .scanQR, .login, .actions, .sign, .open:
+            return "Application \(sender.displayName) is asking. \(claim)"
         }
     }
 

@@ -36,7 +36,8 @@ struct DappConsentText {
                 ?? "The dapp does not say what it is called."
         ]
         if let server = dapp.server {
-            lines.append("The result is sent to the server \(server.host)\(server.isPlain ? ", readable on the way" : "").")
+            lines.append(
+                "The result is sent to the server \(server.host)\(server.isPlain ? ", readable on the way" : "").")
         }
         return lines.joined(separator: "\n")
     }

@@ -10,7 +10,7 @@ extension LinkExecution {
         let text = OutcomeText(link: link)
         guard let summary = text.summary(outcome) else { return false }
         guard wasAsked || services.notifier.mayInterrupt() else { return false }
-        let isPractice = (try? services.networks.network(of: link.coin))?.id.isPractice ?? false
+        let isPractice = services.isPractice(link.coin)
         let announcement = Announcement(
             title: (isPractice ? "Practice: " : "") + link.coin.title, heading: isPractice ? ConsentText.practice : nil,
             summary: summary, details: text.details(outcome))
@@ -63,7 +63,9 @@ struct OutcomeText {
             guard !reasons.isEmpty else { return nil }
             return [result.summary] + reasons
         case .opened(let page):
-            guard let page else { return ["The wallet has no page of its own.", "“router wallet info” tells about it."] }
+            guard let page else {
+                return ["The wallet has no page of its own.", "“router wallet info” tells about it."]
+            }
             return ["A link wants to open the page of a dapp: \(page.text)", "Open it yourself if you trust it."]
         case .rejected(let error):
             guard !error.isRefusal else { return nil }

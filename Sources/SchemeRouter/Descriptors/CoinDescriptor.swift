@@ -6,15 +6,15 @@ public struct CoinDescriptor: Sendable, Hashable {
     public let title: String
     /// Short name used beside amounts, `DASH`.
     public let ticker: String
-    /// Name of the smallest unit, `duff`.
+    /// Name of the smallest unit, `duff`; empty where the money lies in named accounts, whose contracts name none.
     public let unit: String
     /// Fraction digits of one whole coin, 0…18.
     public let decimals: Int
     /// The largest amount that can exist.
     public let maxMoney: Amount
-    /// The smallest output that nodes relay.
+    /// The smallest output that nodes relay; zero where there are none, as with named accounts.
     public let dust: Amount
-    /// Fees for 1,000 bytes of transaction.
+    /// Fees for 1,000 bytes of transaction; zero with named accounts, which pay none.
     public let feePerKB: FeeRange
     /// Whether the network locks payments within seconds (DIP-10).
     public let hasInstantSend: Bool

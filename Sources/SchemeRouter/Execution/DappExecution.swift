@@ -102,13 +102,15 @@ extension LinkExecution {
     ) throws(ServiceError) {
         guard let authority else {
             throw ServiceError(
-                .accountUnknown, "The network has no account “\(signer.account)” with a permission “\(signer.permission)”.",
+                .accountUnknown,
+                "The network has no account “\(signer.account)” with a permission “\(signer.permission)”.",
                 hint: "config.yaml names your account.")
         }
         guard !authority.isFrozen else { throw ServiceError(.accountFrozen, "Your account is frozen.") }
         guard !authority.isManaged else {
             throw ServiceError(
-                .accountUnknown, "A contract manages the account “\(signer.account)”, so no key of this wallet signs for it.",
+                .accountUnknown,
+                "A contract manages the account “\(signer.account)”, so no key of this wallet signs for it.",
                 hint: "Use an account whose key is in this wallet.")
         }
         guard authority.keys.contains(key) else {
@@ -130,6 +132,9 @@ extension LinkExecution {
             throw ServiceError(
                 .networkRefused, "The dapp's server did not take the signature: \(problem)",
                 hint: "Nothing was sent to the network. Try again in the dapp.")
+        }
+        if let binding = plugin.binding(after: link.request, by: result.signer) {
+            try services.bindings.remember(binding)
         }
         let wake = problem == nil ? reply.wake : reply.wakeWithoutServer ?? reply.wake
         let callback = await wakeDapp(wake, receiver, entry)

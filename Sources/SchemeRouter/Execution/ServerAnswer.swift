@@ -57,6 +57,8 @@ struct ServerAnswer {
         else { return .final("it did not say whether it took it") }
         guard code.text != "0" else { return nil }
         let message = json["message"]?.string ?? json["error"]?.string ?? ""
-        return .final("it said no (\(ForeignText(code.text.utf8, limit: 20).text)) “\(ForeignText(message.utf8, limit: 200).text)”")
+        return .final(
+            "it said no (\(ForeignText(code.text.utf8, limit: 20).text)) “\(ForeignText(message.utf8, limit: 200).text)”"
+        )
     }
 }

@@ -11,6 +11,9 @@ public protocol DappPlugin: CoinPlugin {
     /// The texts that a login or a request for a signature has signed.
     func texts(for request: WalletRequest, by signer: AccountSigner, at time: UnixTime) throws(ServiceError) -> [String]
 
+    /// What is remembered when what was asked for was done; nil for nothing.
+    func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding?
+
     /// How the dapp is answered when what it asked for was done.
     func reply(to request: WalletRequest, with result: DappResult) -> DappReply
 

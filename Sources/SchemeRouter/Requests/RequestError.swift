@@ -65,6 +65,12 @@ public struct RequestError: Error, Sendable, Equatable {
         case instantSendRequired
         /// The link has a BIP70 payment request and no address.
         case paymentProtocolUnsupported
+        /// What a dapp asks for cannot be decoded, or says something that makes no sense.
+        case invalidRequest
+        /// A dapp asks for a chain that is not supported.
+        case unsupportedChain
+        /// The time of a request is over.
+        case expired
         /// More text than can be shown before consent.
         case tooMuchToShow
     }

@@ -29,6 +29,11 @@ public struct Sender: Sendable, Hashable {
         self.scheme = scheme
     }
 
+    /// The sender that a dapp is: the scheme of the link that wakes it, which was checked.
+    public init(wakenBy wake: WakeLink) {
+        scheme = wake.scheme
+    }
+
     /// Whether `bytes` are a URL scheme of acceptable length.
     public static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
         guard !bytes.isEmpty, bytes.count <= maxLength else { return false }

@@ -14,7 +14,10 @@ public struct LinkBytes: Sendable {
     public let body: Range<Int>
 
     /// Whether no scheme says whose address this is.
-    public var isBareAddress: Bool { scheme.isEmpty }
+    public var isBareAddress: Bool { scheme.isEmpty && !isBareJSON }
+
+    /// Whether the text is a JSON object and no link, as QR codes of SimpleWallet have it.
+    public var isBareJSON: Bool { scheme.isEmpty && bytes[body.lowerBound] == UInt8(ascii: "{") }
 
     /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1). People paste
     /// addresses too, so a text that could be one needs no scheme.
@@ -27,7 +30,7 @@ public struct LinkBytes: Sendable {
             throw RequestError(.malformedURL, "There is no link.", at: 0..<bytes.count, hint: "Give one wallet link.")
         }
         self.bytes = bytes
-        guard !Self.couldBeAddress(bytes.span.extracting(start..<end)) else {
+        guard bytes[start] != UInt8(ascii: "{"), !Self.couldBeAddress(bytes.span.extracting(start..<end)) else {
             self.scheme = start..<start
             self.body = start..<end
             return
@@ -60,7 +63,7 @@ public struct LinkBytes: Sendable {
     /// From a short Base58 address to the longest of bech32 (BIP173).
     private static let addressLengths = 25...90
 
-    /// Refuses a link longer than `limit` bytes, or with bytes that no link has: white space, controls, anything beyond
+    /// Refuses a link longer than `limit` bytes, or – bare JSON has rules of its own – with bytes that no link has: white space, controls, anything beyond
     /// ASCII, `@` and `\`.
     package func checkBytes(limit: Int) throws(RequestError) {
         let length = body.upperBound - scheme.lowerBound
@@ -69,6 +72,7 @@ public struct LinkBytes: Sendable {
                 .urlTooLong, "The link has \(length) bytes; at most \(limit) are read.",
                 at: scheme.lowerBound + limit..<body.upperBound, hint: "Ask the sender for a shorter link.")
         }
+        guard !isBareJSON else { return }
         if let index = bytes.span.extracting(body).firstIndex(where: \.standsInNoLink) {
             let offset = body.lowerBound + index
             throw RequestError(
@@ -97,9 +101,9 @@ extension UInt8 {
         self &- 0x21 >= 0x7F - 0x21 || self == UInt8(ascii: "@") || self == UInt8(ascii: "\\")
     }
 
-    var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
-    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
     /// Lower case for ASCII letters, everything else unchanged.
     var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }

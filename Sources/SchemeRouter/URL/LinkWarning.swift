@@ -14,8 +14,32 @@ public struct LinkWarning: Sendable, Hashable {
         case textSanitised
         /// A proof of payment is asked for that is not given.
         case proofIgnored
+        /// The server of a dapp is this computer.
+        case serverIsLocal
+        /// What the server of a dapp gets can be read on the way.
+        case serverIsPlain
+        /// A text that will be signed has characters that cannot be seen.
+        case messageHasControls
+        /// A text that will be signed looks like the digest of a transaction.
+        case messageLooksLikeDigest
+        /// A text that will be signed looks like a login.
+        case messageLooksLikeLogin
         /// InstantSend is asked for with a value that means nothing.
         case instantSendValueIgnored
+        /// A call changes who may act for the account.
+        case changesPermissions
+        /// A call changes the program of the account.
+        case changesContract
+        /// A call makes a new account.
+        case createsAccount
+        /// A call gives something away for good.
+        case givesAway
+        /// A call gives up memory or stake of the account.
+        case releasesResources
+        /// A call approves or runs a transaction that is not shown.
+        case approvesProposal
+        /// A token has the letters of the chain's own one, and is another.
+        case unusualToken
     }
 
     /// The kind.

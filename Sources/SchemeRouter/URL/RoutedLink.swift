@@ -9,12 +9,16 @@ public struct RoutedLink: Sendable {
     /// What follows the scheme and its colon.
     public let body: Range<Int>
 
+    /// Whether the text is a JSON object and no link.
+    public let isBareJSON: Bool
+
     private let start: Int
     @usableFromInline let route: Route
 
     init(_ link: LinkBytes, route: Route) {
         bytes = link.bytes
         body = link.body
+        isBareJSON = link.isBareJSON
         start = link.scheme.lowerBound
         self.route = route
     }

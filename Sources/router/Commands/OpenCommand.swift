@@ -36,6 +36,7 @@ struct OpenCommand {
             try refuseLoop()
             let parts = try Installation(options, for: bytes)
             installation = parts
+            parts.startConnections(for: bytes)
             let read = try parts.router.read(bytes)
             link = read
             let execution = LinkExecution(services: try parts.services())
@@ -52,9 +53,21 @@ struct OpenCommand {
             throw error
         } catch {
             if !arguments.isDryRun { await early.tell(error, configuration: installation?.configuration) }
-            let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
+            let told = arguments.isDryRun ? nil : answer(error, installation)
+            let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil, failureCallback: told)
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
+    }
+
+    /// Tells a dapp whose link was refused.
+    private func answer(_ error: any Error, _ installation: Installation?) -> CallbackDelivery? {
+        guard let answer = (error as? RequestError)?.answer, let installation,
+            let coin = installation.routes.coin(answer.coin)
+        else { return nil }
+        return RefusalAnswer(
+            launcher: installation.launcher, notifier: Installation.notifier(installation.places),
+            practiceSenders: installation.practises(coin) ? installation.configuration.practiceSenders : nil
+        ).deliver(answer)
     }
 
     private func bytes() throws(UsageError) -> [UInt8] {

@@ -36,7 +36,8 @@ enum ExitCode: Int32 {
         case .wrongPasscode: self = .refused
         case .answerUnknown: self = .answerUnknown
         case .networkUnreachable, .networkRefused: self = .networkRefused
-        case .insufficientFunds, .refusedByPolicy, .refusedByCheck, .tooManyPasscodes, .tooManyRefusals, .tooManyHops, .accountFrozen,
+        case .insufficientFunds, .refusedByPolicy, .refusedByCheck, .tooManyPasscodes, .tooManyRefusals, .tooManyHops,
+            .accountFrozen,
             .unsupported:
             self = .refusedByPolicy
         case .noNetwork, .unsupportedNetwork, .badConfiguration, .accountNotKnown, .accountUnknown,

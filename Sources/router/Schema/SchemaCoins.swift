@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// What the JSON schema says of coins.
 enum SchemaCoins {
-    private typealias Schema = DescriptorSchema
+    typealias Schema = DescriptorSchema
 
     static var definitions: [(name: String, value: JSON)] {
         [
@@ -15,13 +15,19 @@ enum SchemaCoins {
             ("coinAmendment", Schema.object(DescriptorKeys.coinAmendment, shape)),
             ("coin", coin), ("fees", Schema.object(DescriptorKeys.fees, fee)),
             ("networks", Schema.object(NetworkKind.allCases.map(\.rawValue), networkEntry)),
-            ("network", network),
+            ("network", network), ("account-chain", accountChain),
         ]
     }
 
     private static var coin: JSON {
-        guard case .object(var members) = Schema.object(DescriptorKeys.coin, required: ["ticker", "networks"], shape)
+        guard case .object(var members) = Schema.object(DescriptorKeys.coin, required: ["ticker"], shape)
         else { return .null }
+        let ledgers = ["networks", "account-chain"].map { JSON.object([("required", Schema.strings([$0]))]) }
+        members.append(("oneOf", .array(ledgers)))
+        // Named accounts have nothing of what distinguishes addresses.
+        let nothing = DescriptorKeys.addressCoin.map { ($0, JSON.bool(false)) }
+        let hasAccounts = [("if", ledgers[1]), ("then", JSON.object([("properties", .object(nothing))]))]
+        members.append(("allOf", .array([.object(hasAccounts)])))
         // What is not inherited must be written: a network of one's own whole, and the coin type of real money always.
         let needsAll = JSON.object([
             ("required", Schema.strings(["p2pkh", "p2sh"]))
@@ -30,17 +36,17 @@ enum SchemaCoins {
         let kinds = NetworkKind.allCases.map { ($0.rawValue, whole) }
         let inherits = JSON.object([("required", Schema.strings(["extends"]))])
         let mainIsThere = JSON.object([("networks", .object([("required", Schema.strings(["main"]))]))])
+        let all = JSON.object([
+            ("networks", .object([("minProperties", .number(1)), ("properties", .object(kinds))])),
+            ("account-chain", .object([("required", Schema.strings(["chain-id"]))])),
+        ])
         members += [
             ("if", inherits), ("then", .object([("properties", mainIsThere)])),
             (
                 "else",
                 .object([
-                    (
-                        "properties",
-                        .object([
-                            ("networks", .object([("minProperties", .number(1)), ("properties", .object(kinds))]))
-                        ])
-                    )
+                    ("properties", all),
+                    ("dependencies", .object([("account-chain", Schema.strings(["plugin"]))])),
                 ])
             ),
         ]
@@ -84,6 +90,10 @@ enum SchemaCoins {
                 ("allOf", .array([Schema.identifier])))
         case "networks":
             Schema.described("The numbers of its networks.", ("allOf", .array([Schema.reference("networks")])))
+        case "account-chain":
+            Schema.described(
+                "The chain on which its money lies in named accounts, in the place of networks.",
+                ("allOf", .array([Schema.reference("account-chain")])))
         default: nil
         }
     }
@@ -99,75 +109,6 @@ enum SchemaCoins {
                     + "allow.", in: DescriptorLimits.units)
         case "max":
             Schema.integer("Above this nothing is signed. Without it: \(standard.max).", in: DescriptorLimits.units)
-        default: nil
-        }
-    }
-
-    private static func networkEntry(_ kind: String) -> JSON? {
-        let base = Schema.reference("network")
-        let description =
-            switch NetworkKind(rawValue: kind) {
-            case .main: "The network with real money."
-            case .test: "The public test network."
-            case .regtest: "Private networks for tests."
-            case nil: ""
-            }
-        guard kind == NetworkKind.main.rawValue else {
-            return Schema.described(description, ("allOf", .array([base])))
-        }
-        return Schema.described(
-            description, ("allOf", .array([base])), ("required", Schema.strings(["bip44"])),
-            ("properties", .object([("bip44", .object([("not", .object([("const", .number(1))]))]))])))
-    }
-
-    private static var network: JSON {
-        guard case .object(let members) = Schema.object(DescriptorKeys.network, networkShape) else { return .null }
-        let pair = JSON.object([("xpub", Schema.strings(["xprv"])), ("xprv", Schema.strings(["xpub"]))])
-        return .object(members + [("dependencies", pair)])
-    }
-
-    private static func networkShape(_ key: String) -> JSON? {
-        let version = DescriptorLimits.version
-        return switch key {
-        case "like":
-            Schema.choice(
-                "Another network of this coin whose values count where this one has none.",
-                among: NetworkKind.allCases.map(\.rawValue))
-        case "p2pkh": Schema.integer("Version byte of an address that begins with a key hash.", in: version)
-        case "p2sh":
-            Schema.described(
-                "Version byte of a script address; of two the first is written and both are read.",
-                (
-                    "anyOf",
-                    .array([
-                        Schema.integer("One version.", in: version),
-                        Schema.list(
-                            "Two versions.", of: Schema.integer("A version.", in: version),
-                            ("minItems", .number(Int64(DescriptorLimits.p2shVersions.lowerBound))),
-                            ("maxItems", .number(Int64(DescriptorLimits.p2shVersions.upperBound))),
-                            ("uniqueItems", .bool(true))),
-                    ])
-                ))
-        case "wif": Schema.integer("Version byte of a private key. Without it: p2pkh + 128.", in: version)
-        case "xpub":
-            Schema.integer(
-                "Version of an extended public key, such as 0x0488B21E. Without it: BIP32's.",
-                in: DescriptorLimits.extendedKeyVersion)
-        case "xprv":
-            Schema.integer(
-                "Version of an extended private key, such as 0x0488ADE4. Without it: BIP32's.",
-                in: DescriptorLimits.extendedKeyVersion)
-        case "bech32":
-            Schema.described(
-                "First part of segwit addresses. Without it the coin has none.", ("type", .string("string")),
-                (
-                    "pattern",
-                    .string(
-                        "^[!-@\\[-~]{\(DescriptorLimits.humanReadablePart.lowerBound),"
-                            + "\(DescriptorLimits.humanReadablePart.upperBound)}$")
-                ))
-        case "bip44":
-            Schema.integer("BIP44 coin type (SLIP-44). Test networks have 1 without it.", in: DescriptorLimits.hardened)
         default: nil
         }
     }

@@ -23,8 +23,8 @@ enum SchemaSchemes {
         guard case .object(let members) = Schema.object(DescriptorKeys.scheme, shape) else { return .null }
         let wholes = [["extends"], ["coin", "grammar"], ["coins", "grammar"], ["title", "grammar", "enabled"]]
         let required = wholes.map { JSON.object([("required", Schema.strings($0))]) }
-        // Links of these grammars ask for nothing that is not listed.
-        let listed = SchemeDescriptor.Grammar.allCases.filter { $0 != .bip21 }.map(\.rawValue)
+        // Links of this grammar ask for nothing that is not listed.
+        let listed = [SchemeDescriptor.Grammar.authorityParameters.rawValue]
         let asks = JSON.object([
             ("required", Schema.strings(["grammar"])),
             ("properties", .object([("grammar", .object([("enum", Schema.strings(listed))]))])),

@@ -17,6 +17,7 @@ struct Installation {
     let places: Places
     let routes: RouteTable
     let configuration: PersonalConfiguration
+    private let connections: Connections
 
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
     /// - Parameter link: the only link that will be read, where there is only one: that is quicker.
@@ -32,6 +33,23 @@ struct Installation {
         }
         configuration = try PersonalConfiguration.load(path: places.configuration, routes: routes)
         self.routes = routes.moving(configuration.coinTypes)
+        connections = Connections(configuration.connections)
+    }
+
+    /// Starts what will ask the node of a dapp's link, so that it is ready when the link is read. It connects to nothing
+    /// before it is asked to (S13).
+    func startConnections(for link: [UInt8]) {
+        guard let name = try? LinkBytes(link).scheme, let scheme = routes.scheme(named: link[name]),
+            scheme.grammar == .jsonParameter, let coin = scheme.coins.first,
+            case .nodeos(let node)? = configuration.networks[coin]?.use
+        else { return }
+        connections.node(at: node.url, of: coin).start()
+    }
+
+    /// The networks of the person's settings.
+    var networks: ConfiguredNetworks {
+        ConfiguredNetworks(
+            configuration: configuration, directory: places.sandbox, wallet: wallet, connections: connections)
     }
 
     /// The descriptors of this installation: the shipped ones, and above them the distribution's, the administrator's and
@@ -64,7 +82,8 @@ struct Installation {
             plugins: [
                 DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
                 BitcoinLikePlugin.name: BitcoinLikePlugin(),
-            ], reservations: [MYKEY.reservation], network: network)
+                MYKEYPlugin.name: MYKEYPlugin(now: { UnixTime(time(nil)) }),
+            ], network: network)
     }
 
     /// The wallet's files.
@@ -101,7 +120,7 @@ struct Installation {
             networks: networks, keyring: WalletKeyring(files: wallet), journal: journal, prompt: try prompt(),
             gate: LockedPromptGate(directory: places.lock), launcher: launcher,
             receivers: SQLiteReceiverMemory(journal),
-            bindings: SQLiteBindingMemory(journal), servers: nil, notifier: Self.notifier(places),
+            bindings: SQLiteBindingMemory(journal), servers: connections.servers, notifier: Self.notifier(places),
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
                 instantSendOff: Set(
@@ -134,34 +153,5 @@ struct Installation {
         guard let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
         return "\(String(cString: directory))/\(path)"
-    }
-}
-
-/// The networks of the person's settings.
-struct ConfiguredNetworks: NetworkDirectory {
-    let configuration: PersonalConfiguration
-    let directory: String
-
-    func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
-        throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
-    }
-
-    func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
-        guard let chosen = configuration.networks[coin.id] else {
-            throw ServiceError(
-                .noNetwork, "No network is chosen for \(coin.title).",
-                hint: "“router sandbox on \(coin.id)” practises without real money; "
-                    + "config.yaml names other networks (see the README).")
-        }
-        switch chosen.use {
-        case .sandbox:
-            let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
-            return ConfiguredNetwork(
-                id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
-        case .unsupported(let name):
-            throw ServiceError(
-                .unsupportedNetwork, "“use: \(name)” is not supported yet.",
-                hint: "This version knows only the practice network: “router sandbox on \(coin.id)”.")
-        }
     }
 }

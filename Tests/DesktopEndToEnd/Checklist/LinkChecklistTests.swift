@@ -41,7 +41,7 @@ import Testing
     @Test(
         "3: only schemes that are registered, in any case",
         arguments: [
-            "foowallet:pay=x", "http://dashwallet//pay=\(address)", "file:///etc/passwd", "mykey://pay=x",
+            "foowallet:pay=x", "http://dashwallet//pay=\(address)", "file:///etc/passwd", "dashwallets://pay=x",
             "dash-wallet:pay=\(address)&sender=shop", "javascript:alert(1)",
         ])
     func schemes(_ link: String) throws {

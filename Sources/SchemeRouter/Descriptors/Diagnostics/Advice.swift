@@ -13,6 +13,7 @@ enum Advice {
         let sections: [(owner: String, keys: [String])] = [
             ("a file", DescriptorKeys.file), ("a scheme", DescriptorKeys.scheme), ("a coin", DescriptorKeys.coin),
             ("a network of a coin", DescriptorKeys.network), ("'fee-per-kb' of a coin", DescriptorKeys.fees),
+            ("'account-chain' of a coin", DescriptorKeys.accountChain),
             ("'networks' of a coin", NetworkKind.allCases.map(\.rawValue)), ("an action", DescriptorKeys.action),
             ("a parameter", DescriptorKeys.parameter), ("an example", DescriptorKeys.example),
             ("'actions' of a scheme", Action.allCases.map(\.descriptorKey)),
@@ -32,6 +33,7 @@ enum Advice {
         ("p2sh", ["scripthash", "script-hash", "script-address"]),
         ("wif", ["secret-key", "private-key", "wif-version"]), ("bech32", ["hrp", "segwit", "bech32-hrp"]),
         ("bip44", ["coin-type", "cointype", "slip44", "slip-44", "bip44-coin-type"]), ("main", ["mainnet"]),
+        ("account-chain", ["chain", "eosio", "accounts"]), ("chain-id", ["chain", "id", "chainid"]),
         ("test", ["testnet"]), ("extends", ["inherits", "base", "parent", "like", "from"]),
         ("like", ["extends", "same-as"]),
         ("grammar", ["format", "protocol", "syntax"]), ("enabled", ["disabled", "active"]),

@@ -4,6 +4,7 @@ extension DescriptorReader {
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.coinAmendment),
             let coin = catalogue.coin(CoinID(entry.key))
         else { return }
+        guard coin.accountChain == nil else { return refuseAddressKeys(in: fields) }
         var changes: [String] = []
         var maxMoney = coin.maxMoney
         if let node = fields["max-money"],

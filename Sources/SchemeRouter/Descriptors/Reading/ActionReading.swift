@@ -1,6 +1,6 @@
 extension DescriptorReader {
     /// Reads what a scheme's links may ask for. An enabled scheme must offer something; that of BIP21 offers what the
-    /// BIP does where nothing is written.
+    /// BIP does where nothing is written, and that of dapps all that they can ask for.
     /// - Parameter inherited: what they may ask for where the scheme says nothing. `none` takes an action away.
     mutating func actions(
         in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], answers: Bool,
@@ -8,7 +8,11 @@ extension DescriptorReader {
     ) -> ActionRules {
         if scheme["actions"] == nil {
             guard isEnabled, inherited.keys.isEmpty else { return inherited }
-            if grammar == .bip21 { return Self.bip21Actions(coins, answers: answers) }
+            switch grammar {
+            case .authorityParameters: break
+            case .bip21: return Self.bip21Actions(coins, answers: answers)
+            case .jsonParameter: return Self.dappActions
+            }
         }
         let coin = coins.first
         guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
@@ -35,6 +39,13 @@ extension DescriptorReader {
         if coins.contains(where: \.hasInstantSend) { names.append(.instantSend) }
         if answers { names.append(.sender) }
         return [.payment: names.map { ParameterRule(name: $0, isRequired: false) }]
+    }
+
+    /// All that dapps can ask for. Their links have one parameter, in which everything lies.
+    static var dappActions: ActionRules {
+        var actions = ActionRules()
+        for action in Action.allCases where action.isOfDapps { actions[action] = [] }
+        return actions
     }
 
     /// The action of a key; nil where links of the grammar cannot ask for one of this name, which is noted.
@@ -155,9 +166,9 @@ extension SchemeDescriptor.Grammar {
     /// Whether links of this grammar can ask for an action.
     package func offers(_ action: Action) -> Bool {
         switch self {
-        case .authorityParameters: true
+        case .authorityParameters: !action.isOfDapps
         case .bip21: action == .payment
-        case .jsonParameter: false
+        case .jsonParameter: action.isOfDapps
         }
     }
 
@@ -174,6 +185,7 @@ extension ParameterName {
     /// Whether a link that asks for `action` can have this parameter.
     package func belongs(to action: Action) -> Bool {
         switch (action, self) {
+        case _ where action.isOfDapps: false
         case (.scanQR, _): false
         case (.payment, .request): false
         case (.payment, _): true
@@ -196,7 +208,21 @@ extension Action {
         case Action.address.descriptorKey: self = .address
         case Action.masterPublicKey.descriptorKey: self = .masterPublicKey
         case Action.scanQR.descriptorKey: self = .scanQR
+        case Action.login.descriptorKey: self = .login
+        case Action.transfer.descriptorKey: self = .transfer
+        case Action.transaction.descriptorKey: self = .transaction
+        case Action.sign.descriptorKey: self = .sign
+        case Action.openHome.descriptorKey: self = .openHome
+        case Action.openDapp.descriptorKey: self = .openDapp
         default: return nil
+        }
+    }
+
+    /// Whether dapps ask for it, in links of the grammar `json-param`.
+    fileprivate var isOfDapps: Bool {
+        switch self {
+        case .payment, .address, .masterPublicKey, .scanQR: false
+        case .login, .transfer, .transaction, .sign, .openHome, .openDapp: true
         }
     }
 }

@@ -46,8 +46,9 @@ extension DescriptorReader {
 
     /// S12: a drop-in that took a coin type of an earlier file would make two coins share their keys.
     private mutating func checkCoinType(of coin: CoinDescriptor, entry: YAMLNode.Entry, in catalogue: Catalogue) {
-        guard let coinType = coin.networks[.main]?.coinType else { return }
-        let place = entry.value.entry("networks")?.value.entry("main")?.value.entry("bip44")?.value
+        guard let coinType = coin.realCoinType else { return }
+        let parameters = entry.value.entry("account-chain") ?? entry.value.entry("networks")?.value.entry("main")
+        let place = parameters?.value.entry("bip44")?.value
         guard coinType != 1 else {
             document.note(
                 .coinTypeInUse, at: place?.mark ?? entry.mark, in: place ?? entry.value,
@@ -56,7 +57,7 @@ extension DescriptorReader {
         }
         guard
             let other = catalogue.coins.first(where: {
-                $0.networks[.main]?.coinType == coinType && catalogue[.coin, $0.id.name]?.layer != layer
+                $0.realCoinType == coinType && catalogue[.coin, $0.id.name]?.layer != layer
             })
         else { return }
         document.note(
@@ -64,4 +65,9 @@ extension DescriptorReader {
             "the BIP44 coin type \(coinType) of '\(coin.id)' belongs to '\(other.id)' already",
             hint: "SLIP-44 lists the coin types")
     }
+}
+
+extension CoinDescriptor {
+    /// The BIP44 coin type of its real money.
+    fileprivate var realCoinType: UInt32? { accountChain?.coinType ?? networks[.main]?.coinType }
 }

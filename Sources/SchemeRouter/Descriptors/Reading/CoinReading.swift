@@ -9,32 +9,65 @@ extension DescriptorReader {
             $0.label($1, limit: DescriptorLimits.title)
         }
         let ticker = document.required("ticker", in: fields) { $0.label($1, limit: DescriptorLimits.ticker) }
-        let unit = field("unit", in: fields, or: base?.unit ?? CoinDefaults.unit) {
-            $0.label($1, limit: DescriptorLimits.unit)
-        }
+        let ledger = ledger(in: fields, like: base)
         let decimals = field("decimals", in: fields, or: base?.decimals ?? CoinDefaults.decimals) {
             $0.integer($1, in: DescriptorLimits.decimals).map { Int($0) }
+        }
+        let usualPlugin = base?.plugin ?? (ledger == .accounts ? nil : CoinDefaults.plugin)
+        let plugin = field("plugin", in: fields, or: usualPlugin) { $0.identifier($1) }
+        let money: Money?
+        switch ledger {
+        case nil: money = nil
+        case .addresses: money = addressMoney(in: fields, decimals: decimals, like: base)
+        case .accounts: money = accountMoney(in: fields, like: base)
+        }
+        guard let title, let ticker, let decimals, let plugin, let money else { return nil }
+        return CoinDescriptor(
+            id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
+            maxMoney: money.amounts.maxMoney, dust: money.amounts.dust, feePerKB: money.amounts.fees,
+            hasInstantSend: money.hasInstantSend, plugin: plugin, networks: money.networks,
+            accountChain: money.accountChain, origin: document.location(entry.mark),
+            lineage: Lineage(base: base.map { lineage(of: $0, fields) }, replaced: nil))
+    }
+
+    /// What depends on where the money of a coin lies.
+    private struct Money {
+        var unit = ""
+        var amounts = Amounts(
+            maxMoney: .largest, dust: .zero, fees: CoinDescriptor.FeeRange(min: .zero, normal: .zero, max: .zero))
+        var hasInstantSend = false
+        var networks = CoinNetworks()
+        var accountChain: AccountChainParameters?
+    }
+
+    private mutating func addressMoney(in fields: Fields, decimals: Int?, like base: CoinDescriptor?) -> Money? {
+        let unit = field("unit", in: fields, or: base?.unit ?? CoinDefaults.unit) {
+            $0.label($1, limit: DescriptorLimits.unit)
         }
         // Without the coin's decimals no amount can be judged; what is wrong with them is noted already.
         let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0, like: base) }
         let hasInstantSend = field("instant-send", in: fields, or: base?.hasInstantSend ?? false) { document, node in
             document.choice(node, of: "kind of InstantSend", among: [true, false]) { $0 ? "automatic" : "none" }
         }
-        let plugin = field("plugin", in: fields, or: base?.plugin ?? CoinDefaults.plugin) { $0.identifier($1) }
         let networks = networks(in: fields, like: base?.networks)
-        guard let title, let ticker, let unit, let decimals, let amounts, let hasInstantSend, let plugin, let networks
-        else { return nil }
-        return CoinDescriptor(
-            id: CoinID(entry.key), title: title, ticker: ticker, unit: unit, decimals: decimals,
-            maxMoney: amounts.maxMoney, dust: amounts.dust, feePerKB: amounts.fees, hasInstantSend: hasInstantSend,
-            plugin: plugin, networks: networks, origin: document.location(entry.mark),
-            lineage: Lineage(base: base.map { lineage(of: $0, fields) }, replaced: nil))
+        guard let unit, let amounts, let hasInstantSend, let networks else { return nil }
+        return Money(unit: unit, amounts: amounts, hasInstantSend: hasInstantSend, networks: networks)
+    }
+
+    private mutating func accountMoney(in fields: Fields, like base: CoinDescriptor?) -> Money? {
+        refuseAddressKeys(in: fields)
+        return accountChain(in: fields, like: base?.accountChain).map { Money(accountChain: $0) }
     }
 
     /// What the coin got from `base`.
     private func lineage(of base: CoinDescriptor, _ fields: Fields) -> Lineage.Base {
-        var inherited = ["unit", "decimals", "max-money", "dust", "fee-per-kb", "instant-send", "plugin"]
-            .filter { fields[$0] == nil }
+        let keys = ["unit", "decimals", "max-money", "dust", "fee-per-kb", "instant-send", "plugin"]
+        var inherited = keys.filter {
+            fields[$0] == nil && (base.accountChain == nil || !DescriptorKeys.addressCoin.contains($0))
+        }
+        if base.accountChain != nil, fields["account-chain"]?.entry("chain-id") == nil {
+            inherited.append("account-chain.chain-id")
+        }
         for kind in base.networks.keys {
             let key = "networks.\(kind.rawValue)"
             guard let own = fields["networks"]?.entry(kind.rawValue)?.value else {

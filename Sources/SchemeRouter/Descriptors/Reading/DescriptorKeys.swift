@@ -7,14 +7,18 @@ package enum DescriptorKeys {
     /// Of a coin.
     package static let coin = [
         "extends", "title", "ticker", "unit", "decimals", "max-money", "dust", "fee-per-kb", "instant-send", "plugin",
-        "networks",
+        "networks", "account-chain",
     ]
+    /// Of a coin whose money lies at addresses, and of no other.
+    package static let addressCoin = ["unit", "max-money", "dust", "fee-per-kb", "instant-send"]
     /// Of a coin that an earlier file describes: what a later one may make stricter.
     package static let coinAmendment = ["max-money", "fee-per-kb"]
     /// Of `fee-per-kb`.
     package static let fees = ["min", "normal", "max"]
     /// Of a network.
     package static let network = ["like", "p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44"]
+    /// Of `account-chain`.
+    package static let accountChain = ["chain-id", "bip44"]
     /// Of a scheme.
     package static let scheme = [
         "replaces", "extends", "coin", "coins", "title", "grammar", "callbacks", "enabled", "aliases", "actions",
@@ -48,6 +52,8 @@ package enum DescriptorLimits {
     package static let decimals: ClosedRange<Int64> = 0...18
     /// Amounts in the smallest unit. One less than can be counted, so that there is always a larger one.
     package static let units: ClosedRange<Int64> = 0...Int64.max - 1
+    /// Hexadecimal digits of the id of a chain.
+    package static let chainID = 64
     /// Base58Check version bytes.
     package static let version: ClosedRange<Int64> = 0...255
     /// Version bytes of an extended key (BIP32).

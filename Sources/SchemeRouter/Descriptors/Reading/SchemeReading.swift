@@ -25,6 +25,7 @@ extension DescriptorReader {
         let aliases = aliases(of: entry.key, in: fields, catalogue: &catalogue)
         guard let isEnabled, let title, let grammar else { return nil }
         let details = coins.compactMap(catalogue.coin)
+        checkLedger(of: details, grammar: grammar, in: fields)
         let inherited = inheritedActions(of: base, fields, grammar: grammar, coins: details, catalogue: catalogue)
         let actions = actions(
             in: fields, isEnabled: isEnabled, grammar: grammar, coins: details, answers: callbacks != nil,
@@ -77,6 +78,20 @@ extension DescriptorReader {
             }
         }
         return coins
+    }
+
+    /// Dapps ask for what named accounts do, and all other links are about addresses.
+    private mutating func checkLedger(of coins: [CoinDescriptor], grammar: SchemeDescriptor.Grammar, in fields: Fields)
+    {
+        let isOfDapps = grammar == .jsonParameter
+        guard let coin = coins.first(where: { ($0.accountChain != nil) != isOfDapps }),
+            let node = fields["coin"] ?? fields["coins"] ?? fields["grammar"] ?? fields["extends"]
+        else { return }
+        document.note(
+            .conflict, at: node.mark, in: node,
+            isOfDapps
+                ? "links of the grammar '\(grammar.rawValue)' are about named accounts, and '\(coin.id)' has addresses"
+                : "links of the grammar '\(grammar.rawValue)' are about addresses, and '\(coin.id)' has named accounts")
     }
 
     private mutating func aliases(of scheme: String, in fields: Fields, catalogue: inout Catalogue) -> [String] {

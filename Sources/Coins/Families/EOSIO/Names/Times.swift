@@ -28,6 +28,14 @@ public struct TimePointSec: Sendable, Hashable, CustomStringConvertible {
         else { return nil }
         self.seconds = seconds
     }
+
+    /// Reads the time of a block, which can have half a second, and leaves that off; nil where `text` is no time.
+    public init?(roundingDown text: String) {
+        guard let time = CivilTime.microseconds(text), let seconds = UInt32(exactly: time / 1_000_000) else {
+            return nil
+        }
+        self.seconds = seconds
+    }
 }
 
 extension TimePointSec: TextValue {

@@ -13,6 +13,22 @@ public struct PackedTransaction: Sendable, Hashable {
         self.signatures = signatures
     }
 
+    /// Reads the body of `send_transaction`; nil where it is none. Compressed transactions and those with context-free
+    /// data are not read: nothing here makes them.
+    public init?(json: JSON) {
+        guard json["compression"]?.string == "none", json["packed_context_free_data"]?.string == "",
+            let bytes = json["packed_trx"]?.string.flatMap({ Hex.bytes($0) }),
+            let texts = json["signatures"]?.elements
+        else { return nil }
+        var signatures: [Signature] = []
+        for text in texts {
+            guard let signature = text.string.flatMap({ try? Signature($0) }) else { return nil }
+            signatures.append(signature)
+        }
+        self.bytes = bytes
+        self.signatures = signatures
+    }
+
     /// Its id.
     public var id: Checksum256 { Hash.sha256(bytes) }
 

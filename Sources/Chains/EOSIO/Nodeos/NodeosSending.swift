@@ -1,0 +1,70 @@
+import ExactJSON
+import SchemeRouter
+
+/// Sends one signed transaction, once. It is never signed again here, and what may have arrived is never repeated (S6).
+struct NodeosSending {
+    let connection: NodeosConnection
+    let deadline: ContinuousClock.Instant
+
+    /// Returns when the transaction was executed, or the node had it already.
+    func send(_ transaction: SignedTransaction) async throws(ServiceError) {
+        var answer = try await post(transaction, to: "send_transaction")
+        // Before EOSIO 1.8 nodes have only the older call. This one did nothing with the first.
+        if answer.status == 404 { answer = try await post(transaction, to: "push_transaction") }
+        let json = try? JSON(reading: answer.body, limits: .answer)
+        if (200..<300).contains(answer.status) {
+            try Self.check(json, transaction)
+        } else {
+            try Self.refuse(answer.status, json)
+        }
+    }
+
+    private func post(_ transaction: SignedTransaction, to call: String) async throws(ServiceError) -> NetworkAnswer {
+        do throws(NetworkError) {
+            return try await connection.send(transaction.bytes, to: call, until: deadline)
+        } catch {
+            let reason = NodeosConnection.safe(error.message)
+            guard error.mayHaveArrived else {
+                throw ServiceError(
+                    .networkUnreachable, "The node could not be reached: \(reason)", hint: "Nothing was sent.")
+            }
+            throw .unknownAnswer(reason)
+        }
+    }
+
+    /// An answer that says it went well is one only when it says what became of it.
+    private static func check(_ json: JSON?, _ transaction: SignedTransaction) throws(ServiceError) {
+        guard let json, let processed = json["processed"], processed.members != nil else {
+            throw .unknownAnswer("the node’s answer does not say so")
+        }
+        if let except = processed["except"], except != .null {
+            return try refuse(NodeosFailure(except: except))
+        }
+        guard let status = processed["receipt"]?["status"]?.string else {
+            throw .unknownAnswer("the node’s answer does not say so")
+        }
+        guard status == "executed" else {
+            throw ServiceError(
+                .networkRefused, "The network did not execute the transaction: \(NodeosConnection.safe(status)).",
+                hint: "Nothing was executed.")
+        }
+        guard json["transaction_id"]?.string ?? transaction.id.hex == transaction.id.hex else {
+            throw .unknownAnswer("the node speaks of another transaction")
+        }
+    }
+
+    private static func refuse(_ status: Int, _ json: JSON?) throws(ServiceError) {
+        if let failure = json.flatMap(NodeosFailure.init(answer:)) { return try refuse(failure) }
+        // What stands before a node says no without asking it; a gateway that has no answer may have.
+        guard (400..<500).contains(status), status != 408 else {
+            throw .unknownAnswer("the answer is the status \(status)")
+        }
+        throw ServiceError(
+            .networkRefused, "The server of the node refused the transaction with the status \(status).",
+            hint: "Nothing was sent.")
+    }
+
+    private static func refuse(_ failure: NodeosFailure) throws(ServiceError) {
+        if let error = SendFailure.error(failure) { throw error }
+    }
+}

@@ -1,0 +1,14 @@
+import EOSIO
+import SchemeRouter
+
+/// What must be known of contracts to make and check calls of them.
+protocol ContractFacts: Sendable {
+    /// The interface of a contract; nil where there is no such account, or it is no contract.
+    func interface(of contract: Name) async throws(ServiceError) -> ABI?
+
+    /// The token with these letters of a contract; nil where it has none.
+    func token(_ code: SymbolCode, of contract: Name) async throws(ServiceError) -> Symbol?
+
+    /// What an account has of a token, in its smallest unit.
+    func balance(of account: Name, in token: Symbol, of contract: Name) async throws(ServiceError) -> Int64
+}

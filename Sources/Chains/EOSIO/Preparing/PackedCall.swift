@@ -1,0 +1,59 @@
+import EOSIO
+import ExactJSON
+import SchemeRouter
+
+/// A call whose names are read, before its data is packed.
+struct NamedCall: Sendable {
+    let place: ActionPlace
+    let contract: Name
+    let name: Name
+    let data: JSON
+
+    init(_ call: ActionCall, at place: ActionPlace) throws(ServiceError) {
+        self.place = place
+        do throws(NameError) {
+            contract = try Name(call.contract)
+            name = try Name(call.name)
+        } catch {
+            throw place.unfit(error.message)
+        }
+        guard contract.value != 0, name.value != 0 else { throw place.unfit("a name is missing") }
+        data = try Self.object(call.data, place)
+    }
+
+    /// The SDK for iOS gives data as the text of an object.
+    private static func object(_ data: JSON, _ place: ActionPlace) throws(ServiceError) -> JSON {
+        guard let text = data.string else { return data }
+        let object: JSON
+        do {
+            object = try JSON(reading: Array(text.utf8), limits: .link)
+        } catch {
+            throw place.unfit("its data is a text that is no JSON (offset \(error.offset)): \(error.message)")
+        }
+        guard object.members != nil else { throw place.unfit("its data is a text that is no JSON object") }
+        return object
+    }
+}
+
+/// A call with its bytes, and what they say when they are read back.
+struct PackedCall: Sendable {
+    let place: ActionPlace
+    let contract: Name
+    let name: Name
+    let data: [UInt8]
+    let value: ABIValue
+
+    /// Packs by the contract's interface.
+    init(_ call: NamedCall, by interface: ABI?) throws(ServiceError) {
+        let place = call.place
+        guard let interface else { throw place.unfit("there is no such contract") }
+        let type: ABIType
+        do { type = try interface.type(ofAction: call.name) } catch { throw place.unfit(error.message) }
+        do { data = try type.pack(call.data) } catch { throw place.unfit(error.message, at: error.path) }
+        // By the same type, so what differs would be a mistake of this program; what is shown are the bytes all the same.
+        do { value = try type.unpack(data) } catch { throw place.unfit(error.message, at: error.path) }
+        self.place = place
+        contract = call.contract
+        name = call.name
+    }
+}

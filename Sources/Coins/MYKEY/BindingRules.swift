@@ -1,0 +1,65 @@
+import SchemeRouter
+
+/// Which dapp may ask which account (mykey.md 3.5, codes 10007, 10009 and 10010). They hold where the dapp has users of its
+/// own; SimpleWallet and MYKEY's simple mode bind nobody.
+struct BindingRules {
+    let bindings: any BindingMemory
+
+    func check(_ request: WalletRequest, by signer: AccountSigner) throws(ServiceError) {
+        if case .actions(let actions) = request, let from = actions.transfer?.from, from != signer.account {
+            throw ServiceError(
+                .refusedByPolicy, "The dapp wants “\(from)” to pay, and your account is “\(signer.account)”.",
+                hint: "Nothing was sent.", dappCode: SDKCode.mismatch)
+        }
+        guard let dapp = request.dapp, dapp.dialect == .mykey, let appKey = dapp.appKey,
+            let userID = dapp.userID?.lowercased()
+        else { return }
+        let known = try bindings.bindings(of: appKey)
+        let own = known.first { $0.userID == userID }
+        if let own, own.account != signer.account {
+            throw ServiceError(
+                .refusedByPolicy,
+                "This dapp knows you as “\(own.account)”, and your account is “\(signer.account)” now.",
+                hint: "Log out of the dapp and in again, or go back to the other account.", dappCode: SDKCode.mismatch)
+        }
+        guard request.action == .login else {
+            guard own != nil else {
+                throw ServiceError(
+                    .refusedByPolicy, "You never logged in to this dapp with this wallet.",
+                    hint: "Log in first; then the dapp may ask for more.", dappCode: SDKCode.unbound)
+            }
+            return
+        }
+        if let other = known.first(where: { $0.account == signer.account && $0.userID != userID }) {
+            throw ServiceError(
+                .refusedByPolicy, "“\(signer.account)” is another user of this dapp already (\(other.userID)).",
+                hint: "Use another account, or the dapp's other user.", dappCode: SDKCode.accountIsBound)
+        }
+    }
+}
+
+/// The numbers of the SDK's error table (seed document; mykey.md 3.5).
+enum SDKCode {
+    static let failure = 2
+    static let accountFrozen = 10003
+    static let pushTimedOut = 10005
+    static let unbound = 10007
+    static let accountIsBound = 10009
+    static let mismatch = 10010
+    static let noAccount = 10011
+    static let illegalParameter = 10012
+    static let insufficientBalance = 10013
+
+    /// What a dapp is told about a failure of the wallet's own.
+    static func code(of error: ServiceError) -> Int {
+        if let code = error.dappCode { return code }
+        switch error.code {
+        case .noWallet, .noNetwork, .accountNotKnown, .accountUnknown: return noAccount
+        case .accountFrozen: return accountFrozen
+        case .networkUnreachable, .answerUnknown: return pushTimedOut
+        case .unfitRequest: return illegalParameter
+        case .insufficientFunds: return insufficientBalance
+        default: return failure
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import SchemeRouter
+
+/// MYKEY: `mykey://mykey.org/protocol` links as its SDK writes them (seed document of MYKEY), and those of SimpleWallet,
+/// which it grew out of, for accounts of EOSIO chains.
+public struct MYKEYPlugin: DappPlugin {
+    /// The plugin's name in `schemes.yaml`.
+    public static let name = "mykey"
+
+    private let now: @Sendable () -> UnixTime
+    private let writer: ReplyWriter
+
+    /// The plugin.
+    /// - Parameters:
+    ///   - now: the time, for QR codes that expire.
+    ///   - rawPayload: whether the answer goes into the link as it is, which old Android SDKs want, and not
+    ///     percent-encoded.
+    public init(now: @escaping @Sendable () -> UnixTime, rawPayload: Bool = false) {
+        self.now = now
+        writer = ReplyWriter(rawPayload: rawPayload)
+    }
+
+    /// Nothing can be required: these links have no `req-`.
+    public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+
+    /// No link of these begins with an address.
+    public func writes(_ address: String, on network: NetworkParameters) -> Bool { false }
+
+    /// Link → request.
+    public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
+        guard link.scheme.grammar == .jsonParameter else {
+            throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not about this coin.")
+        }
+        return try LinkReading(link: link, now: now(), writer: writer).request()
+    }
+
+    /// How a dapp is told that it got what it asked for; the values are filled in afterwards.
+    public func callback(for request: WalletRequest) -> CallbackTemplate? {
+        writer.template(for: request)
+    }
+
+    /// Codes 10007, 9 and 10 of the SDK's table.
+    public func check(
+        _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
+    ) throws(ServiceError) {
+        try BindingRules(bindings: bindings).check(request, by: signer)
+    }
+
+    /// What is signed to log in: time, account, user and the wallet's name, with nothing between them (seed document,
+    /// "authorize").
+    public func texts(
+        for request: WalletRequest, by signer: AccountSigner, at time: UnixTime
+    ) throws(ServiceError) -> [String] {
+        switch request {
+        case .login(let login): return LoginTexts(login, signer: signer, time: time).all
+        case .sign(let sign): return [sign.message]
+        default: throw ServiceError(.internalError, "Nothing of this request is signed as a text.")
+        }
+    }
+
+    /// Answers a dapp that got what it asked for.
+    public func reply(to request: WalletRequest, with result: DappResult) -> DappReply {
+        writer.reply(to: request, with: result)
+    }
+
+    /// Answers a dapp that gets nothing: 0 where the person refused, otherwise the SDK's number for the reason.
+    public func reply(to request: WalletRequest, without end: DappFailure) -> DappReply? {
+        guard let dapp = request.dapp, let wake = dapp.wake else { return nil }
+        return DappReply(post: nil, wake: writer.link(wake, dialect: dapp.dialect, failure: end))
+    }
+
+    /// A login that was answered binds the dapp's user to the account.
+    public func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? {
+        guard case .login(let login) = request, login.dapp.dialect == .mykey, let appKey = login.dapp.appKey else {
+            return nil
+        }
+        return DappBinding(appKey: appKey, userID: login.userID, account: signer.account)
+    }
+}

@@ -1,0 +1,112 @@
+import ExactJSON
+import MYKEYFormat
+import SchemeRouter
+
+/// Reads a link: what it opens, or the request that its `param` holds (mykey.md 1.1, 1.3, 2).
+struct LinkReading {
+    let link: RoutedLink
+    let now: UnixTime
+    let writer: ReplyWriter
+
+    private static let mykeyHost = "mykey.org"
+    private static let simpleHosts = ["simplewallet.mykey.org", "eos.io"]
+
+    func request() throws(RequestError) -> WalletRequest {
+        guard !link.isBareJSON else { return try bareRequest() }
+        do throws(RequestError) {
+            return try linkRequest()
+        } catch {
+            throw answered(error)
+        }
+    }
+
+    private func linkRequest() throws(RequestError) -> WalletRequest {
+        let read = try JSONParameterLink(link) { $0 == "eos.io" }
+        let isMYKEY = read.host == Self.mykeyHost
+        guard isMYKEY || Self.simpleHosts.contains(read.host) else {
+            throw RequestError(
+                .malformedURL, "“\(ForeignText(read.host.utf8, limit: 60).text)” is not where such links lead.",
+                at: read.range, hint: "They begin with “mykey://mykey.org/protocol?” or “simplewallet://eos.io?”.")
+        }
+        switch (read.path, isMYKEY) {
+        case ("", true): return .open(OpenRequest(header: header(warnings: read.warnings), page: nil))
+        case ("dapp", true): return try page(read)
+        case ("protocol", _), ("", false): break
+        default:
+            throw RequestError(
+                .unknownAction, "These links have no “\(ForeignText(read.path.utf8, limit: 60).text)”.", at: read.range)
+        }
+        guard let param = try read.item("param") else {
+            throw RequestError(
+                .missingParameter, "The link has no request: “param” is missing.", at: read.range, parameter: "param")
+        }
+        let outer = OuterNames(
+            appKey: try read.item("appKey")?.value ?? "", userID: try read.item("userId")?.value ?? "",
+            isChecked: isMYKEY)
+        let decoded = try decode(param.value, outer, at: param.range)
+        return try RequestReading(
+            members: Members(decoded.json, at: param.range), link: link, outer: outer, now: now, writer: writer,
+            isEncoded: decoded.encoding == .mykey, warnings: read.warnings
+        ).request(defaultDialect: isMYKEY ? .mykey : .simpleWallet)
+    }
+
+    /// The JSON text of a QR code, without a link around it.
+    private func bareRequest() throws(RequestError) -> WalletRequest {
+        do throws(RequestError) {
+            let text = String(decoding: link.bytes[link.body], as: UTF8.self)
+            let outer = OuterNames(appKey: "", userID: "", isChecked: false)
+            let decoded = try decode(text, outer, at: link.body)
+            return try RequestReading(
+                members: Members(decoded.json, at: link.body), link: link, outer: outer, now: now, writer: writer,
+                isEncoded: false, warnings: []
+            ).request(defaultDialect: .simpleWallet)
+        } catch {
+            throw answered(error)
+        }
+    }
+
+    private func decode(
+        _ value: String, _ outer: OuterNames, at range: Range<Int>
+    ) throws(RequestError) -> RequestParam {
+        do throws(ParamError) {
+            return try RequestParam(value, appKey: outer.appKey, userID: outer.userID)
+        } catch {
+            throw RequestError(
+                .invalidRequest, error.message, at: range, hint: "Ask the dapp for the link again.", parameter: "param")
+        }
+    }
+
+    private func page(_ read: JSONParameterLink) throws(RequestError) -> WalletRequest {
+        guard let item = try read.item("url") else {
+            throw RequestError(.missingParameter, "The link names no page.", at: read.range, parameter: "url")
+        }
+        guard let page = ServerAddress(item.value) else {
+            throw RequestError(
+                .invalidRequest, "The page of the dapp is no web address.", at: item.range, parameter: "url")
+        }
+        return .open(OpenRequest(header: header(warnings: read.warnings), page: page))
+    }
+
+    private func header(warnings: [LinkWarning]) -> RequestHeader {
+        RequestHeader(
+            scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: nil,
+            callbacks: link.scheme.callbacks, warnings: warnings, ignored: [])
+    }
+
+    /// Every mistake has the SDK's number; a link back only those that were found behind a good one.
+    private func answered(_ error: RequestError) -> RequestError {
+        var error = error
+        if error.answer == nil {
+            error.answer = DappAnswer(code: SDKCode.illegalParameter, coin: link.coin.id, wake: nil)
+        }
+        return error
+    }
+}
+
+/// What stands beside `param` in the link.
+struct OuterNames {
+    let appKey: String
+    let userID: String
+    /// Whether the request must name the same.
+    let isChecked: Bool
+}

@@ -1,0 +1,45 @@
+import EOSIO
+import SchemeRouter
+
+/// What a text must not be that is signed (mykey.md 5.2).
+enum MessageRules {
+    /// The longest text that is signed, in bytes.
+    static let maxLength = 16 << 10
+
+    /// What the person should know of a text. Throws for one that is a transaction: its signature would be one of that.
+    static func warnings(about message: String, in members: Members) throws(RequestError) -> [LinkWarning] {
+        let bytes = Array(message.utf8)
+        guard TransactionPreimage(bytes: bytes) == nil else {
+            throw members.wrong("message", "The text to be signed is a transaction.")
+        }
+        var warnings: [LinkWarning] = []
+        if message.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" && $0 != "\t" || $0.value == 0x7F }) {
+            warnings.append(
+                LinkWarning(
+                    .messageHasControls, "The text has characters that cannot be seen; they are shown as numbers."))
+        }
+        if bytes.count == 64, bytes.allSatisfy(\.isHexDigit) {
+            warnings.append(
+                LinkWarning(.messageLooksLikeDigest, "The text looks like the digest of a transaction."))
+        }
+        if looksLikeLogin(bytes) {
+            warnings.append(
+                LinkWarning(
+                    .messageLooksLikeLogin,
+                    "The text looks like a login: with it somebody could log in as you elsewhere."))
+        }
+        return warnings
+    }
+
+    /// Ten digits and then the name of an account: how a login begins.
+    private static func looksLikeLogin(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 22, bytes[..<10].allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
+        return bytes[10..<22].allSatisfy { (0x61...0x7A).contains($0) || (0x31...0x35).contains($0) }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
+    }
+}

@@ -1,0 +1,180 @@
+import EOSIO
+import ExactJSON
+import SchemeRouter
+
+/// Reads a request out of its JSON (mykey.md 1.5, 2; all spellings of the documents are read).
+///
+/// The link that wakes the dapp is read first, so that the dapp can be told of every mistake after it.
+struct RequestReading {
+    let members: Members
+    let link: RoutedLink
+    let outer: OuterNames
+    let now: UnixTime
+    let writer: ReplyWriter
+    let isEncoded: Bool
+    let warnings: [LinkWarning]
+
+    func request(defaultDialect: DappClaims.Dialect) throws(RequestError) -> WalletRequest {
+        let dialect = try dialect(or: defaultDialect)
+        let wake = try wake()
+        do throws(RequestError) {
+            return try request(dialect, wake)
+        } catch {
+            throw answered(error, dialect, wake)
+        }
+    }
+
+    private func request(_ dialect: DappClaims.Dialect, _ wake: WakeLink?) throws(RequestError) -> WalletRequest {
+        let action = try action()
+        guard link.scheme.actions[action] != nil else {
+            throw RequestError(
+                .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.", at: members.range)
+        }
+        try checkChain()
+        try checkExpiry()
+        let dapp = try claims(dialect, wake)
+        switch action {
+        case .login: return .login(try login(dapp))
+        case .sign:
+            let message = try members.required("message", limit: MessageRules.maxLength)
+            let notes = try MessageRules.warnings(about: message, in: members)
+            return .sign(SignRequest(header: header(dapp, notes), dapp: dapp, message: message))
+        case .transfer:
+            let reading = ActionsReading(members: members)
+            let (call, transfer) = try reading.transfer()
+            return .actions(
+                ActionsRequest(header: header(dapp, []), dapp: dapp, calls: [call], transfer: transfer))
+        default:
+            let calls = try ActionsReading(members: members).calls()
+            return .actions(
+                ActionsRequest(
+                    header: header(dapp, ActionWarnings.about(calls)), dapp: dapp, calls: calls, transfer: nil))
+        }
+    }
+
+    private func dialect(or other: DappClaims.Dialect) throws(RequestError) -> DappClaims.Dialect {
+        guard let name = try members.text("protocol") else { return other }
+        guard let dialect = DappClaims.Dialect(rawValue: name) else {
+            throw members.wrong("protocol", "The protocol “\(ForeignText(name.utf8, limit: 40).text)” is not known.")
+        }
+        return dialect
+    }
+
+    /// A program is woken only by a link that callbacks may go to (S4), so a bad one cannot be told of.
+    private func wake() throws(RequestError) -> WakeLink? {
+        guard let text = try members.text("callback", limit: WakeLink.maxLength) else { return nil }
+        do throws(WakeLink.Refusal) {
+            return try WakeLink(text, routes: link.routes)
+        } catch {
+            switch error {
+            case .malformed: throw members.wrong("callback", "The dapp wants to be woken by what is no link.")
+            case .forbidden(let reason):
+                throw members.wrong(
+                    "callback", "The dapp must not be woken so: \(reason).", code: .forbiddenSender)
+            }
+        }
+    }
+
+    private func action() throws(RequestError) -> Action {
+        let name = try members.required("action", limit: 64)
+        guard let action = Action(rawValue: name), [.login, .transfer, .transaction, .sign].contains(action) else {
+            throw members.wrong(
+                "action", "“\(ForeignText(name.utf8, limit: 40).text)” cannot be asked for.", code: .unknownAction)
+        }
+        return action
+    }
+
+    private func checkChain() throws(RequestError) {
+        guard let chain = try members.text("chain"), chain != "EOS", chain != "ANY" else { return }
+        throw members.wrong(
+            "chain", "Requests for the chain “\(ForeignText(chain.utf8, limit: 40).text)” are not supported.",
+            code: .unsupportedChain)
+    }
+
+    /// QR codes of SimpleWallet have a time after which they are nothing.
+    private func checkExpiry() throws(RequestError) {
+        guard let text = try members.number("expired") else { return }
+        guard let time = Int64(text) else { throw members.wrong("expired", "“expired” is no time.") }
+        guard now <= time else {
+            var error = members.wrong("expired", "The request has expired.", code: .expired)
+            error.hint = "Ask the dapp for a new one."
+            throw error
+        }
+    }
+
+    private func claims(_ dialect: DappClaims.Dialect, _ wake: WakeLink?) throws(RequestError) -> DappClaims {
+        let appKey = try members.text("appKey")
+        let userID = try members.text("uuID")
+        if outer.isChecked {
+            // Everything in the link can be forged, but two programs must not read two requests in it (S2).
+            // In simple mode the SDK makes up a key for the link alone.
+            if dialect == .mykey, let appKey, appKey != outer.appKey { throw mismatch("appKey") }
+            if let userID, userID.lowercased() != outer.userID.lowercased() { throw mismatch("uuID") }
+        }
+        return DappClaims(
+            dialect: dialect, name: try members.foreign("dappName"),
+            appKey: appKey ?? (outer.appKey.isEmpty ? nil : outer.appKey),
+            userID: userID ?? (outer.userID.isEmpty ? nil : outer.userID),
+            userName: try members.foreign("dappUserName"), note: try members.foreign("loginMemo", "desc", "info"),
+            orderID: try members.foreign("orderId"), server: try server(), wake: wake, isEncoded: isEncoded)
+    }
+
+    private func mismatch(_ name: String) -> RequestError {
+        members.wrong(name, "“\(name)” of the request is not that of the link around it.")
+    }
+
+    private func server() throws(RequestError) -> ServerAddress? {
+        let names = ["loginUrl", "transferUrl", "contractUrl", "signUrl", "notifyUrl"]
+        guard let text = try members.first(of: names, limit: ServerAddress.maxLength) else { return nil }
+        guard let server = ServerAddress(text) else {
+            throw members.wrong("callbackUrl", "The address of the dapp's server is no web address.")
+        }
+        return server
+    }
+
+    private func login(_ dapp: DappClaims) throws(RequestError) -> LoginRequest {
+        let userID = try members.required("uuID")
+        // The signed text has no separators, so only what an id needs may stand in it (mykey.md 5.2).
+        guard userID.utf8.count <= 128, userID.utf8.allSatisfy({ $0.isIDByte }) else {
+            throw members.wrong("uuID", "“uuID” is no id: letters, digits, “.”, “_”, “:” and “-”, at most 128.")
+        }
+        return LoginRequest(header: header(dapp, []), dapp: dapp, userID: userID)
+    }
+
+    private func header(_ dapp: DappClaims, _ notes: [LinkWarning]) -> RequestHeader {
+        var warnings = warnings + notes
+        if dapp.server?.namesThisComputer == true {
+            warnings.append(
+                LinkWarning(
+                    .serverIsLocal, "The server is this computer. It gets nothing unless your settings allow it."))
+        } else if dapp.server?.isPlain == true {
+            warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
+        }
+        return RequestHeader(
+            scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender(dapp),
+            callbacks: link.scheme.callbacks, warnings: warnings, ignored: [])
+    }
+
+    /// Who is called back is who asks.
+    private func sender(_ dapp: DappClaims) -> Sender? {
+        guard let wake = dapp.wake, !wake.isPage else { return nil }
+        return Sender(wakenBy: wake)
+    }
+
+    private func answered(
+        _ error: RequestError, _ dialect: DappClaims.Dialect, _ wake: WakeLink?
+    ) -> RequestError {
+        var error = error
+        let code = error.code == .expired ? SDKCode.failure : SDKCode.illegalParameter
+        let failure = DappFailure.failed(ServiceError(.unfitRequest, error.message, dappCode: code))
+        error.answer = DappAnswer(
+            code: code, coin: link.coin.id, wake: wake.map { writer.link($0, dialect: dialect, failure: failure) })
+        return error
+    }
+}
+
+extension UInt8 {
+    fileprivate var isIDByte: Bool {
+        (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self) || "._:-".utf8.contains(self)
+    }
+}

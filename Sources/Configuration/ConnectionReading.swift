@@ -1,0 +1,48 @@
+import SchemeRouter
+
+extension ConfigurationReader {
+    /// How servers are reached: `proxy`, and `allow-hosts`.
+    mutating func connections(in fields: Fields) -> ConnectionSettings {
+        var hosts: [String] = []
+        if let node = fields["allow-hosts"], !node.isEmpty {
+            for item in document.items(of: node) ?? [] {
+                if let host = document.host(item) { hosts.append(host) }
+            }
+        }
+        let proxy = document.optional("proxy", in: fields) { $0.proxy($1) }
+        return ConnectionSettings(proxy: proxy, allowedHosts: hosts)
+    }
+}
+
+extension DocumentReader {
+    /// A host as it stands in addresses, without brackets and port, in lower case.
+    fileprivate mutating func host(_ node: YAMLNode) -> String? {
+        guard let text = text(node) else { return nil }
+        let bytes = text.lowercased().utf8
+        let isName = bytes.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0) }
+        let isIPv6 =
+            bytes.count { $0 == UInt8(ascii: ":") } > 1
+            && bytes.allSatisfy { $0.isASCIIDigit || (0x61...0x66).contains($0) || ":.".utf8.contains($0) }
+        guard !bytes.isEmpty, bytes.count <= 253, isName || isIPv6 else {
+            note(
+                .invalidValue, at: node.mark, in: node, "\(quoted(text)) is no host",
+                hint: "write its name or address alone, such as \"127.0.0.1\", \"::1\" or node.home")
+            return nil
+        }
+        return text.lowercased()
+    }
+
+    /// A proxy: scheme, host and port.
+    fileprivate mutating func proxy(_ node: YAMLNode) -> String? {
+        guard let text = text(node) else { return nil }
+        let schemes = ["socks5h://", "http://", "https://"]
+        let rest = schemes.first(where: text.hasPrefix).map { text.dropFirst($0.count) }
+        if let rest, !rest.utf8.contains(where: { "/?".utf8.contains($0) }), ServerAddress("https://" + rest) != nil {
+            return text
+        }
+        note(
+            .invalidValue, at: node.mark, in: node, "\(quoted(text)) is no proxy",
+            hint: "write socks5h://, http:// or https://, a host and a port, such as \"socks5h://127.0.0.1:9050\"")
+        return nil
+    }
+}

@@ -1,0 +1,14 @@
+/// How servers are reached, those of networks and those of dapps (S7).
+public struct ConnectionSettings: Sendable, Hashable {
+    /// The proxy for all connections that leave this computer, `socks5h://127.0.0.1:9050`; nil where there is none.
+    public let proxy: String?
+    /// Hosts that may lie in a network that is not public, as they stand in addresses, in lower case. Without this a dapp
+    /// could have results posted to whatever else runs on this computer or beside it.
+    public let allowedHosts: [String]
+
+    /// Settings as given.
+    public init(proxy: String? = nil, allowedHosts: [String] = []) {
+        self.proxy = proxy
+        self.allowedHosts = allowedHosts
+    }
+}

@@ -1,0 +1,80 @@
+/// A link of the `json-param` grammar: `scheme ":" [ "//" ] host [ "/" path ] [ "?" query ] [ "#" any ]`, or the bare JSON
+/// text that SimpleWallet puts into QR codes.
+public struct JSONParameterLink: Sendable {
+    /// One `name=value` of the query.
+    public struct Item: Sendable {
+        /// The name, decoded.
+        public let name: String
+        /// The value as received.
+        public let range: Range<Int>
+        /// The value, decoded once.
+        public let value: String
+    }
+
+    /// The host, in lower case; empty for bare JSON.
+    public let host: String
+    /// The path without slashes at its ends.
+    public let path: String
+    /// The query.
+    public let items: [Item]
+    /// Where all of it stands.
+    public let range: Range<Int>
+    /// What is odd about the link.
+    public let warnings: [LinkWarning]
+
+    /// Splits a link first, and decodes its parts once after it (S1).
+    /// - Parameter plusIsSpace: whether `+` in a value means a space, by the host; Java writes it so.
+    public init(_ link: RoutedLink, plusIsSpace: (_ host: String) -> Bool) throws(RequestError) {
+        let bytes = link.bytes
+        var start = link.body.lowerBound
+        var end = link.body.upperBound
+        var warnings: [LinkWarning] = []
+        if let hash = bytes[start..<end].firstIndex(of: UInt8(ascii: "#")) {
+            end = hash
+            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
+        }
+        range = start..<end
+        while start < end, bytes[start] == UInt8(ascii: "/"), start < link.body.lowerBound + 2 { start += 1 }
+        let question = bytes[start..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
+        let slash = bytes[start..<question].firstIndex(of: UInt8(ascii: "/")) ?? question
+        if let stray = bytes[start..<slash].firstIndex(of: UInt8(ascii: ":")) {
+            throw RequestError(.malformedURL, "“:” stands in the host.", at: stray..<stray + 1)
+        }
+        host = String(decoding: bytes[start..<slash].map(\.lowercasedASCII), as: UTF8.self)
+        path = String(
+            decoding: bytes[slash..<question].drop { $0 == UInt8(ascii: "/") }.reversed()
+                .drop { $0 == UInt8(ascii: "/") }.reversed(), as: UTF8.self)
+        let isForm = plusIsSpace(host)
+        var items: [Item] = []
+        var position = min(question + 1, end)
+        while position < end {
+            let partEnd = bytes[position..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
+            if let equals = bytes[position..<partEnd].firstIndex(of: UInt8(ascii: "=")) {
+                items.append(try Self.item(bytes, name: position..<equals, value: equals + 1..<partEnd, isForm: isForm))
+            }
+            position = partEnd + 1
+        }
+        self.items = items
+        self.warnings = warnings
+    }
+
+    private static func item(
+        _ bytes: [UInt8], name: Range<Int>, value: Range<Int>, isForm: Bool
+    ) throws(RequestError) -> Item {
+        let name = try PercentDecoding.decode(bytes.span, name)
+        let text = try PercentDecoding.decode(bytes.span, value, plusIsSpace: isForm)
+        return Item(
+            name: String(decoding: name, as: UTF8.self), range: value, value: String(decoding: text, as: UTF8.self))
+    }
+
+    /// The item of that name; nil where there is none. Refuses the link where there are two.
+    public func item(_ name: String) throws(RequestError) -> Item? {
+        let found = items.filter { $0.name == name }
+        guard found.count < 2 else {
+            throw RequestError(
+                .duplicateParameter, "“\(name)” stands twice in the link.", at: found[1].range,
+                hint: "A link may say each thing only once.", parameter: name)
+        }
+        return found.first
+    }
+}

@@ -1,0 +1,178 @@
+import ExactJSON
+import MYKEY
+import Support
+import Testing
+
+@testable import SchemeRouter
+
+/// What dapps and their servers are told (seed document; mykey.md 3).
+@Suite struct ReplyTests {
+    private static let id = TransactionID(hex: String(repeating: "8e", count: 32))!
+    private static let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
+
+    private func result(_ action: Action, _ content: DappResult.Content) -> DappResult {
+        DappResult(action: action, signer: Self.signer, publicKey: "EOS6key", content: content)
+    }
+
+    private func request(_ json: String, scheme: String = "mykey") throws -> WalletRequest {
+        try MYKEYFixture.read(MYKEYFixture.link(json, scheme: scheme)).request
+    }
+
+    private static func transfer(_ dialect: String, callback: String) -> String {
+        #"{"action":"transfer","amount":1,"callback":"\#(callback)","contract":"eosio.token","dappData":"","precision":4,"#
+            + #""protocol":"\#(dialect)","symbol":"EOS","to":"alicealice11","transferUrl":"https://dapp.example/t"}"#
+    }
+
+    @Test("callbacks.json: the link that wakes a dapp, byte for byte")
+    func vectors() throws {
+        let cases = try #require(Self.callbackCases)
+        for vector in cases {
+            let name = try #require(vector["name"]?.text)
+            let callback = try #require(vector["callback"]?.text)
+            let dialect = name.hasPrefix("simplewallet") ? "SimpleWallet" : "MYKEY"
+            let scheme = dialect == "MYKEY" ? "mykey" : "simplewallet"
+            let request = try request(Self.transfer(dialect, callback: callback), scheme: scheme)
+            let plugin = MYKEYPlugin(now: { 0 }, rawPayload: name.contains("raw payload"))
+            #expect(Self.wake(plugin, request, vector) == vector["url"]?.text, "\(name)")
+        }
+        #expect(cases.count == 7)
+    }
+
+    private static let callbackCases: [JSONValue]? = {
+        let file = JSONValue.file("mykey/callbacks.json")
+        return file.elements.isEmpty ? file["cases"]?.elements : file.elements
+    }()
+
+    private static func wake(_ plugin: MYKEYPlugin, _ request: WalletRequest, _ vector: JSONValue) -> String? {
+        switch vector["fields"]?["result"]?.integer {
+        case 1:
+            let text = vector["fields"]?["txID"]?.text ?? vector["fields"]?["payload"]?["txId"]?.text
+            guard let id = text.flatMap({ TransactionID(hex: $0) }) else { return nil }
+            let result = DappResult(action: .transfer, signer: signer, publicKey: "", content: .executed(id))
+            return plugin.reply(to: request, with: result).wake
+        case 0: return plugin.reply(to: request, without: .cancelled)?.wake
+        case let code:
+            let message = vector["fields"]?["payload"]?["errorMsg"]?.text ?? ""
+            let error = ServiceError(.internalError, message, dappCode: code.map { Int($0) })
+            return plugin.reply(to: request, without: .failed(error))?.wake
+        }
+    }
+
+    @Test("a transaction: what server and dapp get, and what the dapp gets where the server did not take it")
+    func transaction() throws {
+        let request = try request(Self.transfer("MYKEY", callback: "shop://x?a=1"))
+        let reply = MYKEYPlugin(now: { 0 }).reply(to: request, with: result(.transfer, .executed(Self.id)))
+        let post = try #require(reply.post)
+        #expect(post.isRetried && post.server.host == "dapp.example")
+        #expect(
+            String(decoding: post.body, as: UTF8.self)
+                == #"{"protocol":"MYKEY","version":"1.0","tx_id":"\#(Self.id.hex)","ref":"mykey","account":"bobbobbobbob"}"#
+        )
+        #expect(reply.wake == "shop://x?a=1&result=1&payload=%7B%22txId%22%3A%22\(Self.id.hex)%22%7D")
+        #expect(reply.wakeWithoutServer?.hasPrefix("shop://x?a=1&result=1&payload=") == true)
+        #expect(reply.wakeWithoutServer?.contains("notify") == true)
+    }
+
+    @Test("a login has the members of the seed document; servers of SimpleWallet get a number and no key of the dapp")
+    func login() throws {
+        for (dialect, scheme, timestamp, appKey, ref) in [
+            ("MYKEY", "mykey", #""1700000000""#, #""9mDxSbyR""#, "mykey"),
+            ("MYKEYSimple", "mykey", #""1700000000""#, "null", "mykey"),
+            ("SimpleWallet", "simplewallet", "1700000000", nil, "schemerouter"),
+        ] as [(String, String, String, String?, String)] {
+            let json =
+                #"{"action":"login","callback":"shop://x","loginUrl":"https://a.example/l","protocol":"\#(dialect)","#
+                + #""uuID":"\#(MYKEYFixture.userID)"}"#
+            let request = try request(json, scheme: scheme)
+            let plugin = MYKEYPlugin(now: { 0 })
+            let texts = try plugin.texts(for: request, by: Self.signer, at: 1_700_000_000)
+            #expect(texts[0] == "1700000000bobbobbobbob\(MYKEYFixture.userID)\(ref)")
+            #expect(texts.count == (dialect == "SimpleWallet" ? 1 : 2))
+            let signed = texts.map { (text: $0, signature: "SIG_K1_\($0.utf8.count)") }
+            let reply = plugin.reply(to: request, with: result(.login, .signed(signed)))
+            let post = try #require(reply.post)
+            let body = try JSON(reading: post.body, limits: .link)
+            #expect(!post.isRetried)
+            #expect(body["timestamp"]?.text == timestamp && body["dapp_key"]?.text == appKey)
+            #expect(body["sign"]?.string == signed[0].signature && body["ref"]?.string == ref)
+            #expect(body["account"]?.string == "bobbobbobbob" && body["uuID"]?.string == MYKEYFixture.userID)
+            #expect(body["protocol"]?.string == dialect && body["version"]?.string == "1.0")
+            if dialect == "SimpleWallet" {
+                #expect(reply.wake == "shop://x?result=1")
+            } else {
+                #expect(reply.wake?.contains("mykeyUIDSignature") == true)
+            }
+        }
+    }
+
+    @Test(
+        "every number of the SDK's table that a wallet tells",
+        arguments: [
+            (.noWallet, 10011), (.noNetwork, 10011), (.accountUnknown, 10011), (.accountFrozen, 10003),
+            (.networkUnreachable, 10005), (.answerUnknown, 10005), (.unfitRequest, 10012),
+            (.insufficientFunds, 10013), (.networkRefused, 2), (.internalError, 2), (.refusedByPolicy, 2),
+        ] as [(ServiceError.Code, Int)])
+    func codes(_ code: ServiceError.Code, _ number: Int) throws {
+        let request = try request(Self.transfer("MYKEY", callback: "shop://x"))
+        let plugin = MYKEYPlugin(now: { 0 })
+        let wake = plugin.reply(to: request, without: .failed(ServiceError(code, "Some reason.")))?.wake
+        #expect(wake?.hasPrefix("shop://x?result=\(number)&payload=") == true)
+        let simple = try self.request(Self.transfer("SimpleWallet", callback: "shop://x"), scheme: "simplewallet")
+        #expect(plugin.reply(to: simple, without: .failed(ServiceError(code, "")))?.wake == "shop://x?result=2")
+        #expect(plugin.reply(to: request, without: .cancelled)?.wake == "shop://x?result=0")
+    }
+
+    @Test("a refused link is answered where its own callback is good, and only there")
+    func refused() throws {
+        let bad = Self.transfer("MYKEY", callback: "shop://x?a=1").replacing(#""amount":1"#, with: #""amount":-1"#)
+        let error = #expect(throws: RequestError.self) { try MYKEYFixture.read(MYKEYFixture.link(bad)) }
+        #expect(error?.code == .amountOutOfRange && error?.answer?.code == 10012)
+        #expect(error?.answer?.wake?.hasPrefix("shop://x?a=1&result=10012&payload=") == true)
+        for callback in ["https:/x", "javascript:x", "mykey://mykey.org/", "file:///x", "shop", "shop://x\\n", "a b:c"]
+        {
+            let link = MYKEYFixture.link(Self.transfer("MYKEY", callback: callback))
+            let error = #expect(throws: RequestError.self) { try MYKEYFixture.read(link) }
+            #expect(error?.answer?.code == 10012 && error?.answer?.wake == nil, "\(callback)")
+        }
+    }
+}
+
+/// Dapps whose links are refused before anybody is asked.
+@Suite struct RefusalAnswerTests {
+    private static let answer = DappAnswer(code: 10012, coin: "eos", wake: "Simple://x?result=10012")
+
+    private func deliver(
+        _ answer: DappAnswer, launcher: FakeLauncher, patient: Bool = true, practiceSenders: Set<String>? = nil
+    ) -> CallbackDelivery? {
+        RefusalAnswer(
+            launcher: launcher, notifier: FakeNotifier(isPatient: patient), practiceSenders: practiceSenders
+        ).deliver(answer)
+    }
+
+    @Test("the program is started with the whole link")
+    func started() {
+        let launcher = FakeLauncher()
+        #expect(deliver(Self.answer, launcher: launcher) == .started(.demo))
+        #expect(launcher.opened.withLock { $0 } == ["Simple://x?result=10012"])
+    }
+
+    @Test("nobody is told too often, about practice money unless listed (S14), by a page, or where nobody can be")
+    func silent() {
+        for (answer, patient, senders) in [
+            (Self.answer, false, nil), (Self.answer, true, []), (Self.answer, true, ["other"]),
+            (DappAnswer(code: 10012, coin: "eos", wake: nil), true, nil),
+            (DappAnswer(code: 10012, coin: "eos", wake: "https://a.example"), true, nil),
+        ] as [(DappAnswer, Bool, Set<String>?)] {
+            let launcher = FakeLauncher()
+            #expect(deliver(answer, launcher: launcher, patient: patient, practiceSenders: senders) == nil)
+            #expect(launcher.opened.withLock { $0.isEmpty })
+        }
+        #expect(deliver(Self.answer, launcher: FakeLauncher(program: nil)) == nil)
+        let listed = deliver(Self.answer, launcher: FakeLauncher(), practiceSenders: ["simple"])
+        #expect(listed == .started(.demo))
+        guard case .failed? = deliver(Self.answer, launcher: FakeLauncher(refusing: .changed("changed"))) else {
+            Issue.record("a change of the program was not noticed")
+            return
+        }
+    }
+}
