@@ -10,6 +10,7 @@ public protocol AccountBalances: AccountChain {
 }
 
 extension NodeosChain: AccountBalances {
+    /// See ``AccountBalances/balance(of:)``.
     public func balance(of account: String) async throws(ServiceError) -> Asset {
         let deadline = ContinuousClock.now + Self.readTimeout
         let contracts = NodeosContracts(connection: connection, interfaces: interfaces, deadline: deadline)
@@ -36,6 +37,7 @@ extension NodeosChain: AccountBalances {
 }
 
 extension PracticeEOSIOChain: AccountBalances {
+    /// See ``AccountBalances/balance(of:)``.
     public func balance(of account: String) async throws(ServiceError) -> Asset {
         if let own = try ledger.balances().first(where: { $0.account == account }) { return own.quantity }
         guard let nothing = try? Asset(units: 0, symbol: ledger.symbol) else {
