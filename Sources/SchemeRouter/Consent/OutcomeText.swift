@@ -10,7 +10,7 @@ extension LinkExecution {
         let text = OutcomeText(link: link)
         guard let summary = text.summary(outcome) else { return false }
         guard wasAsked || services.notifier.mayInterrupt() else { return false }
-        let isPractice = (try? services.networks.network(of: link.coin))?.id.isPractice ?? false
+        let isPractice = services.isPractice(link.coin)
         let announcement = Announcement(
             title: (isPractice ? "Practice: " : "") + link.coin.title, heading: isPractice ? ConsentText.practice : nil,
             summary: summary, details: text.details(outcome))

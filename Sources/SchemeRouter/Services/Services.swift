@@ -47,6 +47,14 @@ public struct Services: Sendable {
     }
 }
 
+extension Services {
+    /// Whether the person practises with a coin (S14); false where it has no network.
+    func isPractice(_ coin: CoinDescriptor) -> Bool {
+        guard coin.accountChain != nil else { return (try? networks.network(of: coin))?.id.isPractice ?? false }
+        return (try? networks.accountNetwork(of: coin))?.id.isPractice ?? false
+    }
+}
+
 /// Lets one link at a time ask the person.
 public protocol PromptGate: Sendable {
     /// A pass that holds the gate until it is released; nil while another link has it.

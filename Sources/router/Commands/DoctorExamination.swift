@@ -1,3 +1,4 @@
+import Confinement
 import Desktop
 import Glibc
 import SchemeRouter
@@ -10,7 +11,8 @@ struct DoctorExamination {
 
     /// All checks, in the order in which a link meets them.
     var checks: [DoctorCheck] {
-        [registration] + lostSchemes + overrides + [desktop, display, prompt, wallet, networks, user].compactMap { $0 }
+        [registration] + lostSchemes + overrides
+            + [desktop, display, prompt, wallet, networks, courier, landlock, user].compactMap { $0 }
     }
 
     private var registration: DoctorCheck {
@@ -97,8 +99,34 @@ struct DoctorExamination {
                 "networks", .failure, "No coin has a network.",
                 advice: "“router sandbox on dash” practises without real money; config.yaml names other networks.")
         }
-        let names = networks.map { "\($0.key.name) (\($0.value.use.name))" }.joined(separator: ", ")
-        return DoctorCheck("networks", .good, "Networks: \(names).")
+        let names = networks.map { coin, network in
+            "\(coin.name) (\(([network.use.name] + [network.signer?.account].compactMap(\.self)).joined(separator: ", ")))"
+        }
+        return DoctorCheck("networks", .good, "Networks: \(names.joined(separator: ", ")).")
+    }
+
+    /// The program that opens connections: to nodes, and to the servers of dapps.
+    private var courier: DoctorCheck {
+        let path = CourierProgram.path ?? "courier"
+        let shown = ForeignText(path.utf8).text
+        guard access(path, X_OK) != 0 else {
+            return DoctorCheck("courier", .good, "\(shown) connects to nodes and to the servers of dapps.")
+        }
+        let isNeeded = installation.configuration.networks.values.contains { $0.signer != nil }
+        return DoctorCheck(
+            "courier", isNeeded ? .failure : .warning,
+            "\(shown) is not there: nothing connects to nodes and to the servers of dapps.",
+            advice: "Install courier beside router.")
+    }
+
+    private var landlock: DoctorCheck {
+        guard let version = Landlock.version else {
+            return DoctorCheck(
+                "landlock", .warning,
+                "The kernel's Landlock is missing or switched off: nothing keeps courier from files that you can read.",
+                advice: "Boot with “landlock” in the kernel's list “lsm=”. Linux has it from 5.13 on.")
+        }
+        return DoctorCheck("landlock", .good, "Courier is kept from your files (Landlock \(version)).")
     }
 
     private var user: DoctorCheck? {

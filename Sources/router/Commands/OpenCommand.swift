@@ -36,6 +36,7 @@ struct OpenCommand {
             try refuseLoop()
             let parts = try Installation(options, for: bytes)
             installation = parts
+            parts.startConnections(for: bytes)
             let read = try parts.router.read(bytes)
             link = read
             let execution = LinkExecution(services: try parts.services())

@@ -2,15 +2,14 @@ import ArgumentParser
 import BitcoinFormat
 import Chains
 import Configuration
-import ExactJSON
+import EOSIOChains
 import SchemeRouter
-import Wallet
 
 /// `router sandbox`: the embedded practice network (S14).
 struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox", abstract: "Practise without real money.",
-        subcommands: [On.self, Off.self, Fund.self, Mine.self, Info.self])
+        subcommands: [On.self, Off.self, Fund.self, Mine.self, SandboxInfoCommand.self])
 
     struct On: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Use the practice network for a coin.")
@@ -20,6 +19,7 @@ struct SandboxCommand: AsyncParsableCommand {
             let installation = try RouterCommand.installation()
             let coin = try installation.coin(coin)
             try SandboxCommand.switchSandbox(true, coin, installation)
+            if coin.accountChain != nil { try SandboxCommand.makeAccount(of: coin) }
             StandardStreams.print("PRACTICE – \(coin.title) links now use practice money, which is not real.")
         }
     }
@@ -41,13 +41,19 @@ struct SandboxCommand: AsyncParsableCommand {
             abstract: "Make practice money for an address, or for your own wallet.")
         @Argument(help: "The coin, such as dash.") var coin: String
         @Argument(help: "How much, in whole coins.") var amount: String
-        @Option(help: "The address; your next receive address where none is given.") var address: String?
+        @Option(help: "The address or account; your own where none is given.") var address: String?
 
         func run() async throws {
             let installation = try RouterCommand.installation()
             let coin = try installation.coin(coin)
             let network = try installation.sandboxNetwork(of: coin)
             let amount = try Amount.typed(amount, of: coin)
+            if coin.accountChain != nil {
+                let practice = try await installation.practiceAccount(of: coin)
+                let (account, quantity) = try practice.fund(amount, address)
+                StandardStreams.print("PRACTICE – \(quantity) for \(account)")
+                return
+            }
             let text = if let address { address } else { try await installation.receiveAddress(of: coin) }
             guard let parameters = coin.networks[network], let address = try? Address(text, on: parameters) else {
                 throw UsageError("“\(ForeignText(text.utf8, limit: 80).text)” is no address of \(coin.title).")
@@ -71,41 +77,24 @@ struct SandboxCommand: AsyncParsableCommand {
             let installation = try RouterCommand.installation()
             let coin = try installation.coin(coin)
             let network = try installation.sandboxNetwork(of: coin)
-            let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
-            try ledger.mine(blocks)
-            StandardStreams.print("PRACTICE – \(coin.title) is at block \(try ledger.info().height).")
+            let height: Int64
+            if coin.accountChain != nil {
+                let ledger = try PracticeLedger(of: coin, in: installation.places.sandbox)
+                try ledger.addBlocks(blocks)
+                height = try ledger.info().height
+            } else {
+                let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
+                try ledger.mine(blocks)
+                height = try ledger.info().height
+            }
+            StandardStreams.print("PRACTICE – \(coin.title) is at block \(height).")
         }
     }
 
-    struct Info: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Say which coins practise, and how their ledgers stand.")
-        @Flag(help: "Print JSON.") var json = false
-
-        func run() throws {
-            let installation = try RouterCommand.installation()
-            var rows: [JSON] = []
-            for coin in installation.routes.coins.values.sorted(by: { $0.id < $1.id }) {
-                guard let network = try? installation.sandboxNetwork(of: coin) else { continue }
-                let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
-                let info = try ledger.info()
-                rows.append(
-                    .object([
-                        ("coin", .string(coin.id.name)), ("network", .string(network.rawValue)),
-                        ("height", .number(info.height)), ("transactions", .number(info.transactions)),
-                        ("unspentOutputs", .number(info.unspentOutputs)),
-                    ]))
-                guard !json else { continue }
-                StandardStreams.print(
-                    "PRACTICE – \(coin.title) (\(network.rawValue)): block \(info.height), "
-                        + "\(info.transactions) transactions, \(info.unspentOutputs) unspent outputs.")
-            }
-            if json {
-                StandardStreams.print(JSON.array(rows).text)
-            } else if rows.isEmpty {
-                StandardStreams.print("No coin uses the practice network. “router sandbox on dash” starts one.")
-            }
-        }
+    /// The wallet's key is its account's, where the wallet knows it without the passcode.
+    private static func makeAccount(of coin: CoinDescriptor) throws {
+        // Read anew: it practises since just now.
+        _ = try RouterCommand.installation().networks.accountNetwork(of: coin)
     }
 
     private static func switchSandbox(_ isOn: Bool, _ coin: CoinDescriptor, _ installation: Installation) throws {

@@ -1,11 +1,17 @@
 import Chains
 import Configuration
+import EOSIOChains
+import Glibc
 import SchemeRouter
+import Wallet
 
 /// The networks of the person's settings.
 struct ConfiguredNetworks: NetworkDirectory {
     let configuration: PersonalConfiguration
+    /// Where the practice ledgers are.
     let directory: String
+    let wallet: WalletFiles
+    let connections: Connections
 
     func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
         let chosen = try chosen(for: coin)
@@ -18,15 +24,32 @@ struct ConfiguredNetworks: NetworkDirectory {
             return ConfiguredNetwork(
                 id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
         case .nodeos, .unsupported:
-            throw ServiceError(
-                .unsupportedNetwork, "“use: \(chosen.use.name)” is not supported yet.",
-                hint: "This version knows only the practice network: “router sandbox on \(coin.id)”.")
+            throw unsupported(chosen, coin)
         }
     }
 
     func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
-        _ = try chosen(for: coin)
-        throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
+        let chosen = try chosen(for: coin)
+        guard let signer = chosen.signer else {
+            throw ServiceError(.unsupported, "The money of \(coin.title) lies at addresses, not in named accounts.")
+        }
+        let chain: any AccountChain
+        switch chosen.use {
+        case .sandbox:
+            let practice = try PracticeAccount(of: coin, signer: signer, in: directory)
+            // Whoever wrote the line into config.yaml by hand has made no account.
+            if let key = try? WalletKeyring(files: wallet).accountKey(of: coin) { try practice.make(with: key) }
+            chain = PracticeEOSIOChain(practice.ledger) { UnixTime(time(nil)) }
+        case .nodeos(let node):
+            chain = try NodeosChain(
+                url: node.url.text, chainID: node.chainID, coin: coin,
+                client: connections.node(at: node.url, of: coin.id))
+        case .unsupported:
+            throw unsupported(chosen, coin)
+        }
+        return AccountNetwork(
+            id: ChainID(coin: coin.id, network: chosen.network, isPractice: chosen.use == .sandbox), signer: signer,
+            chain: chain)
     }
 
     private func chosen(for coin: CoinDescriptor) throws(ServiceError) -> CoinNetwork {
@@ -35,5 +58,11 @@ struct ConfiguredNetworks: NetworkDirectory {
             .noNetwork, "No network is chosen for \(coin.title).",
             hint: "“router sandbox on \(coin.id)” practises without real money; "
                 + "config.yaml names other networks (see the README).")
+    }
+
+    private func unsupported(_ chosen: CoinNetwork, _ coin: CoinDescriptor) -> ServiceError {
+        ServiceError(
+            .unsupportedNetwork, "“use: \(chosen.use.name)” is not supported yet.",
+            hint: "This version knows only the practice network: “router sandbox on \(coin.id)”.")
     }
 }

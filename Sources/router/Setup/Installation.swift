@@ -17,6 +17,7 @@ struct Installation {
     let places: Places
     let routes: RouteTable
     let configuration: PersonalConfiguration
+    private let connections: Connections
 
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
     /// - Parameter link: the only link that will be read, where there is only one: that is quicker.
@@ -32,6 +33,23 @@ struct Installation {
         }
         configuration = try PersonalConfiguration.load(path: places.configuration, routes: routes)
         self.routes = routes.moving(configuration.coinTypes)
+        connections = Connections(configuration.connections)
+    }
+
+    /// Starts what will ask the node of a dapp's link, so that it is ready when the link is read. It connects to nothing
+    /// before it is asked to (S13).
+    func startConnections(for link: [UInt8]) {
+        guard let name = try? LinkBytes(link).scheme, let scheme = routes.scheme(named: link[name]),
+            scheme.grammar == .jsonParameter, let coin = scheme.coins.first,
+            case .nodeos(let node)? = configuration.networks[coin]?.use
+        else { return }
+        connections.node(at: node.url, of: coin).start()
+    }
+
+    /// The networks of the person's settings.
+    var networks: ConfiguredNetworks {
+        ConfiguredNetworks(
+            configuration: configuration, directory: places.sandbox, wallet: wallet, connections: connections)
     }
 
     /// The descriptors of this installation: the shipped ones, and above them the distribution's, the administrator's and
@@ -102,7 +120,7 @@ struct Installation {
             networks: networks, keyring: WalletKeyring(files: wallet), journal: journal, prompt: try prompt(),
             gate: LockedPromptGate(directory: places.lock), launcher: launcher,
             receivers: SQLiteReceiverMemory(journal),
-            bindings: SQLiteBindingMemory(journal), servers: nil, notifier: Self.notifier(places),
+            bindings: SQLiteBindingMemory(journal), servers: connections.servers, notifier: Self.notifier(places),
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
                 instantSendOff: Set(

@@ -15,10 +15,10 @@ public struct NodeosChain: AccountChain {
     /// The contract that keeps the keys of accounts of MYKEY (mykey.md 5.6).
     private static let mykeyContract = "mykeymanager"
 
-    private let connection: NodeosConnection
-    private let interfaces = InterfaceCache()
+    let connection: NodeosConnection
+    let interfaces = InterfaceCache()
     private let chainID: Checksum256
-    private let systemToken: SymbolCode
+    let systemToken: SymbolCode
 
     /// A chain behind a node.
     /// - Parameters:
@@ -88,7 +88,7 @@ public struct NodeosChain: AccountChain {
     }
 
     /// Runs `body`, and checks meanwhile that the chain is the right one.
-    private func beside<Value: Sendable>(
+    func beside<Value: Sendable>(
         until deadline: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws(ServiceError) -> Value
     ) async throws(ServiceError) -> Value {
         let values = try await [true, false].concurrently { (isCheck) throws(ServiceError) -> Value? in

@@ -8,7 +8,7 @@ public struct PracticeEOSIOChain: AccountChain {
     /// How long a transaction is valid, in seconds.
     private static let lifetime: UInt32 = 120
 
-    private let ledger: PracticeLedger
+    let ledger: PracticeLedger
     private let now: @Sendable () -> UnixTime
 
     /// The chain of `ledger`.

@@ -1,0 +1,56 @@
+import EOSIO
+import SchemeRouter
+
+/// A chain that tells what an account has of the chain's own token.
+public protocol AccountBalances: AccountChain {
+    /// What the account has; nothing where there is no such account.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/networkRefused`` where the chain has no token of its own.
+    func balance(of account: String) async throws(ServiceError) -> Asset
+}
+
+extension NodeosChain: AccountBalances {
+    public func balance(of account: String) async throws(ServiceError) -> Asset {
+        let deadline = ContinuousClock.now + readTimeout
+        let contracts = NodeosContracts(connection: connection, interfaces: interfaces, deadline: deadline)
+        let (contract, code) = (try Self.name(TokenTransfer.systemContract), systemToken)
+        let account = try Self.name(account)
+        return try await beside(until: deadline) { () throws(ServiceError) in
+            guard let token = try await contracts.token(code, of: contract) else {
+                throw NodeosConnection.strange("\(contract) has no token \(code)")
+            }
+            let units = try await contracts.balance(of: account, in: token, of: contract)
+            guard let balance = try? Asset(units: units, symbol: token) else {
+                throw NodeosConnection.strange("get_currency_balance names more than can exist")
+            }
+            return balance
+        }
+    }
+
+    private static func name(_ text: String) throws(ServiceError) -> Name {
+        guard let name = try? Name(text) else {
+            throw ServiceError(.badConfiguration, "“\(NodeosConnection.safe(text))” is no name of an account.")
+        }
+        return name
+    }
+}
+
+extension PracticeEOSIOChain: AccountBalances {
+    public func balance(of account: String) async throws(ServiceError) -> Asset {
+        if let own = try ledger.balances().first(where: { $0.account == account }) { return own.quantity }
+        guard let nothing = try? Asset(units: 0, symbol: ledger.symbol) else {
+            throw ServiceError(.internalError, "Nothing is no amount.")
+        }
+        return nothing
+    }
+}
+
+extension PracticeLedger {
+    /// Whether there is such an account.
+    public func hasAccount(_ name: String) throws(ServiceError) -> Bool {
+        guard let name = try? Name(name) else { return false }
+        return try database.read { (connection) throws(ServiceError) in
+            try PracticeAccounts(connection: connection).has(name)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import SchemeRouter
+import Wallet
+
+extension Installation {
+    /// The coin of that id, or the only one that has a network.
+    func coinWithNetwork(_ id: String?) throws -> CoinDescriptor {
+        if let id { return try coin(id) }
+        let configured = configuration.networks.keys.sorted()
+        guard configured.count == 1, let only = configured.first else {
+            let names = configured.map(\.name).joined(separator: ", ")
+            throw UsageError(
+                configured.isEmpty
+                    ? "No coin has a network yet. “router sandbox on dash” practises without real money."
+                    : "Several coins have a network: \(names). Say which one.")
+        }
+        return try coin(only.name)
+    }
+
+    /// Account 0 of a coin. Where its public key is not known yet the passcode is asked for once.
+    func account(of coin: CoinDescriptor) async throws -> any AccountReader {
+        let keyring = WalletKeyring(files: wallet)
+        let network = try networks.network(of: coin)
+        do throws(ServiceError) {
+            return try keyring.account(0, of: coin, on: network)
+        } catch {
+            guard error.code == .accountNotKnown, let parameters = coin.networks[network.id.network] else {
+                throw error
+            }
+            let passcode = try await SecretQuestions(prompt: try prompt()).passcode(
+                "Your \(coin.title) account is used for the first time. Type your passcode.")
+            try wallet.unlock(with: passcode).addAccount(0, coinType: parameters.coinType)
+            return try keyring.account(0, of: coin, on: network)
+        }
+    }
+
+    /// The key that signs for accounts of a coin. Where it is not known yet the passcode is asked for once.
+    func accountKey(of coin: CoinDescriptor) async throws -> String {
+        let keyring = WalletKeyring(files: wallet)
+        do throws(ServiceError) {
+            return try keyring.accountKey(of: coin)
+        } catch {
+            guard error.code == .accountNotKnown, let coinType = coin.accountChain?.coinType else { throw error }
+            let passcode = try await SecretQuestions(prompt: try prompt()).passcode(
+                "Your key for accounts of \(coin.title) is used for the first time. Type your passcode.")
+            try wallet.unlock(with: passcode).addAccount(0, coinType: coinType)
+            return try keyring.accountKey(of: coin)
+        }
+    }
+
+    /// The person's account on the practice chain of a coin; it has the wallet's key afterwards, whatever it had before.
+    func practiceAccount(of coin: CoinDescriptor) async throws -> PracticeAccount {
+        let key = try await accountKey(of: coin)
+        let network = try networks.accountNetwork(of: coin)
+        let practice = try PracticeAccount(of: coin, signer: network.signer, in: places.sandbox)
+        if try await network.chain.authority(of: network.signer)?.keys.contains(key) != true {
+            try practice.ledger.setAccount(practice.name, key: key)
+        }
+        return practice
+    }
+
+    /// The next receive address of a coin.
+    func receiveAddress(of coin: CoinDescriptor) async throws -> String {
+        try await account(of: coin).receiveAddress().text
+    }
+
+    /// The coin types of all coins on all their networks: their first accounts are known from the start.
+    var coinTypes: Set<UInt32> {
+        Set(
+            routes.coinList.flatMap { coin in
+                coin.networks.values.map(\.coinType) + [coin.accountChain?.coinType].compactMap(\.self)
+            })
+    }
+
+    /// A wallet is never replaced.
+    func refuseSecondWallet() throws(ServiceError) {
+        guard wallet.exists else { return }
+        throw ServiceError(
+            .refusedByPolicy, "There is a wallet in \(places.wallet) already.",
+            hint: "It is never replaced. “--config DIR” makes another one beside it.")
+    }
+}

@@ -1,0 +1,38 @@
+import EOSIO
+import EOSIOChains
+import SchemeRouter
+
+/// The person's account on the practice chain of a coin (S14).
+struct PracticeAccount {
+    let ledger: PracticeLedger
+    let coin: CoinDescriptor
+    let name: String
+
+    init(of coin: CoinDescriptor, signer: AccountSigner, in directory: String) throws(ServiceError) {
+        ledger = try PracticeLedger(of: coin, in: directory)
+        self.coin = coin
+        name = signer.account
+    }
+
+    /// Makes the account where there is none.
+    func make(with key: String) throws(ServiceError) {
+        guard try !ledger.hasAccount(name) else { return }
+        try ledger.setAccount(name, key: key)
+    }
+
+    /// Makes practice money for an account; for this one where none is named.
+    func fund(_ amount: Amount, _ account: String?) throws(ServiceError) -> (account: String, quantity: String) {
+        let quantity = try quantity(amount)
+        let account = account ?? name
+        try ledger.fund(account, quantity)
+        return (account, quantity)
+    }
+
+    private func quantity(_ amount: Amount) throws(ServiceError) -> String {
+        guard let precision = UInt8(exactly: coin.decimals), let code = SymbolCode(coin.ticker),
+            let symbol = Symbol(precision: precision, code: code),
+            let asset = try? Asset(units: amount.units, symbol: symbol)
+        else { throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.") }
+        return asset.description
+    }
+}
