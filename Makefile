@@ -20,7 +20,7 @@ test: packages ## Run every test
 	swift test --skip-build
 
 lint: ## Check the format of all Swift code
-	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo
+	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo Examples
 
 demo: packages ## Take a Dash link from click to callback on the practice network
 	swift build --product router

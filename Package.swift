@@ -18,6 +18,7 @@ let package = Package(
                 "MYKEY", "Wallet", "Storage", "Chains", "EOSIOChains", "Desktop", "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
+        .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -64,6 +65,7 @@ let package = Package(
             path: "Sources/Coins/MYKEY"),
 
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
+        .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
 
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
@@ -97,6 +99,12 @@ let package = Package(
             name: "demo-page", dependencies: ["DemoPage", "SchemeRouter", "CLinux"], path: "Demo/demo-page"),
         .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
         .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
+        .executableTarget(
+            name: "mykey-dapp",
+            dependencies: [
+                "MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
             name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
@@ -119,6 +127,10 @@ let package = Package(
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
+        .testTarget(
+            name: "MYKEYWalletLibTests",
+            dependencies: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON", "Support"],
+            exclude: ["desktop-tool.sh"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",
@@ -143,7 +155,11 @@ let package = Package(
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",
-            dependencies: ["router", "demo-page", "demo-prompt", "demo-receiver", "StandIn", "Support"],
+            dependencies: [
+                "router", "demo-page", "demo-prompt", "demo-receiver", "mykey-dapp", "MYKEYFormat", "EOSIO",
+                "ExactJSON",
+                "StandIn", "Support",
+            ],
             exclude: ["StandIn"]),
     ]
 )

@@ -4,6 +4,7 @@ import Foundation
 enum BuiltPrograms {
     static let router = path(of: "router")
     static let standIn = path(of: "StandIn")
+    static let mykeyDapp = path(of: "mykey-dapp")
 
     private static func path(of name: String) -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,0 +1,33 @@
+import EOSIO
+import ExactJSON
+import MYKEYFormat
+
+/// A signature of the text that was to be signed.
+public struct SignatureAnswer: Sendable, Hashable {
+    /// The text, as it was asked for.
+    public let message: String
+    /// The signature.
+    public let signature: Signature
+    /// The key that made it. Anybody has a key: ``isSigned(by:)`` says whose it is.
+    public let key: PublicKey
+    /// The account that the wallet names, where it does; a claim until ``isSigned(by:)``.
+    public let account: Name?
+
+    init(payload: JSON, message: String) throws(MYKEYError) {
+        guard let text = payload["sign"]?.string, let signature = try? Signature(text),
+            let key = signature.signer(ofText: message)
+        else { throw .unreadable("sign", "The wallet gives no signature of the text.") }
+        if let named = payload["public_key"]?.string, (try? PublicKey(named)) != key {
+            throw .unreadable("public_key", "The signature is not one of the text by the key that the wallet names.")
+        }
+        self.message = message
+        self.signature = signature
+        self.key = key
+        account = payload["account"]?.string.flatMap { try? Name($0) }
+    }
+
+    /// Whether the signature speaks for the account that has `keys`.
+    public func isSigned(by keys: AccountKeys) -> Bool {
+        keys.signer(ofText: message, signature) != nil
+    }
+}

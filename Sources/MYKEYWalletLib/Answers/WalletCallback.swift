@@ -1,0 +1,82 @@
+import ExactJSON
+
+/// A link by which a wallet answers (mykey.md 3.4): the callback of the request, with `&result=N` and `&payload=JSON`.
+struct WalletCallback: Sendable {
+    /// The longest that is read: the longest argument that Linux passes.
+    static let longest = 131_071
+
+    /// In lower case.
+    let scheme: String
+    /// In lower case.
+    let host: String
+    /// Which request it answers; nil where it does not say.
+    let id: String?
+    /// How that ended; nil where it does not say, or not by a number.
+    let result: Int?
+    /// What the wallet says more, decoded; nil where there is nothing. Not always JSON.
+    let payload: String?
+
+    /// Nil where `text` is no link with a host, or names one of its items twice.
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+        let link = Array(text.utf8.prefix { $0 != UInt8(ascii: "#") })[...]
+        guard let colon = link.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let rest = link[(colon + 1)...]
+        guard rest.starts(with: Array("//".utf8)) else { return nil }
+        let authority = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        scheme = String(decoding: link[..<colon], as: UTF8.self).lowercased()
+        host = String(decoding: authority, as: UTF8.self).lowercased()
+        let query = link[authority.endIndex...].drop { $0 != UInt8(ascii: "?") }.dropFirst()
+
+        var (id, result, payload): (String?, String?, String?)
+        for item in Self.items(query) {
+            if item.name == "payload", let raw = Self.payload(raw: item.value) {
+                payload = raw
+                continue
+            }
+            guard let value = PercentText.decode(item.value) else { return nil }
+            switch item.name {
+            case "callBackId":
+                guard id == nil else { return nil }
+                id = value
+            case "result":
+                guard result == nil else { return nil }
+                result = value
+            case "payload": payload = value
+            default: break
+            }
+        }
+        self.id = id
+        self.result = result.flatMap { Int($0) }
+        self.payload = payload
+    }
+
+    private struct Item {
+        let name: String
+        let value: ArraySlice<UInt8>
+    }
+
+    /// The items; everything from `payload=` on is its value, since a raw payload may have any character in it.
+    private static func items(_ query: ArraySlice<UInt8>) -> [Item] {
+        var items: [Item] = []
+        var rest = query
+        while !rest.isEmpty {
+            let item = rest.prefix { $0 != UInt8(ascii: "&") }
+            let name = String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+            let start = min(item.startIndex + name.utf8.count + 1, item.endIndex)
+            if name == "payload" {
+                items.append(Item(name: name, value: rest[start...]))
+                break
+            }
+            items.append(Item(name: name, value: item[start...]))
+            rest = rest[item.endIndex...].dropFirst()
+        }
+        return items
+    }
+
+    /// Old wallets do not encode the payload. What is an object as it stands is one.
+    private static func payload(raw: ArraySlice<UInt8>) -> String? {
+        guard let json = try? JSON(reading: Array(raw), limits: .link), json.members != nil else { return nil }
+        return String(decoding: raw, as: UTF8.self)
+    }
+}

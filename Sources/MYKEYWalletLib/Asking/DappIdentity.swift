@@ -1,0 +1,97 @@
+import MYKEYFormat
+
+/// Who asks, and where the answer goes. All of it travels in the clear or nearly so, and proves nothing.
+public struct DappIdentity: Sendable, Hashable {
+    /// The host of callbacks, which tells them from other links of the dapp's scheme.
+    public static let callbackHost = "mykeywallet.mykey.org"
+
+    /// `MYKEY` for a dapp that has a key from MYKEY and users of its own, `MYKEYSimple` for one that has neither.
+    public let kind: LoginProtocol
+    /// The dapp's key.
+    public let appKey: String
+    /// The dapp's user; in simple mode an id of this installation.
+    public let userID: String
+    /// The dapp's name, which the wallet shows as the dapp's own words.
+    public let name: String
+    /// The address of the dapp's picture.
+    public let icon: String?
+    /// The scheme of the dapp's own links, in lower case.
+    public let scheme: String
+    /// The host of its callbacks.
+    public let host: String
+
+    /// A dapp with a key and users of its own (`initWallet`).
+    /// - Parameters:
+    ///   - appKey: from MYKEY.
+    ///   - userID: 1…128 letters, digits and `._:-`: it is signed without separators, so nothing else may stand in it.
+    ///   - name: not empty.
+    ///   - icon: an address, at least 144 × 144 pixels.
+    ///   - scheme: one that the desktop opens with this dapp (RFC 3986, 3.1).
+    ///   - host: the host of callbacks.
+    ///
+    /// Throws ``MYKEYError/Reason/invalidRequest`` with the property of `InitRequest` that is wrong.
+    public init(
+        appKey: String, userID: String, name: String, icon: String? = nil, scheme: String,
+        host: String = callbackHost
+    ) throws(MYKEYError) {
+        try self.init(kind: .mykey, appKey: appKey, userID: userID, name: name, icon: icon, scheme: scheme, host: host)
+    }
+
+    /// A dapp without users of its own (`initWalletSimple`): its key follows from its name.
+    /// - Parameter userID: an id of this installation, see ``UserIDFile``.
+    public static func simple(
+        name: String, icon: String? = nil, scheme: String, userID: String, host: String = callbackHost
+    ) throws(MYKEYError) -> DappIdentity {
+        try DappIdentity(
+            kind: .mykeySimple, appKey: SimpleMode.appKey(dappName: name), userID: userID, name: name, icon: icon,
+            scheme: scheme, host: host)
+    }
+
+    private init(
+        kind: LoginProtocol, appKey: String, userID: String, name: String, icon: String?, scheme: String, host: String
+    ) throws(MYKEYError) {
+        try TextCheck("dappName").line(name, isRequired: true)
+        try TextCheck("dappIcon").line(icon)
+        try TextCheck("appKey").line(appKey, isRequired: true)
+        guard (1...128).contains(userID.utf8.count), userID.utf8.allSatisfy(Self.isOfUserID) else {
+            throw .invalid("UUID", "The user's id needs 1 to 128 letters, digits, “.”, “_”, “:” and “-”.")
+        }
+        let scheme = scheme.lowercased()
+        guard Self.isScheme(scheme.utf8) else {
+            throw .invalid("scheme", "The scheme needs a letter, then letters, digits, “+”, “-” and “.”, at most 64.")
+        }
+        guard !Self.foreignSchemes.contains(scheme) else {
+            throw .invalid(
+                "scheme", "Callbacks to “\(scheme)” would not reach this dapp. Register a scheme of its own.")
+        }
+        guard !host.isEmpty, host.utf8.allSatisfy({ Self.isLetterOrDigit($0) || ".-".utf8.contains($0) }) else {
+            throw .invalid("host", "The host of callbacks needs letters, digits, “.” and “-”.")
+        }
+        self.kind = kind
+        self.appKey = appKey
+        self.userID = userID
+        self.name = name
+        self.icon = icon
+        self.scheme = scheme
+        self.host = host.lowercased()
+    }
+
+    private static func isScheme(_ text: String.UTF8View) -> Bool {
+        guard let first = text.first, (0x61...0x7A).contains(first), text.count <= 64 else { return false }
+        return text.allSatisfy { isLetterOrDigit($0) || "+-.".utf8.contains($0) }
+    }
+
+    private static func isOfUserID(_ byte: UInt8) -> Bool {
+        isLetterOrDigit(byte) || "._:-".utf8.contains(byte)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+
+    /// Schemes of wallets and browsers (mykey.md 9).
+    private static let foreignSchemes = [
+        "mykey", "simplewallet", "http", "https", "file", "data", "javascript", "vbscript", "about", "content",
+        "intent",
+    ]
+}

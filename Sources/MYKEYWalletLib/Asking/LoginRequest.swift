@@ -1,0 +1,16 @@
+/// Asks the person to log in with an account of the wallet.
+public struct LoginRequest: Sendable, Hashable {
+    /// The name of the dapp's user, for the person.
+    public var userName: String?
+    /// What it is about, for the person.
+    public var info: String?
+    /// The dapp's server, which gets the signed login before the dapp does and checks it.
+    public var server: String?
+
+    /// A request as given.
+    public init(userName: String? = nil, info: String? = nil, server: String? = nil) {
+        self.userName = userName
+        self.info = info
+        self.server = server
+    }
+}

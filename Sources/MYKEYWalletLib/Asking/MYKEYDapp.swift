@@ -1,0 +1,142 @@
+import EOSIO
+import ExactJSON
+import MYKEYFormat
+
+/// The side that asks a MYKEY wallet, for code with `async`:
+/// ```
+/// let dapp = MYKEYDapp(try DappIdentity.simple(name: "Shop", scheme: "shop", userID: UserIDFile(…).read()))
+/// let login = try await dapp.authorize(LoginRequest(info: "Log in"))
+/// ```
+/// Whoever is started with a link of the dapp's scheme hands it to ``handle(_:)``.
+public final class MYKEYDapp: Sendable {
+    /// How long an answer is waited for: as long as a person may take with a wallet.
+    public static let patience = Duration.seconds(600)
+
+    /// Who asks.
+    public let identity: DappIdentity
+    private let opener: any LinkOpener
+    private let encoding: RequestParam.Encoding
+    private let patience: Duration
+    private let pending: PendingRequests
+
+    /// A dapp that asks.
+    /// - Parameters:
+    ///   - opener: opens the links.
+    ///   - encoding: how requests stand in them; the wallets of phones know only `mykey`.
+    ///   - patience: after how long a request ends without an answer.
+    public convenience init(
+        _ identity: DappIdentity, opener: any LinkOpener = DesktopLinkOpener(),
+        encoding: RequestParam.Encoding = .mykey, patience: Duration = patience
+    ) {
+        self.init(identity, opener: opener, encoding: encoding, patience: patience, pending: PendingRequests())
+    }
+
+    init(
+        _ identity: DappIdentity, opener: any LinkOpener, encoding: RequestParam.Encoding, patience: Duration,
+        pending: PendingRequests
+    ) {
+        self.identity = identity
+        self.opener = opener
+        self.encoding = encoding
+        self.patience = patience
+        self.pending = pending
+    }
+
+    /// Asks the person to log in. What comes back proves nothing before a `LoginVerifier` has looked at it, best on the
+    /// dapp's server.
+    public func authorize(_ request: LoginRequest) async throws(MYKEYError) -> LoginReply {
+        let payload = try await payload(of: .login(request))
+        do {
+            return try LoginReply(json: payload)
+        } catch {
+            guard case .malformed(let member) = error else { throw .unreadable(nil, error.message) }
+            throw .unreadable(member, "The wallet gives no login that can be read: \(error.message)")
+        }
+    }
+
+    /// Asks the person to send tokens.
+    public func transfer(_ request: TokenTransferRequest) async throws(MYKEYError) -> TransactionAnswer {
+        try TransactionAnswer(payload: try await payload(of: .transfer(request)))
+    }
+
+    /// Asks the person to run actions of contracts.
+    public func contract(_ request: ContractCallRequest) async throws(MYKEYError) -> TransactionAnswer {
+        try TransactionAnswer(payload: try await payload(of: .contract(request)))
+    }
+
+    /// Asks the person to sign a text.
+    public func sign(_ request: SigningRequest) async throws(MYKEYError) -> SignatureAnswer {
+        try SignatureAnswer(payload: try await payload(of: .sign(request)), message: request.message)
+    }
+
+    /// The link of a request for a QR code, or for a page. Its answer does not come to this process: have a `server` in
+    /// the request.
+    public func link(
+        for request: MYKEYRequest, encoding: RequestParam.Encoding = .plain
+    ) throws(MYKEYError) -> String {
+        try LinkWriter(dapp: identity, encoding: encoding).link(for: request, id: CallbackID.random())
+    }
+
+    /// Takes a link that this dapp was started with. Returns false where it answers nothing that waits: it is of another
+    /// scheme or host, was answered before, took too long, or was made up.
+    @discardableResult
+    public func handle(_ link: String) -> Bool {
+        guard let callback = WalletCallback(link), callback.scheme == identity.scheme, callback.host == identity.host,
+            let id = callback.id
+        else { return false }
+        return pending.finish(id, Self.answer(callback))
+    }
+
+    /// Asks, and waits for the text that the wallet answers with.
+    func answer(to request: MYKEYRequest) async throws(MYKEYError) -> String {
+        let id = CallbackID.random()
+        let link = try LinkWriter(dapp: identity, encoding: encoding).link(for: request, id: id)
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // First, as the answer may come before the opener returns.
+                pending.add(id, patience: patience, continuation)
+                guard !Task.isCancelled else {
+                    pending.finish(id, .failure(Self.abandoned))
+                    return
+                }
+                Task { [opener, pending] in
+                    do throws(LinkOpenerError) {
+                        try await opener.open(link)
+                    } catch {
+                        pending.finish(id, .failure(error.asMYKEYError))
+                    }
+                }
+            }
+        } onCancel: {
+            pending.finish(id, .failure(Self.abandoned))
+        }
+        return try answer.get()
+    }
+
+    private func payload(of request: MYKEYRequest) async throws(MYKEYError) -> JSON {
+        let text = try await answer(to: request)
+        guard let json = try? JSON(reading: Array(text.utf8), limits: .link), json.members != nil else {
+            throw .unreadable("payload", "The wallet says that it was done, and nothing more that can be read.")
+        }
+        return json
+    }
+
+    private static func answer(_ callback: WalletCallback) -> PendingRequests.Answer {
+        switch callback.result {
+        case ErrorCode.Success.rawValue?: .success(callback.payload ?? "")
+        case ErrorCode.Cancel.rawValue?: .failure(MYKEYError(.cancelled, .Cancel))
+        // MYKEY's SDK takes it for a no. A dapp that asks again after that might be paid twice.
+        case nil: .failure(.unreadable("result", "The wallet does not say how the request ended."))
+        case let number?:
+            .failure(MYKEYError(wallet: number, message: callback.payload.flatMap(message)))
+        }
+    }
+
+    private static func message(of payload: String) -> String? {
+        let json = try? JSON(reading: Array(payload.utf8), limits: .link)
+        return json?["errorMsg"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static let abandoned = MYKEYError(
+        .abandoned, .Failure, "The request was given up. The wallet may do it all the same: look at the chain.")
+}

@@ -1,0 +1,124 @@
+import EOSIO
+import ExactJSON
+
+/// One of the four things that a wallet can be asked for.
+public enum MYKEYRequest: Sendable, Hashable {
+    /// Log in.
+    case login(LoginRequest)
+    /// Send tokens.
+    case transfer(TokenTransferRequest)
+    /// Run actions of contracts.
+    case contract(ContractCallRequest)
+    /// Sign a text.
+    case sign(SigningRequest)
+
+    /// The word for it on the wire.
+    public var action: WalletActionConstants {
+        switch self {
+        case .login: .LOGIN
+        case .transfer: .TRANSFER
+        case .contract: .TRANSACTION
+        case .sign: .SIGN
+        }
+    }
+
+    /// The request as MYKEY's SDK writes it (mykey.md 1.5): members in alphabetical order, none that is null.
+    /// - Parameter id: tells the answer from others.
+    func json(of dapp: DappIdentity, id: String) throws(MYKEYError) -> JSON {
+        var members = try ownMembers()
+        let callback = "\(dapp.scheme)://\(dapp.host)?action=\(action.rawValue)&callBackId=\(id)"
+        members += [
+            ("action", .string(action.rawValue)), ("appKey", .string(dapp.appKey)), ("callback", .string(callback)),
+            ("callbackId", .string(id)), ("chain", Self.chain), ("dappIcon", JSON(dapp.icon)),
+            ("dappName", .string(dapp.name)), ("protocol", .string(dapp.kind.rawValue)),
+            ("uuID", .string(dapp.userID)), ("version", .string("1.0")),
+        ]
+        return Self.object(members)
+    }
+
+    private typealias Members = [(name: String, value: JSON)]
+
+    private static let chain = JSON.string("EOS")
+
+    private static func object(_ members: Members) -> JSON {
+        .object(members.filter { if case .null = $0.value { false } else { true } }.sorted { $0.name < $1.name })
+    }
+
+    /// The chain has an empty name; no account or action has it.
+    private static func check(_ name: Name, _ parameter: String) throws(MYKEYError) {
+        guard name.value != 0 else { throw .invalid(parameter, "“\(parameter)” is missing.") }
+    }
+
+    private func ownMembers() throws(MYKEYError) -> Members {
+        switch self {
+        case .login(let login): try Self.members(login)
+        case .transfer(let transfer): try Self.members(transfer)
+        case .contract(let contract): try Self.members(contract)
+        case .sign(let sign): try Self.members(sign)
+        }
+    }
+
+    private static func members(_ login: LoginRequest) throws(MYKEYError) -> Members {
+        try TextCheck("userName").line(login.userName)
+        try TextCheck("info").lines(login.info)
+        try TextCheck("callbackUrl").server(login.server)
+        return [
+            ("dappUserName", JSON(login.userName)), ("loginMemo", JSON(login.info)), ("loginUrl", JSON(login.server)),
+        ]
+    }
+
+    private static func members(_ transfer: TokenTransferRequest) throws(MYKEYError) -> Members {
+        try AmountCheck(transfer).check()
+        try check(transfer.to, "to")
+        try check(transfer.contract, "contractName")
+        try TextCheck("memo").lines(transfer.memo, limit: 256)
+        try TextCheck("info").lines(transfer.info)
+        try TextCheck("orderId").line(transfer.orderID)
+        try TextCheck("callbackUrl").server(transfer.server)
+        return [
+            ("amount", .number(transfer.amount)), ("contract", .string(transfer.contract.description)),
+            ("dappData", JSON(transfer.memo)), ("desc", JSON(transfer.info)),
+            ("from", JSON(transfer.from?.description)), ("orderId", JSON(transfer.orderID)),
+            ("precision", transfer.precision.map { .number($0) } ?? .null),
+            ("symbol", .string(transfer.symbol.description)), ("to", .string(transfer.to.description)),
+            ("transferUrl", JSON(transfer.server)),
+        ]
+    }
+
+    private static func members(_ contract: ContractCallRequest) throws(MYKEYError) -> Members {
+        guard (1...32).contains(contract.actions.count) else {
+            throw .invalid("actions", "A transaction has 1 to 32 actions, not \(contract.actions.count).")
+        }
+        var actions: [JSON] = []
+        for (index, action) in contract.actions.enumerated() {
+            let place = "actions[\(index)]"
+            try check(action.account, place + ".account")
+            try check(action.name, place + ".name")
+            try TextCheck(place + ".info").lines(action.info)
+            guard action.data.members != nil else {
+                throw .invalid(place + ".data", "The values of an action are an object.")
+            }
+            // MYKEY's SDK writes the two for its other chains; wallets may expect them.
+            let more: Members = action.isTransfer ? [] : [("amount", .number(0)), ("binary", .string(""))]
+            actions.append(
+                object(
+                    more + [
+                        ("account", .string(action.account.description)), ("chain", chain), ("data", action.data),
+                        ("info", JSON(action.info)), ("name", .string(action.name.description)),
+                    ]))
+        }
+        try TextCheck("info").lines(contract.info)
+        try TextCheck("orderId").line(contract.orderID)
+        try TextCheck("callbackUrl").server(contract.server)
+        return [
+            ("actions", .array(actions)), ("contractUrl", JSON(contract.server)), ("desc", JSON(contract.info)),
+            ("orderId", JSON(contract.orderID)), ("signedData", .string("")),
+        ]
+    }
+
+    private static func members(_ sign: SigningRequest) throws(MYKEYError) -> Members {
+        try TextCheck("message").lines(sign.message, isRequired: true, limit: 16_384)
+        try TextCheck("callbackUrl").server(sign.server)
+        return [("message", .string(sign.message)), ("signUrl", JSON(sign.server))]
+    }
+}

@@ -1,0 +1,82 @@
+import EOSIO
+import Glibc
+
+/// The id of this installation, which stands for the user of a dapp in simple mode: random, made at first use and kept in
+/// a file that only the person can read.
+public struct UserIDFile: Sendable, Hashable {
+    /// Where it is.
+    public let path: String
+
+    /// A file of the dapp's own.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// The file of the dapp with the scheme, `mykey-dapps/SCHEME` in the person's data (XDG base directories). Nil where
+    /// the environment names no home.
+    public static func standard(scheme: String) -> UserIDFile? {
+        func variable(_ name: String) -> String? {
+            getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        guard let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ $0 + "/.local/share" }) else { return nil }
+        return UserIDFile(path: "\(data)/mykey-dapps/\(scheme.lowercased())")
+    }
+
+    /// The id: a UUID in lower case. Two processes that ask at once get the same.
+    ///
+    /// Throws ``MYKEYError/Reason/invalidRequest`` where the file cannot be made, or has something else in it.
+    public func read() throws(MYKEYError) -> String {
+        if let id = try existing() { return id }
+        makeDirectories()
+        let unfinished = "\(path).\(getpid()).\(CallbackID.random())"
+        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw problem(String(cString: strerror(errno))) }
+        defer { unlink(unfinished) }
+        let id = Array(Self.randomUUID().utf8)
+        let isWritten = write(descriptor, id, id.count) == id.count && fsync(descriptor) == 0
+        close(descriptor)
+        guard isWritten else { throw problem("the disk may be full") }
+        // Unlike rename, link fails where another process was quicker.
+        guard Glibc.link(unfinished, path) == 0 || errno == EEXIST else {
+            throw problem(String(cString: strerror(errno)))
+        }
+        guard let id = try existing() else { throw problem("it vanished") }
+        return id
+    }
+
+    /// What is in the file; nil where there is none.
+    private func existing() throws(MYKEYError) -> String? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw problem(String(cString: strerror(errno)))
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        let isUUID = count == 36 && bytes[..<36].allSatisfy { "0123456789abcdef-".utf8.contains($0) }
+        guard isUUID else { throw problem("it has something else in it than the id; remove it to get a new one") }
+        return String(decoding: bytes[..<36], as: UTF8.self)
+    }
+
+    private func makeDirectories() {
+        var directory = ""
+        for part in path.split(separator: "/").dropLast() {
+            directory += "/\(part)"
+            mkdir(directory, 0o700)
+        }
+    }
+
+    private func problem(_ reason: String) -> MYKEYError {
+        .invalid("UUID", "The id of this installation cannot be kept in \(path): \(reason).")
+    }
+
+    /// RFC 9562, version 4.
+    private static func randomUUID() -> String {
+        var bytes = RandomBytes.make(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = Array(Hex.text(bytes))
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+    }
+}

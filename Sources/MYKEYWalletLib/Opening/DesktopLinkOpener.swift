@@ -1,0 +1,92 @@
+/// Opens links by the desktop's own openers, by argument list and never through a shell.
+///
+/// `gio open` comes first: it says when no program opens the scheme, where `xdg-open` hands the link to a web browser on
+/// some desktops and does nothing on others.
+public struct DesktopLinkOpener: LinkOpener {
+    /// An opener of the desktop.
+    public enum Tool: String, Sendable, Hashable, CaseIterable {
+        /// Of GLib (Debian package libglib2.0-bin).
+        case gio
+        /// Of xdg-utils.
+        case xdgOpen = "xdg-open"
+    }
+
+    private enum Attempt {
+        case opened
+        case noHandler
+        case notInstalled
+        case failed(String)
+    }
+
+    /// How long an opener is waited for. `xdg-open` may run as long as the wallet does, and is then taken for done.
+    private let patience: Duration
+    private let tools: [Tool]
+    private let ownEnvironment: [String: String]?
+
+    /// An opener that tries `tools` in order.
+    /// - Parameter environment: what they get, and where `PATH` finds them; nil for the variables of this process.
+    public init(tools: [Tool] = Tool.allCases, environment: [String: String]? = nil) {
+        self.init(tools: tools, environment: environment, patience: .seconds(5))
+    }
+
+    init(tools: [Tool], environment: [String: String]?, patience: Duration) {
+        self.tools = tools
+        ownEnvironment = environment
+        self.patience = patience
+    }
+
+    /// Opens a link by the first of the tools that can.
+    public func open(_ link: String) async throws(LinkOpenerError) {
+        let type = "x-scheme-handler/" + link.prefix { $0 != ":" }
+        let environment = ownEnvironment ?? OpenerProcess.environment
+        var (reason, isHandlerMissing): (String?, Bool) = (nil, false)
+        for tool in tools {
+            switch await attempt(link, type: type, tool, environment) {
+            case .opened: return
+            case .noHandler: isHandlerMissing = true
+            case .notInstalled: break
+            case .failed(let text): reason = reason ?? text
+            }
+        }
+        if let reason { throw .failed(reason) }
+        if isHandlerMissing { throw .noHandler }
+        throw .failed("neither gio nor xdg-open can be used here; install libglib2.0-bin or xdg-utils")
+    }
+
+    private func attempt(
+        _ link: String, type: String, _ tool: Tool, _ environment: [String: String]
+    ) async -> Attempt {
+        do throws(OpenerProcess.Failure) {
+            switch tool {
+            case .gio: return try await gio(link, type: type, environment)
+            case .xdgOpen: return try await xdgOpen(link, type: type, environment)
+            }
+        } catch {
+            return error.isMissing ? .notInstalled : .failed(error.message)
+        }
+    }
+
+    private func gio(
+        _ link: String, type: String, _ environment: [String: String]
+    ) async throws(OpenerProcess.Failure) -> Attempt {
+        let open = try OpenerProcess.start(["gio", "open", link], environment)
+        guard let status = await open.status(within: patience), status != 0 else { return .opened }
+        let plain = environment.merging(["LC_ALL": "C.UTF-8", "LANGUAGE": ""]) { $1 }
+        let query = try OpenerProcess.start(["gio", "mime", type], plain, readsOutput: true)
+        _ = await query.status(within: patience)
+        return query.output().hasPrefix("Default application for") ? .failed("gio ended with \(status)") : .noHandler
+    }
+
+    private func xdgOpen(
+        _ link: String, type: String, _ environment: [String: String]
+    ) async throws(OpenerProcess.Failure) -> Attempt {
+        // Without a display it starts a web browser for the terminal.
+        guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return .notInstalled }
+        let query = try OpenerProcess.start(["xdg-mime", "query", "default", type], environment, readsOutput: true)
+        _ = await query.status(within: patience)
+        guard query.output().contains(".desktop") else { return .noHandler }
+        let open = try OpenerProcess.start(["xdg-open", link], environment)
+        guard let status = await open.status(within: patience), status != 0 else { return .opened }
+        return .failed("xdg-open ended with \(status)")
+    }
+}

@@ -1,0 +1,15 @@
+/// Why a link was not opened.
+public enum LinkOpenerError: Error, Sendable, Hashable {
+    /// No program is registered for its scheme.
+    case noHandler
+    /// Anything else, for the person.
+    case failed(String)
+
+    /// What a request ends with.
+    var asMYKEYError: MYKEYError {
+        switch self {
+        case .noHandler: MYKEYError(.noWallet, .NotInstall)
+        case .failed(let reason): MYKEYError(.cannotOpen, .CannotWakeUp, "The wallet could not be started: \(reason).")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// What `authorize` takes (seed document, “Class AuthorizeRequest”).
+public final class AuthorizeRequest {
+    /// The name of the dapp's user, for the person.
+    public var userName: String?
+    /// The dapp's server, which gets the signed login before the dapp does.
+    public var callbackUrl: String?
+    /// What it is about, for the person.
+    public var info: String?
+
+    /// An empty one.
+    public init() {}
+
+    /// The document's other spelling of ``callbackUrl``.
+    public var callBackUrl: String? {
+        get { callbackUrl }
+        set { callbackUrl = newValue }
+    }
+
+    var checked: LoginRequest { LoginRequest(userName: userName, info: info, server: callbackUrl) }
+}

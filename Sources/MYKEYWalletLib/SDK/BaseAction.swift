@@ -1,0 +1,19 @@
+import EOSIO
+
+/// An action of a contract: a ``ContractAction`` or a ``TransferAction``.
+public class BaseAction {
+    /// The account of the contract.
+    public var account = ""
+    /// The action.
+    public var name = ""
+    /// What it is about, for the person.
+    public var info: String?
+
+    /// Only the two kinds are sent.
+    init() {}
+
+    /// - Parameter place: where it stands in the request, for errors.
+    func checked(_ place: String) throws(MYKEYError) -> ContractCallRequest.Action {
+        preconditionFailure("each kind has its own")
+    }
+}

@@ -1,0 +1,27 @@
+import EOSIO
+import ExactJSON
+
+/// An action of any contract (seed document, “Class ContractAction”).
+public final class ContractAction: BaseAction {
+    /// Its values by the names of the contract's interface: a dictionary, arrays and dictionaries in it, texts, whole
+    /// numbers, truth values; an `ExactJSON.JSON`, where each digit counts; or a text that is a JSON object.
+    public var data: Any = [String: String]()
+
+    /// An empty one.
+    public override init() {}
+
+    override func checked(_ place: String) throws(MYKEYError) -> ContractCallRequest.Action {
+        ContractCallRequest.Action(
+            account: try Name(property: place + ".account", account), name: try Name(property: place + ".name", name),
+            data: try values(place + ".data"), info: info)
+    }
+
+    private func values(_ place: String) throws(MYKEYError) -> JSON {
+        guard let text = data as? String else { return try JSON(data, at: place) }
+        do {
+            return try JSON(reading: Array(text.utf8), limits: .link)
+        } catch {
+            throw .invalid(place, "The text is no JSON: \(error.message) (byte \(error.offset))")
+        }
+    }
+}

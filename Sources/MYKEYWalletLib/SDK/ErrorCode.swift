@@ -1,0 +1,61 @@
+/// The numbers that results and failures carry (seed document, “Error Code”).
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
+    /// The person cancelled.
+    case Cancel = 0
+    /// It was done.
+    case Success = 1
+    /// It failed.
+    case Failure = 2
+    /// The wallet could not be started.
+    case CannotWakeUp = 10001
+    /// No wallet opens `mykey:` links.
+    case NotInstall = 10002
+    /// The account is frozen.
+    case Freezed = 10003
+    /// A request before `initWallet` or `initWalletSimple`.
+    case Uninitialized = 10004
+    /// The chain did not take the transaction in time.
+    case TimeOut = 10005
+    /// The account is bound to this user already; at `authorize`.
+    case DuplicateBound = 10006
+    /// The account is not bound; at all but `authorize`.
+    case Unbound = 10007
+    /// The dapp is bound, the wallet is not; at all but `authorize`.
+    case DappBounded = 10008
+    /// The wallet is bound to another user; at `authorize`.
+    case MYKEYBounded = 10009
+    /// Both are bound, to different accounts.
+    case BoundInfoMismatch = 10010
+    /// The wallet has no account; at all but `authorize`.
+    case MYKEYAccountNotExist = 10011
+    /// Something in the request is wrong.
+    case IllegalParameter = 10012
+    /// The account has too little.
+    case InsufficientBalance = 10013
+    /// The account cannot be used; of the SDK for iOS, not in the document.
+    case MYKEYAccountUnavailable = 10014
+
+    /// What it means, for the person, where the wallet says no more.
+    public var text: String {
+        switch self {
+        case .Cancel: "The request was cancelled."
+        case .Success: "It was done."
+        case .Failure: "The wallet says that it failed."
+        case .CannotWakeUp: "The wallet could not be started."
+        case .NotInstall: "No wallet for MYKEY links is installed."
+        case .Freezed: "The account is frozen."
+        case .Uninitialized: "The dapp did not call initWallet or initWalletSimple."
+        case .TimeOut: "The chain did not answer in time. Whether the transaction was made, only the chain can say."
+        case .DuplicateBound: "The account is bound already."
+        case .Unbound: "The account is not bound. Log in first."
+        case .DappBounded: "The dapp is bound, the wallet is not. Log in again."
+        case .MYKEYBounded: "The wallet is bound to another user of this dapp."
+        case .BoundInfoMismatch: "The dapp is bound to another account than the wallet's."
+        case .MYKEYAccountNotExist: "The wallet has no account."
+        case .IllegalParameter: "Something in the request is wrong."
+        case .InsufficientBalance: "The account has too little for this."
+        case .MYKEYAccountUnavailable: "The account cannot be used."
+        }
+    }
+}

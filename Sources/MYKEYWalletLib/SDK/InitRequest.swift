@@ -1,0 +1,19 @@
+/// What `initWallet` takes (seed document, “Class InitRequest”).
+public final class InitRequest {
+    /// The dapp's key from MYKEY.
+    public var appKey = ""
+    /// The dapp's user, best a UUID: Foundation's type, a text, or anything else that prints as one.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public var UUID: any CustomStringConvertible = ""
+    /// The dapp's name.
+    public var dappName = ""
+    /// The address of its picture, at least 144 × 144 pixels.
+    public var dappIcon: String?
+    /// Whether ``MYKEYWallet/install`` is not called where no wallet is installed.
+    public var disableInstall = false
+    /// The scheme of the dapp's links, to which answers go.
+    public var scheme = ""
+
+    /// An empty one.
+    public init() {}
+}

@@ -1,0 +1,35 @@
+import ExactJSON
+
+extension JSON {
+    /// What `JSONSerialization` would write for a value of Swift. Members of dictionaries come in alphabetical order.
+    ///
+    /// Throws ``MYKEYError/Reason/invalidRequest`` with the place of a value that is none of JSON's.
+    init(_ value: Any, at place: String) throws(MYKEYError) {
+        switch value {
+        case let value as JSON: self = value
+        case let value as String: self = .string(value)
+        case let value as Bool: self = .bool(value)
+        case let value as any BinaryInteger: self = .number(value)
+        case let value as any BinaryFloatingPoint: self = try Self.number(value, at: place)
+        case let values as [Any]:
+            var elements: [JSON] = []
+            for (index, value) in values.enumerated() { elements.append(try JSON(value, at: "\(place)[\(index)]")) }
+            self = .array(elements)
+        case let values as [String: Any]:
+            var members: [(name: String, value: JSON)] = []
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                members.append((name, try JSON(value, at: "\(place).\(name)")))
+            }
+            self = .object(members)
+        case Optional<Any>.none: self = .null
+        default: throw .invalid(place, "A value of the type \(type(of: value)) cannot stand in a request.")
+        }
+    }
+
+    /// The shortest digits that mean the same binary fraction; none of them is lost here, but what the caller typed may
+    /// have been. Infinity has no digits.
+    private static func number(_ value: any BinaryFloatingPoint, at place: String) throws(MYKEYError) -> JSON {
+        guard let number = JSONNumber("\(value)") else { throw .invalid(place, "\(value) is no number of JSON.") }
+        return .number(number)
+    }
+}

@@ -1,0 +1,14 @@
+/// What is called when a request ends, for who does not tell a no from a failure; see ``MYKEYResponse/init(_:)``.
+@MainActor
+public final class MYKEYApiResponse {
+    /// It was done; gets the wallet's payload.
+    public let success: @MainActor (String) -> Void
+    /// It was not; gets `{"errorCode":N,"errorMsg":"…"}`.
+    public let failure: @MainActor (String) -> Void
+
+    /// Closures as given.
+    public init(success: @escaping @MainActor (String) -> Void, failure: @escaping @MainActor (String) -> Void) {
+        self.success = success
+        self.failure = failure
+    }
+}

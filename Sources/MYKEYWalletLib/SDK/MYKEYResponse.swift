@@ -1,0 +1,27 @@
+/// What is called when a request ends: one of the three, once.
+@MainActor
+public final class MYKEYResponse {
+    /// It was done; gets the wallet's payload, JSON such as `{"txId":"…"}`, or nothing where it sent none.
+    public let success: @MainActor (String) -> Void
+    /// It failed; gets `{"errorCode":N,"errorMsg":"…"}` with a number of ``ErrorCode``.
+    public let failure: @MainActor (String) -> Void
+    /// The person said no.
+    public let cancelled: @MainActor () -> Void
+
+    /// Closures as given.
+    public init(
+        success: @escaping @MainActor (String) -> Void, failure: @escaping @MainActor (String) -> Void,
+        cancelled: @escaping @MainActor () -> Void
+    ) {
+        self.success = success
+        self.failure = failure
+        self.cancelled = cancelled
+    }
+
+    /// For who has no word for cancelling: it is a failure with `errorCode` 0, as in the document's table.
+    public convenience init(_ response: MYKEYApiResponse) {
+        self.init(success: response.success, failure: response.failure) {
+            response.failure(MYKEYError(.cancelled, .Cancel).json)
+        }
+    }
+}

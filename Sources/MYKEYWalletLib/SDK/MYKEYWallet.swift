@@ -1,0 +1,139 @@
+import MYKEYFormat
+
+/// The SDK of MYKEY by the names of its document, for code that has them already. New code may prefer ``MYKEYDapp``.
+///
+/// Closures are called on the main actor, each at most once and never before the method that took them has returned.
+@MainActor
+public final class MYKEYWallet {
+    /// The one of this program.
+    public static let shared = MYKEYWallet()
+
+    /// Opens the links.
+    public var opener: any LinkOpener
+    /// How requests stand in them.
+    public var encoding: RequestParam.Encoding
+    /// Where `initWalletSimple` keeps the id of this installation; nil for ``UserIDFile/standard(scheme:)``.
+    public var userIDFile: UserIDFile?
+    /// Called before `failure` with 10002 where no wallet is installed, unless `disableInstall` is set: show how to get
+    /// one. Linux has no page of its own for that, so there is none by default.
+    public var install: (@MainActor () -> Void)?
+
+    private enum State {
+        case uninitialized
+        case refused(MYKEYError)
+        case ready(MYKEYDapp, disableInstall: Bool)
+    }
+
+    private var state = State.uninitialized
+    /// Kept over a second `init…`, so that what was asked before it is still answered.
+    private let pending = PendingRequests()
+    private let patience: Duration
+
+    /// One more, for a program that asks as several dapps.
+    public init(
+        opener: any LinkOpener = DesktopLinkOpener(), encoding: RequestParam.Encoding = .mykey,
+        userIDFile: UserIDFile? = nil, patience: Duration = MYKEYDapp.patience
+    ) {
+        self.opener = opener
+        self.encoding = encoding
+        self.userIDFile = userIDFile
+        self.patience = patience
+    }
+
+    /// Starts the SDK for a dapp that has users of its own. What is wrong in `initData` every later request says.
+    public func initWallet(initData: InitRequest) {
+        start(disableInstall: initData.disableInstall) { () throws(MYKEYError) in
+            try DappIdentity(
+                appKey: initData.appKey, userID: initData.UUID.description, name: initData.dappName,
+                icon: initData.dappIcon, scheme: initData.scheme)
+        }
+    }
+
+    /// Starts the SDK for a dapp that has no users. What is wrong in `initSimpleData` every later request says.
+    public func initWalletSimple(initSimpleData: InitSimpleRequest) {
+        start(disableInstall: initSimpleData.disableInstall) { () throws(MYKEYError) in
+            let scheme = initSimpleData.scheme
+            // Looked at before a file is named after it.
+            let checked = try DappIdentity.simple(
+                name: initSimpleData.dappName, icon: initSimpleData.dappIcon, scheme: scheme, userID: "-")
+            guard let file = userIDFile ?? UserIDFile.standard(scheme: checked.scheme) else {
+                throw .invalid("UUID", "HOME is not set, so this installation can have no id.")
+            }
+            return try DappIdentity.simple(
+                name: checked.name, icon: checked.icon, scheme: checked.scheme, userID: try file.read())
+        }
+    }
+
+    /// Asks the person to log in.
+    public func authorize(authorizeRequest: AuthorizeRequest, response: MYKEYResponse) {
+        ask(response) { () throws(MYKEYError) in .login(authorizeRequest.checked) }
+    }
+
+    /// Asks the person to send tokens.
+    public func transfer(transferRequest: TransferRequest, response: MYKEYResponse) {
+        ask(response) { () throws(MYKEYError) in .transfer(try transferRequest.checked()) }
+    }
+
+    /// Asks the person to run actions of contracts.
+    public func contract(contractRequest: ContractRequest, response: MYKEYResponse) {
+        ask(response) { () throws(MYKEYError) in .contract(try contractRequest.checked()) }
+    }
+
+    /// Asks the person to sign a text.
+    public func sign(signRequest: SignRequest, response: MYKEYResponse) {
+        ask(response) { () throws(MYKEYError) in .sign(signRequest.checked) }
+    }
+
+    /// Takes a link that the dapp was started with, as text or as Foundation's `URL`. Returns false where it answers
+    /// nothing that waits; then it may be another link of the dapp's own.
+    @discardableResult
+    public func handleUrl(url: some CustomStringConvertible) -> Bool {
+        guard case .ready(let dapp, _) = state else { return false }
+        return dapp.handle(url.description)
+    }
+
+    private func start(disableInstall: Bool, _ identity: () throws(MYKEYError) -> DappIdentity) {
+        do throws(MYKEYError) {
+            let dapp = MYKEYDapp(
+                try identity(), opener: opener, encoding: encoding, patience: patience, pending: pending)
+            state = .ready(dapp, disableInstall: disableInstall)
+        } catch {
+            state = .refused(error)
+        }
+    }
+
+    private func ask(_ response: MYKEYResponse, _ request: () throws(MYKEYError) -> MYKEYRequest) {
+        let asked: Result<(dapp: MYKEYDapp, request: MYKEYRequest), MYKEYError>
+        do throws(MYKEYError) {
+            asked = .success((try ready(), try request()))
+        } catch {
+            asked = .failure(error)
+        }
+        Task {
+            do throws(MYKEYError) {
+                let (dapp, request) = try asked.get()
+                response.success(try await dapp.answer(to: request))
+            } catch {
+                fail(response, error)
+            }
+        }
+    }
+
+    private func ready() throws(MYKEYError) -> MYKEYDapp {
+        switch state {
+        case .uninitialized: throw MYKEYError(.uninitialized, .Uninitialized)
+        case .refused(let error): throw error
+        case .ready(let dapp, _): return dapp
+        }
+    }
+
+    private func fail(_ response: MYKEYResponse, _ error: MYKEYError) {
+        switch error.reason {
+        case .cancelled: response.cancelled()
+        case .noWallet:
+            if case .ready(_, disableInstall: false) = state { install?() }
+            response.failure(error.json)
+        default: response.failure(error.json)
+        }
+    }
+}

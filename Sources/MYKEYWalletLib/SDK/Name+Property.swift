@@ -1,0 +1,14 @@
+import EOSIO
+
+extension Name {
+    /// A name from a property of a request. Throws what is wrong with it.
+    init(property: String, _ text: String) throws(MYKEYError) {
+        // The chain has an empty name; no account or action has it.
+        guard !text.isEmpty else { throw .invalid(property, "“\(property)” is missing.") }
+        do {
+            try self.init(text)
+        } catch {
+            throw .invalid(property, "“\(text)” is no name of an account or action: \(error.message)")
+        }
+    }
+}

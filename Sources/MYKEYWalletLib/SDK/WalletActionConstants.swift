@@ -1,0 +1,12 @@
+/// What a wallet can be asked for, by the word that requests carry (seed document, “transfer”; mykey.md 1.5).
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public enum WalletActionConstants: String, Sendable, Hashable, CaseIterable {
+    /// Logging in, which binds the account to the dapp's user.
+    case LOGIN = "login"
+    /// A transfer of one token. The action of a token contract has the same name.
+    case TRANSFER = "transfer"
+    /// One transaction of several actions.
+    case TRANSACTION = "transaction"
+    /// Signing a text.
+    case SIGN = "sign"
+}
