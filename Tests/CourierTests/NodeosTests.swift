@@ -1,7 +1,8 @@
-import EOSIOChains
 import Foundation
 import SchemeRouter
 import Testing
+
+@testable import EOSIOChains
 
 /// A chain of EOSIO by the real courier, over HTTP.
 @Suite struct NodeosTests {
@@ -39,17 +40,20 @@ import Testing
         }
     }
 
-    private func chain(_ server: LoopbackServer, _ courier: TestCourier) throws -> NodeosChain {
-        try NodeosChain(
-            url: server.url("/node"), chainID: [UInt8](repeating: 0x5A, count: 32), coin: Self.coin,
-            client: courier.client)
+    /// With more time than any test should take: the machine may be busy.
+    private func chain(_ url: String, _ courier: TestCourier) throws -> NodeosChain {
+        var chain = try NodeosChain(
+            url: url, chainID: [UInt8](repeating: 0x5A, count: 32), coin: Self.coin, client: courier.client)
+        chain.readTimeout = .seconds(120)
+        chain.sendTimeout = .seconds(120)
+        return chain
     }
 
     @Test("an authority, prepared bytes, a header, and a transaction that was executed")
     func exchange() async throws {
         let server = node()
         let courier = try TestCourier()
-        let chain = try chain(server, courier)
+        let chain = try chain(server.url("/node"), courier)
         #expect(try await chain.authority(of: Self.signer)?.keys == [Self.key])
         let call = ActionCall(
             contract: "eosio.token", name: "transfer",
@@ -71,7 +75,7 @@ import Testing
     func hangsUp() async throws {
         let server = LoopbackServer { connection in _ = connection.request() }
         let courier = try TestCourier()
-        let chain = try chain(server, courier)
+        let chain = try chain(server.url("/node"), courier)
         do {
             try await chain.send(Self.transaction)
             Issue.record("there was no answer")
@@ -83,11 +87,9 @@ import Testing
 
     @Test("no node: nothing was sent")
     func nobody() async throws {
-        let port: UInt16 = 1
         let courier = try TestCourier()
-        let chain = try NodeosChain(
-            url: "http://127.0.0.1:\(port)", chainID: [UInt8](repeating: 0x5A, count: 32), coin: Self.coin,
-            client: courier.client)
+        // Nothing listens on the first port.
+        let chain = try chain("http://127.0.0.1:1", courier)
         do {
             try await chain.send(Self.transaction)
             Issue.record("there was no answer")

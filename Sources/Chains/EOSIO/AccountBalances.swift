@@ -12,7 +12,7 @@ public protocol AccountBalances: AccountChain {
 extension NodeosChain: AccountBalances {
     /// See ``AccountBalances/balance(of:)``.
     public func balance(of account: String) async throws(ServiceError) -> Asset {
-        let deadline = ContinuousClock.now + Self.readTimeout
+        let deadline = ContinuousClock.now + readTimeout
         let contracts = NodeosContracts(connection: connection, interfaces: interfaces, deadline: deadline)
         let (contract, code) = (try Self.name(TokenTransfer.systemContract), systemToken)
         let account = try Self.name(account)

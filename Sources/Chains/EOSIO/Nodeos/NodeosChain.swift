@@ -9,9 +9,9 @@ import SchemeRouter
 /// is asked for.
 public struct NodeosChain: AccountChain {
     /// How long all reads of one question may take (S13).
-    static let readTimeout = Duration.seconds(5)
+    var readTimeout = Duration.seconds(5)
     /// How long sending may take.
-    private static let sendTimeout = Duration.seconds(15)
+    var sendTimeout = Duration.seconds(15)
     /// The contract that keeps the keys of accounts of MYKEY (mykey.md 5.6).
     private static let mykeyContract = "mykeymanager"
 
@@ -43,7 +43,7 @@ public struct NodeosChain: AccountChain {
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {
-        let deadline = ContinuousClock.now + Self.readTimeout
+        let deadline = ContinuousClock.now + readTimeout
         let contracts = NodeosContracts(connection: connection, interfaces: interfaces, deadline: deadline)
         let preparation = ActionPreparation(facts: contracts, systemToken: systemToken)
         return try await beside(until: deadline) { () throws(ServiceError) in
@@ -53,7 +53,7 @@ public struct NodeosChain: AccountChain {
 
     /// The header of a transaction that is made now: valid for two minutes, bound to the last block that no fork takes away.
     public func frame() async throws(ServiceError) -> TransactionFrame {
-        guard let frame = try await info(until: .now + Self.readTimeout).frame else {
+        guard let frame = try await info(until: .now + readTimeout).frame else {
             throw NodeosConnection.strange("its time is no time of a transaction")
         }
         return frame
@@ -61,7 +61,7 @@ public struct NodeosChain: AccountChain {
 
     /// What the permission asks for; nil where there is no such account or permission.
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
-        let deadline = ContinuousClock.now + Self.readTimeout
+        let deadline = ContinuousClock.now + readTimeout
         return try await beside(until: deadline) { () throws(ServiceError) in
             try await self.authority(of: signer, until: deadline)
         }
@@ -70,7 +70,7 @@ public struct NodeosChain: AccountChain {
     /// Sends the transaction, once. Throws as ``SchemeRouter/AccountChain/send(_:)`` says, and
     /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
-        try await NodeosSending(connection: connection, deadline: .now + Self.sendTimeout).send(transaction)
+        try await NodeosSending(connection: connection, deadline: .now + sendTimeout).send(transaction)
     }
 
     /// The state of the chain, which is the configured one.
