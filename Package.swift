@@ -88,7 +88,8 @@ let package = Package(
             name: "router",
             dependencies: [
                 "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
-                "Chains", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop", "Configuration", "CQREncode",
+                "Chains", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop", "Configuration",
+                "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], resources: [.embedInCode("errors.md")]),
 
