@@ -96,10 +96,12 @@ import Testing
     func descriptors() throws {
         let shipped = String(decoding: DescriptorFile.shipped.bytes, as: UTF8.self)
         func code(_ rule: String, _ details: PaymentDetails) throws -> RequestError.Code? {
-            // The first scheme of the file that has an amount is dashwallet.
-            let start = try #require(shipped.firstRange(of: "amount: decimal-amount"))
+            // The first scheme of the file is dashwallet, whose links may have everything.
+            let start = try #require(shipped.firstRange(of: "    examples:\n"))
+            let params = ["pay: address", "sender: url-scheme", rule].filter { !$0.isEmpty }.joined(separator: ", ")
             var text = shipped
-            text.replaceSubrange(start, with: rule)
+            text.insert(
+                contentsOf: "    actions: { payment: { params: { \(params) } } }\n", at: start.lowerBound)
             let routes = try RouteTable.load([DescriptorFile(name: "test", bytes: Array(text.utf8))])
             let builder = try RequestBuilder(scheme: "dashwallet", of: routes)
             do throws(RequestError) {

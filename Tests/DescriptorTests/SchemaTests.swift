@@ -151,7 +151,7 @@ import Testing
         Change("dash-family", "dash-familiy", "unknown-name 20:16", suggestion: "dash-family"),
         Change("enabled: false", "enabled: no", "wrong-type 35:61"),
         Change("enabled: false", "enabled: true"),
-        Change("grammar: bip21, enabled: false", "grammar: authority-params", "missing-key 35:3"),
+        Change("grammar: bip21, enabled: false", "grammar: authority-params"),
         Change("coin: demo, title: Demo, grammar: bip21", "coins: [demo], title: Demo, grammar: bip21"),
         Change("coin: demo, title: Demo, grammar", "coin: demo, coins: [demo], title: Demo, grammar", "conflict 35:30"),
         Change("coin: demo, title: Demo, grammar", "coins: [demo, demo], title: Demo, grammar", "duplicate-name 35:25"),

@@ -23,32 +23,7 @@ enum SchemaSchemes {
         guard case .object(let members) = Schema.object(DescriptorKeys.scheme, shape) else { return .null }
         let wholes = [["extends"], ["coin", "grammar"], ["coins", "grammar"], ["title", "grammar", "enabled"]]
         let required = wholes.map { JSON.object([("required", Schema.strings($0))]) }
-        // Links of this grammar ask for nothing that is not listed.
-        let listed = [SchemeDescriptor.Grammar.authorityParameters.rawValue]
-        let asks = JSON.object([
-            ("required", Schema.strings(["grammar"])),
-            ("properties", .object([("grammar", .object([("enum", Schema.strings(listed))]))])),
-            (
-                "not",
-                .object([
-                    (
-                        "anyOf",
-                        .array([
-                            .object([("required", Schema.strings(["extends"]))]),
-                            .object([
-                                ("required", Schema.strings(["enabled"])),
-                                ("properties", .object([("enabled", .object([("const", .bool(false))]))])),
-                            ]),
-                        ])
-                    )
-                ])
-            ),
-        ])
-        return .object(
-            members + [
-                ("anyOf", .array(required)), ("if", asks),
-                ("then", .object([("required", Schema.strings(["actions"]))])),
-            ])
+        return .object(members + [("anyOf", .array(required))])
     }
 
     private static func shape(_ key: String) -> JSON? {

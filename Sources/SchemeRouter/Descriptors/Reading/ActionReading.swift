@@ -1,6 +1,5 @@
 extension DescriptorReader {
-    /// Reads what a scheme's links may ask for. An enabled scheme must offer something; that of BIP21 offers what the
-    /// BIP does where nothing is written, and that of dapps all that they can ask for.
+    /// Reads what a scheme's links may ask for. Where nothing is written that is all that links of the grammar can.
     /// - Parameter inherited: what they may ask for where the scheme says nothing. `none` takes an action away.
     mutating func actions(
         in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], answers: Bool,
@@ -8,11 +7,7 @@ extension DescriptorReader {
     ) -> ActionRules {
         if scheme["actions"] == nil {
             guard isEnabled, inherited.keys.isEmpty else { return inherited }
-            switch grammar {
-            case .authorityParameters: break
-            case .bip21: return Self.bip21Actions(coins, answers: answers)
-            case .jsonParameter: return Self.dappActions
-            }
+            return Self.allActions(of: grammar, coins, answers: answers)
         }
         let coin = coins.first
         guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
@@ -32,9 +27,36 @@ extension DescriptorReader {
         return actions
     }
 
+    /// All that links of a grammar can ask for.
+    static func allActions(
+        of grammar: SchemeDescriptor.Grammar, _ coins: [CoinDescriptor], answers: Bool
+    ) -> ActionRules {
+        switch grammar {
+        case .authorityParameters: walletActions(coins)
+        case .bip21: bip21Actions(coins, answers: answers)
+        case .jsonParameter: dappActions
+        }
+    }
+
+    /// What the documents of the seed coins' wallets list (seed documents, "URL Scheme"), and what apps send beside it.
+    private static func walletActions(_ coins: [CoinDescriptor]) -> ActionRules {
+        func rules(_ names: [ParameterName]) -> [ParameterRule] {
+            names.map { name in
+                ParameterRule(
+                    name: name, isRequired: SchemeDescriptor.Grammar.authorityParameters.alwaysRequires(name))
+            }
+        }
+        let instantSend: [ParameterName] = coins.contains(where: \.hasInstantSend) ? [.instantSend] : []
+        return [
+            // A label is read so that it cannot stand twice, and never shown: the caller would name the recipient.
+            .payment: rules([.pay, .sender, .amount] + instantSend + [.label, .message, .paymentRequest]),
+            .address: rules([.request, .sender]), .masterPublicKey: rules([.request, .sender, .account]), .scanQR: [],
+        ]
+    }
+
     /// The parameters of BIP21 and BIP321, and what links of the seed coins add to them: InstantSend, and a sender where
     /// it is answered.
-    static func bip21Actions(_ coins: [CoinDescriptor], answers: Bool) -> ActionRules {
+    private static func bip21Actions(_ coins: [CoinDescriptor], answers: Bool) -> ActionRules {
         var names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
         if coins.contains(where: \.hasInstantSend) { names.append(.instantSend) }
         if answers { names.append(.sender) }
@@ -42,7 +64,7 @@ extension DescriptorReader {
     }
 
     /// All that dapps can ask for. Their links have one parameter, in which everything lies.
-    static var dappActions: ActionRules {
+    private static var dappActions: ActionRules {
         var actions = ActionRules()
         for action in Action.allCases where action.isOfDapps { actions[action] = [] }
         return actions

@@ -26,7 +26,8 @@ extension DescriptorReader {
         guard let isEnabled, let title, let grammar else { return nil }
         let details = coins.compactMap(catalogue.coin)
         checkLedger(of: details, grammar: grammar, in: fields)
-        let inherited = inheritedActions(of: base, fields, grammar: grammar, coins: details, catalogue: catalogue)
+        let inherited = inheritedActions(
+            of: base, fields, grammar: grammar, coins: details, answers: callbacks != nil, catalogue: catalogue)
         let actions = actions(
             in: fields, isEnabled: isEnabled, grammar: grammar, coins: details, answers: callbacks != nil,
             inherited: inherited)
@@ -107,12 +108,14 @@ extension DescriptorReader {
     /// What links may ask for where the scheme does not say otherwise. Another grammar has other actions.
     private mutating func inheritedActions(
         of base: SchemeDescriptor?, _ fields: Fields, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor],
-        catalogue: Catalogue
+        answers: Bool, catalogue: Catalogue
     ) -> ActionRules {
         guard let base, base.grammar == grammar else { return [:] }
         let others = base.coins.compactMap(catalogue.coin)
-        // What the BIP says depends on the coins, so it is said anew.
-        if grammar == .bip21, base.actions == Self.bip21Actions(others, answers: base.callbacks != nil) { return [:] }
+        // What all links of the grammar can ask for depends on the coins, so it is said anew.
+        if base.actions == Self.allActions(of: grammar, others, answers: base.callbacks != nil) {
+            return Self.allActions(of: grammar, coins, answers: answers)
+        }
         let hasMinimum = base.actions.values.joined().contains { $0.minimum != nil }
         // The smallest amounts are counted in units of the other coin.
         if hasMinimum, let coin = coins.first, let other = others.first, other.decimals != coin.decimals,
