@@ -1,8 +1,8 @@
 import Foundation
 import MYKEYWalletLib
 
-/// The samples of the document, letter for letter; `samples.swift.txt` has them as they stand there.
 // swift-format-ignore
+/// The samples of the document, letter for letter; `samples.swift.txt` has them as they stand there.
 final class Samples: Screen {
     func initWithVariable(UUID: some CustomStringConvertible) {
         let initData = InitRequest()

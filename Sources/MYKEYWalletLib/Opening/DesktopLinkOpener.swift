@@ -20,6 +20,9 @@ public struct DesktopLinkOpener: LinkOpener {
 
     /// How long an opener is waited for. `xdg-open` may run as long as the wallet does, and is then taken for done.
     private let patience: Duration
+    /// How long a question is waited for, which no window can hold up.
+    private static let queryPatience = Duration.seconds(30)
+
     private let tools: [Tool]
     private let ownEnvironment: [String: String]?
 
@@ -73,7 +76,7 @@ public struct DesktopLinkOpener: LinkOpener {
         guard let status = await open.status(within: patience), status != 0 else { return .opened }
         let plain = environment.merging(["LC_ALL": "C.UTF-8", "LANGUAGE": ""]) { $1 }
         let query = try OpenerProcess.start(["gio", "mime", type], plain, readsOutput: true)
-        _ = await query.status(within: patience)
+        guard await query.status(within: Self.queryPatience) != nil else { return .failed("gio does not answer") }
         return query.output().hasPrefix("Default application for") ? .failed("gio ended with \(status)") : .noHandler
     }
 
@@ -83,7 +86,7 @@ public struct DesktopLinkOpener: LinkOpener {
         // Without a display it starts a web browser for the terminal.
         guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return .notInstalled }
         let query = try OpenerProcess.start(["xdg-mime", "query", "default", type], environment, readsOutput: true)
-        _ = await query.status(within: patience)
+        guard await query.status(within: Self.queryPatience) != nil else { return .failed("xdg-mime does not answer") }
         guard query.output().contains(".desktop") else { return .noHandler }
         let open = try OpenerProcess.start(["xdg-open", link], environment)
         guard let status = await open.status(within: patience), status != 0 else { return .opened }

@@ -1,5 +1,5 @@
-/// The numbers that results and failures carry (seed document, “Error Code”).
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// The numbers that results and failures carry (seed document, “Error Code”).
 public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     /// The person cancelled.
     case Cancel = 0

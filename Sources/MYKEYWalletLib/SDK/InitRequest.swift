@@ -2,8 +2,8 @@
 public final class InitRequest {
     /// The dapp's key from MYKEY.
     public var appKey = ""
-    /// The dapp's user, best a UUID: Foundation's type, a text, or anything else that prints as one.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// The dapp's user, best a UUID: Foundation's type, a text, or anything else that prints as one.
     public var UUID: any CustomStringConvertible = ""
     /// The dapp's name.
     public var dappName = ""
