@@ -17,16 +17,15 @@ import Testing
         try home.write(
             "config/schemerouter/config.yaml",
             """
-            networks: {}
+            networks:
+              eos: { use: sandbox }
             sandbox: { senders: [mykeydemo] }
             allow-hosts: ["127.0.0.1"]
             pinentry: \(home.path)/programs/prompt
 
             """)
-        for command in [["sandbox", "on", "eos"], ["sandbox", "fund", "eos", "10"]] {
-            let result = try home.router(command)
-            try #require(result.status == 0, "\(result.printed)")
-        }
+        let funded = try home.router(["sandbox", "fund", "eos", "10"])
+        try #require(funded.status == 0, "\(funded.printed)")
         return home
     }
 
@@ -109,7 +108,7 @@ private final class DappServer {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("dapp-server-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let script = """
-            import http.server, os, sys
+            import http.server, os, socketserver
             class Handler(http.server.BaseHTTPRequestHandler):
                 def do_POST(self):
                     body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -121,9 +120,10 @@ private final class DappServer {
                     self.end_headers()
                     self.wfile.write(answer)
                 def log_message(self, *arguments): pass
-            server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+            # Not HTTPServer, which asks the name server who 127.0.0.1 is.
+            server = socketserver.TCPServer(("127.0.0.1", 0), Handler)
             with open("port.new", "w") as file:
-                file.write(str(server.server_port))
+                file.write(str(server.server_address[1]))
             os.rename("port.new", "port")
             server.serve_forever()
             """
@@ -137,7 +137,8 @@ private final class DappServer {
     }
 
     deinit {
-        process.terminate()
+        // Not SIGTERM: a program started from a Dispatch thread inherits its mask, which blocks that.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: directory)
     }
