@@ -52,7 +52,8 @@ import Testing
                 [home.path + "/programs/mykey-dapp"] + arguments
                 + ["--server", "http://127.0.0.1:\(server.port)/told", "--patience", "60"]
             let dapp = try home.start(command, ["DISPLAY": ":99"])
-            #expect(dapp.status() == 0, "\(arguments[0]): \(dapp.printed) \(home.text("state/schemerouter/router.log"))")
+            #expect(
+                dapp.status() == 0, "\(arguments[0]): \(dapp.printed) \(home.text("state/schemerouter/router.log"))")
             let answer = try JSON(reading: Array(dapp.printed.utf8), limits: .link)
             #expect(answer[member]?.string != nil, "\(dapp.printed)")
             let bodies = server.bodies
@@ -93,7 +94,8 @@ import Testing
         let keys = try #require(AccountKeys(account: JSON(reading: Array(account.utf8), limits: .link)))
         let verifier = LoginVerifier(dappKey: nil, refs: ["mykey"], protocols: [.mykeySimple])
         let login = try verifier.verify(
-            reply, user: reply.uuID, keys: keys, now: Int64(Date().timeIntervalSince1970)) { _ in true }
+            reply, user: reply.uuID, keys: keys, now: Int64(Date().timeIntervalSince1970)
+        ) { _ in true }
         #expect(login.account.description == "practiceuser")
     }
 }
