@@ -35,12 +35,14 @@ import Testing
     func funding() async throws {
         let practice = try Practice()
         let id = try #require(try practice.coins(12_345).first).transaction
-        let transaction = try Transaction(bytes: try await practice.chain.transaction(id))
+        let transaction = try Transaction(bytes: try #require(try await practice.chain.transactions([id])[id]))
         #expect(transaction.id == id)
         #expect(transaction.outputs.map(\.amount.units) == [12_345])
         #expect(transaction.outputs.map(\.script) == [practice.key.address.script])
         await #expect(throws: ServiceError(.networkRefused, "")) {
-            try await practice.chain.transaction(try #require(TransactionID(hex: String(repeating: "0", count: 64))))
+            _ = try await practice.chain.transactions([
+                try #require(TransactionID(hex: String(repeating: "0", count: 64)))
+            ])
         }
     }
 
@@ -86,7 +88,7 @@ import Testing
         #expect(try await confirmations(practice.key) == [50_000: 4])
         #expect(try await confirmations(practice.other) == [99_000: 3])
         #expect(try practice.ledger.info() == SandboxLedger.Info(height: 5, transactions: 3, unspentOutputs: 2))
-        #expect(try await practice.chain.transaction(payment.id) == payment.bytes)
+        #expect(try await practice.chain.transactions([payment.id]) == [payment.id: payment.bytes])
         #expect(try await practice.chain.feePerKB() == nil)
     }
 

@@ -195,12 +195,12 @@ public struct FakeGate: PromptGate {
 
 /// A chain that holds given transactions and takes, refuses or loses what is sent.
 public final class FakeChain: Chain {
-    public let transactions: [TransactionID: [UInt8]]
+    public let known: [TransactionID: [UInt8]]
     public let refusal: ServiceError?
     public let sent = Mutex<[SignedTransaction]>([])
 
     public init(transactions: [TransactionID: [UInt8]] = [:], refusing refusal: ServiceError? = nil) {
-        self.transactions = transactions
+        known = transactions
         self.refusal = refusal
     }
 
@@ -208,8 +208,15 @@ public final class FakeChain: Chain {
     public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }
     public func feePerKB() async throws(ServiceError) -> Amount? { nil }
 
-    public func transaction(_ id: TransactionID) async throws(ServiceError) -> [UInt8] {
-        transactions[id] ?? []
+    public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
+    public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
+
+    public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        known.filter { ids.contains($0.key) }
+    }
+
+    public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        sent.withLock { sent in sent.contains { $0.id == id } } ? .waiting(isLocked: false) : .unknown
     }
 
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {

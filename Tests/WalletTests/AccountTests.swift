@@ -47,7 +47,10 @@ final class LedgerChain: Chain {
         }
     }
 
-    func transaction(_ id: TransactionID) async throws(ServiceError) -> [UInt8] { [] }
+    func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
+    func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] { [:] }
+    func state(of id: TransactionID) async throws(ServiceError) -> TransactionState { .unknown }
+    func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
     func feePerKB() async throws(ServiceError) -> Amount? { nil }
     func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {}
 }
@@ -231,6 +234,7 @@ final class LedgerChain: Chain {
             let key = try #require(ExtendedPublicKey(text: coin.accountXpub, version: xpubVersion))
             let account = WalletAccount(
                 place, keys: KnownKeys(below: key, file: nil),
+                watched: WatchedAccount(masterFingerprint: 0, path: place.path, xpub: coin.accountXpub),
                 parameters: NetworkParameters(
                     p2pkh: version, p2sh: [5], wif: 0, xpub: xpubVersion, xprv: 0, bech32: nil, coinType: 0),
                 coin: .dash, chain: chain)

@@ -40,14 +40,72 @@ public struct SandboxChain: Chain {
         }
     }
 
-    /// The whole bytes of a transaction.
-    public func transaction(_ id: TransactionID) async throws(ServiceError) -> [UInt8] {
+    /// All transactions that pay to one of `scripts` or spend from it. The practice network has no clock.
+    public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {
         try ledger.database.read { (connection) throws(ServiceError) in
-            let rows = try connection.execute("SELECT raw FROM tx WHERE txid = ?", .text(id.hex))
-            guard let bytes = rows.first?.first?.blob else {
-                throw ServiceError(.networkRefused, "The practice network has no transaction \(id.hex).")
+            let tip = try SandboxLedger.height(connection)
+            var found: Set<HistoricTransaction> = []
+            for script in Set(scripts) {
+                let rows = try connection.execute(
+                    """
+                    SELECT tx.txid, height FROM tx WHERE txid IN (
+                        SELECT txid FROM output WHERE script = ?1
+                        UNION SELECT spent_by FROM output WHERE script = ?1 AND spent_by IS NOT NULL)
+                    """, .blob(script))
+                for row in rows {
+                    guard let id = row[0].text.flatMap({ TransactionID(hex: $0) }) else { continue }
+                    found.insert(
+                        HistoricTransaction(
+                            id: id, confirmations: Self.confirmations(row[1].integer, tip: tip), time: nil))
+                }
             }
-            return bytes
+            return Array(found)
+        }
+    }
+
+    /// The whole bytes of each of these transactions.
+    public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            var transactions: [TransactionID: [UInt8]] = [:]
+            for id in ids {
+                let rows = try connection.execute("SELECT raw FROM tx WHERE txid = ?", .text(id.hex))
+                guard let bytes = rows.first?.first?.blob else {
+                    throw ServiceError(.networkRefused, "The practice network has no transaction \(id.hex).")
+                }
+                transactions[id] = bytes
+            }
+            return transactions
+        }
+    }
+
+    /// What became of a transaction. A payment is final here as soon as it waits.
+    public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            let rows = try connection.execute("SELECT height FROM tx WHERE txid = ?", .text(id.hex))
+            guard let row = rows.first else { return .unknown }
+            let confirmations = Self.confirmations(row[0].integer, tip: try SandboxLedger.height(connection))
+            return confirmations == 0 ? .waiting(isLocked: false) : .confirmed(confirmations, isLocked: false)
+        }
+    }
+
+    /// Whether outputs are spent.
+    public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            var states: [Outpoint: OutputState] = [:]
+            for output in outputs {
+                let rows = try connection.execute(
+                    """
+                    SELECT spent_by, tx.height FROM output LEFT JOIN tx ON tx.txid = output.spent_by
+                    WHERE output.txid = ? AND vout = ?
+                    """, .text(output.transaction.hex), .integer(Int64(output.index)))
+                guard let row = rows.first else { continue }
+                guard let spender = row[0].text.flatMap({ TransactionID(hex: $0) }) else {
+                    states[output] = .unspent
+                    continue
+                }
+                states[output] = row[1].integer == nil ? .spentByWaiting(spender) : .spent(spender)
+            }
+            return states
         }
     }
 
@@ -67,6 +125,10 @@ public struct SandboxChain: Chain {
         else { return nil }
         return UnspentOutput(
             outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
-            confirmations: row[3].integer.map { Int(tip - $0 + 1) } ?? 0)
+            confirmations: confirmations(row[3].integer, tip: tip))
+    }
+
+    private static func confirmations(_ height: Int64?, tip: Int64) -> Int {
+        height.map { Int(tip - $0 + 1) } ?? 0
     }
 }

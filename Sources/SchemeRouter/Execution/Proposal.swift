@@ -72,10 +72,6 @@ struct Proposal: Sendable {
     ) async throws -> [TransactionID: [UInt8]] {
         guard case .payment(let payment) = intent else { return [:] }
         let ids = Set(payment.inputs.map(\.outpoint.transaction))
-        return try await budget.run {
-            var transactions: [TransactionID: [UInt8]] = [:]
-            for id in ids { transactions[id] = try await network.chain.transaction(id) }
-            return transactions
-        }
+        return try await budget.run { try await network.chain.transactions(ids) }
     }
 }

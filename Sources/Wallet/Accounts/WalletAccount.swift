@@ -13,6 +13,7 @@ struct WalletAccount: AccountReader {
 
     private let account: AccountPath
     private let keys: KnownKeys
+    private let watched: WatchedAccount
     private let parameters: NetworkParameters
     private let coin: CoinDescriptor
     private let chain: any ChainReader
@@ -29,11 +30,12 @@ struct WalletAccount: AccountReader {
 
     /// The account whose keys are `keys`.
     init(
-        _ account: AccountPath, keys: KnownKeys, parameters: NetworkParameters, coin: CoinDescriptor,
-        chain: any ChainReader
+        _ account: AccountPath, keys: KnownKeys, watched: WatchedAccount, parameters: NetworkParameters,
+        coin: CoinDescriptor, chain: any ChainReader
     ) {
         self.account = account
         self.keys = keys
+        self.watched = watched
         self.parameters = parameters
         self.coin = coin
         self.chain = chain
@@ -89,6 +91,7 @@ struct WalletAccount: AccountReader {
 
     /// All addresses up to the first gap, and the first of them that was never used.
     private func scan(_ branch: Branch) async throws(ServiceError) -> (places: [Place], firstUnused: Place?) {
+        try await chain.watch(watched, progress: nil)
         var places: [Place] = []
         var firstUnused: Place?
         var next: UInt32 = 0

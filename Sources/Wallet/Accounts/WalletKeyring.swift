@@ -37,7 +37,7 @@ public struct WalletKeyring: Keyring {
             throw ServiceError(.refusedByCheck, "Account \(account) does not exist: accounts end at 2,147,483,647.")
         }
         let place = AccountPath(coinType: parameters.coinType, account: account)
-        guard let key = try files.accounts()?.keys[place.path] else {
+        guard let book = try files.accounts(), let key = book.keys[place.path] else {
             throw ServiceError(
                 .accountNotKnown,
                 "The addresses of account \(account) of \(coin.title) (\(place.path)) are not known yet.",
@@ -45,7 +45,10 @@ public struct WalletKeyring: Keyring {
         }
         let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
         inUse.add(keys)
-        return WalletAccount(place, keys: keys, parameters: parameters, coin: coin, chain: network.chain)
+        let watched = WatchedAccount(
+            masterFingerprint: book.masterFingerprint, path: place.path, xpub: key.text(version: parameters.xpub))
+        return WalletAccount(
+            place, keys: keys, watched: watched, parameters: parameters, coin: coin, chain: network.chain)
     }
 
     /// The key that signs for named accounts, in the spelling that all wallets read: `EOS…`.

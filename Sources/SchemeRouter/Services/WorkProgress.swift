@@ -1,0 +1,19 @@
+/// How far work came that takes long, such as looking for addresses in all blocks.
+public struct WorkProgress: Sendable, Hashable {
+    /// What is being done: `Looking for used addresses`.
+    public let work: String
+    /// How much of it is done.
+    public let done: Int
+    /// How much there is, in the same unit; nil where nobody knows.
+    public let total: Int?
+
+    /// A progress as given.
+    public init(_ work: String, done: Int, total: Int?) {
+        self.work = work
+        self.done = done
+        self.total = total
+    }
+}
+
+/// Is told how far work came. It may be called often and from any thread.
+public typealias ProgressReport = @Sendable (WorkProgress) -> Void
