@@ -30,14 +30,39 @@ public struct CoinNetwork: Sendable, Hashable {
         }
     }
 
+    /// A node of a coin whose money lies at addresses, such as Dash Core or bitcoind.
+    public struct CoreNode: Sendable, Hashable {
+        /// Where it answers, without a slash at its end.
+        public let url: ServerAddress
+        /// What it lets in.
+        public let login: Login
+
+        /// A node as given.
+        public init(url: ServerAddress, login: Login) {
+            self.url = url
+            self.login = login
+        }
+
+        /// Where a node's name and password lie. The files are read by the program that sends them, and by no other (S8).
+        public enum Login: Sendable, Hashable {
+            /// The file that the node writes at each start, with name and password. Its path is absolute or begins with
+            /// `~/`.
+            case cookie(String)
+            /// A name, and a file that holds only the password.
+            case user(String, passwordFile: String)
+        }
+    }
+
     /// What can be asked about a coin's money.
     public enum Use: Sendable, Hashable {
         /// The embedded practice ledger, with money that is none (S14).
         case sandbox
         /// A node of the coin's chain, for money in named accounts.
         case nodeos(Node)
-        /// A kind of network that this version does not speak to, `core-rpc` or `electrum`. It is kept, so that only
-        /// links about this coin are refused.
+        /// A node of the coin's own kind, for money at addresses.
+        case coreRPC(CoreNode)
+        /// A kind of network that this version does not speak to, `electrum`. It is kept, so that only links about this
+        /// coin are refused.
         case unsupported(String)
 
         /// As it is written after `use:`.
@@ -45,6 +70,7 @@ public struct CoinNetwork: Sendable, Hashable {
             switch self {
             case .sandbox: "sandbox"
             case .nodeos: "nodeos"
+            case .coreRPC: "core-rpc"
             case .unsupported(let name): name
             }
         }

@@ -67,6 +67,10 @@ public protocol AccountReader: Sendable {
     /// The account's own path, `m/44'/coin'/account'`. Every key it uses lies below it.
     var path: DerivationPath { get }
 
+    /// Makes the network ready for questions about the account, however long that takes. Without it a network that is not
+    /// ready says so instead of an answer.
+    func watch(progress: @escaping ProgressReport) async throws(ServiceError)
+
     /// All coins the account can spend now.
     func coins() async throws(ServiceError) -> [OwnedCoin]
 
@@ -78,4 +82,9 @@ public protocol AccountReader: Sendable {
 
     /// The address whose key lies at `path`, or nil where that is not below this account.
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress?
+}
+
+extension AccountReader {
+    /// Nothing: the network is always ready.
+    public func watch(progress: @escaping ProgressReport) async throws(ServiceError) {}
 }

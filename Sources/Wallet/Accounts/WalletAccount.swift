@@ -43,6 +43,10 @@ struct WalletAccount: AccountReader {
 
     var path: DerivationPath { account.path }
 
+    func watch(progress: @escaping ProgressReport) async throws(ServiceError) {
+        try await chain.watch(watched, progress: progress)
+    }
+
     func coins() async throws(ServiceError) -> [OwnedCoin] {
         var paths: [[UInt8]: DerivationPath] = [:]
         for branch in Branch.allCases {

@@ -53,7 +53,11 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         let installation = try RouterCommand.installation()
         let coin = try installation.coinWithNetwork(coin)
         guard coin.accountChain == nil else { return try await tellAccountBalance(of: coin, installation) }
-        let coins = try await installation.account(of: coin).coins()
+        let account = try await installation.account(of: coin)
+        let progress = ProgressLine()
+        try await account.watch(progress: progress.report)
+        progress.end()
+        let coins = try await account.coins()
         let isPractice = try installation.networks.network(of: coin).id.isPractice
         let confirmed = Amount.sum(coins.filter { $0.confirmations > 0 }.map(\.amount)) ?? .zero
         let waiting = Amount.sum(coins.filter { $0.confirmations == 0 }.map(\.amount)) ?? .zero

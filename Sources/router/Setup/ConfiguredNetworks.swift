@@ -1,5 +1,6 @@
 import Chains
 import Configuration
+import CoreRPC
 import EOSIOChains
 import Glibc
 import SchemeRouter
@@ -23,6 +24,12 @@ struct ConfiguredNetworks: NetworkDirectory {
             let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
             return ConfiguredNetwork(
                 id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
+        case .coreRPC(let node):
+            let chain = try CoreRPCChain(
+                url: node.url.text, coin: coin, network: chosen.network,
+                client: connections.node(at: node.url, of: coin.id, login: node.login))
+            return ConfiguredNetwork(
+                id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain)
         case .nodeos, .unsupported:
             throw unsupported(chosen, coin)
         }
@@ -44,7 +51,7 @@ struct ConfiguredNetworks: NetworkDirectory {
             chain = try NodeosChain(
                 url: node.url.text, chainID: node.chainID, coin: coin,
                 client: connections.node(at: node.url, of: coin.id))
-        case .unsupported:
+        case .coreRPC, .unsupported:
             throw unsupported(chosen, coin)
         }
         return AccountNetwork(
