@@ -74,7 +74,8 @@ let package = Package(
                 "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc",
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
-        .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"],
+        .target(
+            name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"],
             exclude: ["CoreRPC", "EOSIO"]),
         .target(
             name: "CoreRPC", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
@@ -92,7 +93,8 @@ let package = Package(
             name: "router",
             dependencies: [
                 "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
-                "Chains", "CoreRPC", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop", "Configuration",
+                "Chains", "CoreRPC", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
+                "Configuration",
                 "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], resources: [.embedInCode("errors.md")]),

@@ -36,11 +36,14 @@ public struct CoinNetwork: Sendable, Hashable {
         public let url: ServerAddress
         /// What it lets in.
         public let login: Login
+        /// The node's wallet that pays with the node's own keys; nil where the person's own keys pay.
+        public let wallet: String?
 
         /// A node as given.
-        public init(url: ServerAddress, login: Login) {
+        public init(url: ServerAddress, login: Login, wallet: String? = nil) {
             self.url = url
             self.login = login
+            self.wallet = wallet
         }
 
         /// Where a node's name and password lie. The files are read by the program that sends them, and by no other (S8).

@@ -7,11 +7,11 @@ extension ConfigurationReader {
     private static let addressUses = ["sandbox", "core-rpc", "electrum"]
     private static let accountUses = ["sandbox", "nodeos"]
     private static let accountKeys = ["account", "permission", "chain"]
-    private static let coreKeys = ["url", "cookie", "user", "password-file"]
+    private static let coreKeys = ["url", "cookie", "user", "password-file", "wallet"]
 
     /// What the person chose for a coin; nil where anything is wrong with it, which is noted.
     mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
-        let settings = ["network", "url", "cookie", "user", "password-file", "servers"] + Self.accountKeys
+        let settings = ["network"] + Self.coreKeys + ["servers"] + Self.accountKeys
         guard
             let fields = document.fields(of: entry.value, owner: entry.mark, known: ["use"] + settings),
             let use = use(in: fields, of: coin)

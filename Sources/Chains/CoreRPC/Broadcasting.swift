@@ -17,7 +17,7 @@ struct Broadcasting {
         let calls = Node.checks + [RPCCall("testmempoolaccept", .array([hex]))]
         let replies = try await node.connection.read(calls, until: deadline)
         try node.check(replies)
-        if try await isKnown(replies[2], transaction) { return }
+        if try await isKnown(replies[Node.checks.count], transaction) { return }
         let reply: RPCReply
         do throws(ServiceError) {
             reply = try await node.connection.send(RPCCall("sendrawtransaction", hex), until: deadline)

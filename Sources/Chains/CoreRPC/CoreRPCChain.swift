@@ -43,12 +43,22 @@ public struct CoreRPCChain: Chain {
             connection: RPCConnection(client, url: url), coin: coin, kind: network, parameters: parameters)
     }
 
+    /// A wallet of the node that pays with the node's own keys.
+    public func wallet(named name: String) -> CoreNodeWallet {
+        CoreNodeWallet(name: name, node: node)
+    }
+
+    /// What the node says of itself. Throws where it does not answer, or is not fit to pay over.
+    public func report() async throws(ServiceError) -> NodeReport {
+        try await node.examine(until: .now + readTimeout)
+    }
+
     /// Checks the node, and has it watch the account. A click does not wait for a node that has to look through its
     /// blocks first: it hears ``ServiceError/Code/networkUnreachable`` and what to do.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {
         guard !memory.accounts.withLock({ $0.contains { $0.account == account } }) else { return }
         let patience = Patience(progress, orAtMost: searchTimeout)
-        let height = try node.check(try await node.connection.read(Node.checks, until: patience.deadline))
+        let height = try await node.examine(until: patience.deadline).height
         memory.isChecked.withLock { $0 = true }
         let facts: any AccountFacts
         if let wallet = try await WalletOpening(node: node, account: account).open(until: patience.deadline) {
@@ -160,7 +170,7 @@ public struct CoreRPCChain: Chain {
     /// Nothing is believed of a node that was not checked.
     private func check(until deadline: ContinuousClock.Instant) async throws(ServiceError) {
         guard !memory.isChecked.withLock({ $0 }) else { return }
-        try node.check(try await node.connection.read(Node.checks, until: deadline))
+        try await node.examine(until: deadline)
         memory.isChecked.withLock { $0 = true }
     }
 

@@ -10,14 +10,16 @@ struct Node: Sendable {
     let parameters: NetworkParameters
 
     /// The calls whose answers ``check(_:)`` reads.
-    static let checks = [RPCCall("getblockchaininfo"), RPCCall("getnetworkinfo")]
+    static let checks = [
+        RPCCall("getblockchaininfo"), RPCCall("getnetworkinfo"), RPCCall("getblockhash", .number(0)),
+    ]
 
     /// Refuses a node of another chain, one that has not all blocks, and one that reaches nobody: such a node answers all
-    /// the same, and takes payments that go nowhere. Returns the height of the newest block.
+    /// the same, and takes payments that go nowhere.
     ///
     /// A private network may be a single node, and as old as its last block.
     @discardableResult
-    func check(_ replies: [RPCReply]) throws(ServiceError) -> Int {
+    func check(_ replies: [RPCReply]) throws(ServiceError) -> NodeReport {
         let blocks = try replies[0].get("getblockchaininfo")
         let network = try replies[1].get("getnetworkinfo")
         guard let chain = blocks["chain"]?.string, let height = blocks["blocks"]?.integer, height >= 0 else {
@@ -29,6 +31,12 @@ struct Node: Sendable {
                 "The node is of the network “\(ForeignText(chain.utf8, limit: 40).text)”, and config.yaml says "
                     + "“\(kind.rawValue)”.",
                 hint: "Nothing was sent. Correct “network” or “url” in config.yaml.")
+        }
+        // The networks of all coins have the same names.
+        if let genesis = parameters.genesis, try replies[2].get("getblockhash").string != genesis.hex {
+            throw ServiceError(
+                .refusedByCheck, "The node is none of \(coin.title): the first block of its network is another one.",
+                hint: "Nothing was sent. Correct “url” in config.yaml.")
         }
         if kind != .regtest, blocks["initialblockdownload"]?.isTrue == true {
             throw Self.notReady("The node is still loading blocks; it has \(height).")
@@ -42,7 +50,14 @@ struct Node: Sendable {
         guard kind == .regtest || connections > 0 else {
             throw Self.notReady("The node is connected to no other node.")
         }
-        return height
+        let version = ForeignText((network["subversion"]?.string ?? "").utf8, limit: 60).text
+        return NodeReport(version: version, height: height, connections: connections)
+    }
+
+    /// Asks all ``checks``.
+    @discardableResult
+    func examine(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> NodeReport {
+        try check(try await connection.read(Self.checks, until: deadline))
     }
 
     /// The text of the address that a script pays to; nil for a script that is none of an address.

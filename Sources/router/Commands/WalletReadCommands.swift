@@ -15,7 +15,9 @@ struct WalletAddressCommand: AsyncParsableCommand {
         let installation = try RouterCommand.installation()
         let coin = try installation.coinWithNetwork(coin)
         guard coin.accountChain == nil else { return try await Self.tellKey(of: coin, installation) }
-        let address = try await installation.account(of: coin).receiveAddress().text
+        let account = try await installation.account(of: coin)
+        try await LongWork.run { try await account.watch(progress: $0) }
+        let address = try await account.receiveAddress().text
         // On standard error, so that a script that wants the address gets nothing else.
         if installation.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }
         StandardStreams.print(address)
@@ -53,10 +55,11 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         let installation = try RouterCommand.installation()
         let coin = try installation.coinWithNetwork(coin)
         guard coin.accountChain == nil else { return try await tellAccountBalance(of: coin, installation) }
+        if let wallet = try installation.networks.network(of: coin).wallet {
+            return try await tellNodeBalance(of: coin, wallet)
+        }
         let account = try await installation.account(of: coin)
-        let progress = ProgressLine()
-        try await account.watch(progress: progress.report)
-        progress.end()
+        try await LongWork.run { try await account.watch(progress: $0) }
         let coins = try await account.coins()
         let isPractice = try installation.networks.network(of: coin).id.isPractice
         let confirmed = Amount.sum(coins.filter { $0.confirmations > 0 }.map(\.amount)) ?? .zero
@@ -72,6 +75,19 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         let notice = isPractice ? "PRACTICE – no real money\n" : ""
         let rest = waiting > .zero ? " Another \(coin.text(waiting)) wait to be confirmed." : ""
         StandardStreams.print("\(notice)\(coin.text(confirmed)).\(rest)")
+    }
+
+    private func tellNodeBalance(of coin: CoinDescriptor, _ wallet: any NodeWallet) async throws {
+        let balance = try await wallet.balance()
+        if json {
+            StandardStreams.print(
+                JSON.object([
+                    ("coin", .string(coin.id.name)), ("practice", .bool(false)), ("wallet", .string(wallet.name)),
+                    ("confirmed", .number(balance.units)), ("waiting", .number(0)),
+                ]).text)
+        } else {
+            StandardStreams.print("\(coin.text(balance)) in the node's wallet “\(wallet.name)”.")
+        }
     }
 
     private func tellAccountBalance(of coin: CoinDescriptor, _ installation: Installation) async throws {

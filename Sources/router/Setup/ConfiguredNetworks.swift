@@ -25,11 +25,10 @@ struct ConfiguredNetworks: NetworkDirectory {
             return ConfiguredNetwork(
                 id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
         case .coreRPC(let node):
-            let chain = try CoreRPCChain(
-                url: node.url.text, coin: coin, network: chosen.network,
-                client: connections.node(at: node.url, of: coin.id, login: node.login))
+            let chain = try connections.chain(at: node, of: coin, network: chosen.network)
             return ConfiguredNetwork(
-                id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain)
+                id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain,
+                wallet: node.wallet.map(chain.wallet))
         case .nodeos, .unsupported:
             throw unsupported(chosen, coin)
         }

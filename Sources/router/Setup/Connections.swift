@@ -1,4 +1,5 @@
 import Configuration
+import CoreRPC
 import CourierMessages
 import Desktop
 import SchemeRouter
@@ -11,6 +12,7 @@ final class Connections: Sendable {
     /// What `~` stands for in the person's settings.
     private let home: String
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
+    private let chains = Mutex<[(coin: CoinID, chain: CoreRPCChain)]>([])
 
     init(_ settings: ConnectionSettings, home: String) {
         self.settings = settings
@@ -20,6 +22,18 @@ final class Connections: Sendable {
     /// To the servers of dapps: public ones, and those of hosts that the person allowed.
     var servers: any NetworkClient {
         CourierClient(CourierConfiguration(proxy: settings.proxy, allowedHosts: settings.allowedHosts))
+    }
+
+    /// The network of a coin behind its node: one for all who ask, because it remembers what it has found out.
+    func chain(
+        at node: CoinNetwork.CoreNode, of coin: CoinDescriptor, network: NetworkKind
+    ) throws(ServiceError) -> CoreRPCChain {
+        if let known = chains.withLock({ $0.first { $0.coin == coin.id } }) { return known.chain }
+        let new = try CoreRPCChain(
+            url: node.url.text, coin: coin, network: network,
+            client: self.node(at: node.url, of: coin.id, login: node.login))
+        chains.withLock { $0.append((coin.id, new)) }
+        return new
     }
 
     /// To the node of a coin. The person named its host, so that it may be reached wherever it lies; and nobody else's

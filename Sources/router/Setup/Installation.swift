@@ -17,7 +17,7 @@ struct Installation {
     let places: Places
     let routes: RouteTable
     let configuration: PersonalConfiguration
-    private let connections: Connections
+    let connections: Connections
 
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
     /// - Parameter link: the only link that will be read, where there is only one: that is quicker.

@@ -91,8 +91,9 @@ struct OutputSetScan: AccountFacts {
             .object([("desc", .string(branch)), ("range", .number(lastIndex))])
         }
         let start = RPCCall(method, .string("start"), .array(objects))
+        let reports = Task { await report(from: node, patience) }
+        defer { reports.cancel() }
         while true {
-            patience.progress?(WorkProgress("Looking for your money in all unspent outputs", done: 0, total: nil))
             let reply: RPCReply
             do throws(ServiceError) {
                 reply = try await node.connection.read(start, until: patience.deadline)
@@ -108,6 +109,19 @@ struct OutputSetScan: AccountFacts {
                 return try reply.get(method)
             }
             try await patience.pause(patience.end == nil ? .seconds(1) : .milliseconds(200))
+        }
+    }
+
+    /// Asks now and then how far a scan came, where somebody wants to hear it.
+    private static func report(from node: Node, _ patience: Patience) async {
+        guard let progress = patience.progress else { return }
+        var done = 0
+        while !Task.isCancelled {
+            progress(WorkProgress("Looking for your money in all unspent outputs, percent", done: done, total: 100))
+            guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+            let call = RPCCall(method, .string("status"))
+            let status = try? await node.connection.read(call, until: .now + .seconds(5))
+            done = max(done, status?.result?["progress"]?.integer ?? 0)
         }
     }
 

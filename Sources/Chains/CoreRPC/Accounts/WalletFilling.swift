@@ -33,8 +33,7 @@ struct WalletFilling {
         for range in Self.ranges {
             try await importAddresses(range, patience)
             guard try await watches(addresses, until: patience.deadline) else { continue }
-            let height = try wallet.node.check(
-                try await wallet.node.connection.read(Node.checks, until: patience.deadline))
+            let height = try await wallet.node.examine(until: patience.deadline).height
             return try await BlockSearch(wallet: wallet, height: height, note: note).run(from: 0, patience)
         }
     }

@@ -60,7 +60,8 @@ struct WatchWallet: AccountFacts {
             guard let amount = try reply.get(method).amount(of: node.coin) else { throw Self.strange(method) }
             if amount > .zero { used.insert(script) }
         }
-        return used
+        // Nodes leave out what was mined, and what is there now was paid to.
+        return used.union(try await unspentOutputs(until: deadline).map(\.script).filter(Set(scripts).contains))
     }
 
     func transactions(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [WalletTransaction] {

@@ -65,11 +65,14 @@ struct RPCConnection: Sendable {
 
     /// Makes one call that must not arrive twice by itself. Throws ``ServiceError/Code/answerUnknown`` wherever the node
     /// may have got it and does not say what became of it.
-    func send(_ call: RPCCall, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> RPCReply {
+    /// - Parameter wallet: which of the node's wallets is told; nil for the node itself.
+    func send(
+        _ call: RPCCall, in wallet: String? = nil, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> RPCReply {
         let id = nextID()
         let answer: NetworkAnswer
         do throws(NetworkError) {
-            answer = try await exchange(call.request(id), in: nil, isRepeatable: false, until: deadline)
+            answer = try await exchange(call.request(id), in: wallet, isRepeatable: false, until: deadline)
         } catch {
             guard error.mayHaveArrived else { throw Self.unreachable(error) }
             throw Self.unknown(Self.safe(error.message))

@@ -66,27 +66,49 @@ struct RPCFailure: Error, Sendable, Hashable {
         return false
     }
 
-    /// The error that it is, of a call that only reads.
+    /// The error that it is. Whatever was asked for was not done.
     func error(of method: String) -> ServiceError {
         switch code {
         case .notConnected, .networkDisabled:
-            ServiceError(
-                .networkUnreachable, "The node is not connected to its network: \(text).", hint: "Nothing was sent.")
+            unreachable("The node is not connected to its network: \(text).", "Nothing was sent.")
         case .initialDownload:
-            ServiceError(
-                .networkUnreachable, "The node is still loading blocks: \(text).",
-                hint: "Nothing was sent. Try again when it has all of them.")
+            unreachable(
+                "The node is still loading blocks: \(text).", "Nothing was sent. Try again when it has all of them.")
         case .warmingUp:
-            ServiceError(
-                .networkUnreachable, "The node is starting: \(text).", hint: "Nothing was sent. Try again in a while.")
+            unreachable("The node is starting: \(text).", "Nothing was sent. Try again in a while.")
         case .insufficientFunds where says("Insufficient funds"):
             ServiceError(.insufficientFunds, "The node’s wallet has too little money.", hint: "Nothing was sent.")
+        case .insufficientFunds:
+            refused("The node’s wallet cannot make the payment: \(text).", "Nothing was sent.")
+        case .walletLocked:
+            refused(
+                "The node’s wallet is locked.",
+                "Nothing was sent. Unlock it with “walletpassphrase”, as the node’s own programs do, and try again.")
+        case .noMoreKeys:
+            refused("The node’s wallet has no keys left: \(text).", "Nothing was sent. “keypoolrefill” makes more.")
+        case .walletNotFound, .walletNotSpecified:
+            refused(
+                "The node has not loaded the wallet: \(text).",
+                "Nothing was sent. “listwallets” names those that are loaded, and “loadwallet” loads one.")
+        case .wrongType:
+            refused("The node does not take an amount or another value of \(method): \(text).", "Nothing was sent.")
+        case .unknownAddressOrKey:
+            refused("The node does not know an address or a transaction: \(text).", "Nothing was sent.")
         case .methodNotFound:
             ServiceError(
                 .unsupportedNetwork, "The node has no call “\(method)”.",
                 hint: "Nothing was sent. Is it an older version, or built without a wallet?")
-        default:
-            ServiceError(.networkRefused, "The node does not answer \(method): \(text).", hint: "Nothing was sent.")
+        case .miscellaneous, .wallet, .invalidParameter, .wrongPassphrase, .walletNotEncrypted, .alreadyUnlocked,
+            .undecodable, .verification, .rejected, .alreadyInChain, .walletAlreadyLoaded, nil:
+            refused("The node does not answer \(method): \(text).", "Nothing was sent.")
         }
+    }
+
+    private func refused(_ message: String, _ hint: String) -> ServiceError {
+        ServiceError(.networkRefused, message, hint: hint)
+    }
+
+    private func unreachable(_ message: String, _ hint: String) -> ServiceError {
+        ServiceError(.networkUnreachable, message, hint: hint)
     }
 }
