@@ -144,7 +144,7 @@ let package = Package(
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(
             name: "CoreRPCTests",
-            dependencies: ["CoreRPC", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Wallet", "Support"]),
+            dependencies: ["CoreRPC", "BitcoinFormat", "Dash", "ExactJSON", "SchemeRouter", "Storage", "Support"]),
         .testTarget(
             name: "EOSIOChainsTests",
             dependencies: ["EOSIOChains", "EOSIO", "ExactJSON", "SchemeRouter", "Wallet", "Support"]),
