@@ -37,6 +37,10 @@ import Testing
         Row("test and regtest have the same addresses", .regtest, blocks: Row.blocks("test"), is: .refusedByCheck),
         Row("another coin of the same chain name", genesis: String(repeating: "0f", count: 32), is: .refusedByCheck),
         Row("loading blocks", blocks: Row.blocks("main", loading: true), is: .networkUnreachable),
+        Row(
+            "behind its peers", blocks: #"{"chain":"main","blocks":100,"headers":107,"initialblockdownload":false}"#,
+            is: .networkUnreachable),
+        Row("a few blocks behind", blocks: #"{"chain":"main","blocks":100,"headers":106}"#, is: nil),
         Row("a private network may be fresh", .regtest, blocks: Row.blocks("regtest", loading: true), is: nil),
         Row("no other node", peers: #"{"connections":0,"networkactive":true}"#, is: .networkUnreachable),
         Row(

@@ -153,6 +153,46 @@ import Testing
         #expect(await error { _ = try await chain.unspentOutputs(payingTo: [[0]]) }?.code == .networkRefused)
     }
 
+    /// The script of an address of the recorded account.
+    private func script(_ address: String) throws -> [UInt8] {
+        try Address(address, on: try #require(CoinDescriptor.dash.networks[.regtest])).script
+    }
+
+    @Test("addresses beyond what is watched are found in the account they are of, watched and looked for in all blocks")
+    func extends() async throws {
+        let memory = node.haveWallets()
+        let chain = try node.chain()
+        try await chain.watch(.recorded, progress: nil)
+        let beyond = try script("yfd64jEpzzTLrHnR1wq3iiYXh68AiU8mcw")
+        node.on("getreceivedbyaddress") { call in
+            let isFirst = call.parameters.elements?.first?.string == ScriptedNode.first[0]
+            let isExtended = memory.state.withLock { $0.searched.count } > 1
+            return isFirst || isExtended
+                ? .result(isFirst ? "0.00000000" : "1.00000000") : .failure(-4, "Address not found in wallet")
+        }
+        let derive: @Sendable (String) -> Void = { [node] found in
+            node.on("deriveaddresses") { call in
+                let bounds = call.parameters.elements?.last?.elements?.compactMap(\.integer) ?? []
+                let count = bounds[1] - bounds[0] + 1
+                // Index 2,500 of the first branch is the one that is looked for.
+                let isReceiving = call.parameters.elements?.first?.string?.contains("/0/*") == true
+                let addresses = (0..<count).map { isReceiving && bounds[0] + $0 == 2_500 ? found : "y\($0)" }
+                return .result(JSON.array(addresses.map(JSON.string)).text)
+            }
+        }
+        // Another account's script is not looked for in this one.
+        derive("another")
+        #expect(await error { _ = try await chain.usedScripts(among: [beyond]) }?.code == .networkRefused)
+        #expect(node.calls(of: "importdescriptors").count == 1)
+
+        derive("yfd64jEpzzTLrHnR1wq3iiYXh68AiU8mcw")
+        let first = try script(ScriptedNode.first[0])
+        #expect(try await chain.usedScripts(among: [first, beyond]) == [beyond])
+        let range = node.calls(of: "importdescriptors").last?.parameters.elements?.first?.elements?.first?["range"]
+        #expect(range == .array([.number(0), .number(3_999)]))
+        #expect(memory.state.withLock { $0.searched } == [0...110, 0...110])
+    }
+
     @Test("a question about an account that nobody watches is a mistake of this program")
     func unwatched() async throws {
         #expect(await error { _ = try await node.chain().unspentOutputs(payingTo: []) }?.code == .internalError)

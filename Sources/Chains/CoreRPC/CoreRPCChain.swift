@@ -67,7 +67,9 @@ public struct CoreRPCChain: Chain {
         } else {
             facts = try await OutputSetScan(of: account, in: node, patience)
         }
-        memory.accounts.withLock { $0.append((account, facts)) }
+        memory.accounts.withLock { accounts in
+            if !accounts.contains(where: { $0.account == account }) { accounts.append((account, facts)) }
+        }
     }
 
     /// All unspent outputs that pay to one of `scripts`.
@@ -82,11 +84,23 @@ public struct CoreRPCChain: Chain {
 
     /// Those of `scripts` that any transaction ever paid to.
     public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
+        let patience = Patience(nil, orAtMost: searchTimeout)
+        let accounts = try watched()
         var used: Set<[UInt8]> = []
-        for account in try watched() {
-            used.formUnion(try await account.used(among: scripts, Patience(nil, orAtMost: searchTimeout)))
+        var unknown = Set(scripts)
+        for account in accounts {
+            let answer = try await account.used(among: scripts, until: patience.deadline)
+            used.formUnion(answer.used)
+            unknown.formIntersection(answer.unknown)
         }
-        return used
+        guard !unknown.isEmpty else { return used }
+        // Addresses beyond what is watched, of one of the accounts.
+        for account in accounts {
+            guard try await account.extend(toCover: Array(unknown), patience) else { continue }
+            return used.union(try await account.used(among: Array(unknown), until: patience.deadline).used)
+        }
+        throw ServiceError(
+            .networkRefused, "The node does not watch the addresses that it was told to.", hint: "Nothing was sent.")
     }
 
     /// All transactions that pay to one of `scripts` or spend from it. A node without wallets does not know them.

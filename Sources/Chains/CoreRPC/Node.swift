@@ -9,6 +9,9 @@ struct Node: Sendable {
     let kind: NetworkKind
     let parameters: NetworkParameters
 
+    /// How many blocks a node may be behind those that it has heard of.
+    private static let mostBehind = 6
+
     /// The calls whose answers ``check(_:)`` reads.
     static let checks = [
         RPCCall("getblockchaininfo"), RPCCall("getnetworkinfo"), RPCCall("getblockhash", .number(0)),
@@ -40,6 +43,10 @@ struct Node: Sendable {
         }
         if kind != .regtest, blocks["initialblockdownload"]?.isTrue == true {
             throw Self.notReady("The node is still loading blocks; it has \(height).")
+        }
+        // A node that was asleep says that it is up to date until it has asked others.
+        if kind != .regtest, let headers = blocks["headers"]?.integer, headers - height > Self.mostBehind {
+            throw Self.notReady("The node is still loading blocks; it has \(height) of \(headers).")
         }
         if network["networkactive"] == .bool(false) {
             throw Self.notReady("The node’s network is switched off (setnetworkactive).")

@@ -9,7 +9,9 @@ struct AccountDescriptors: Sendable {
     let firstAddresses: [String]
 
     /// Asks the node for checksums and first addresses.
-    init(of account: WatchedAccount, from node: Node, until deadline: ContinuousClock.Instant) async throws(ServiceError) {
+    init(of account: WatchedAccount, from node: Node, until deadline: ContinuousClock.Instant)
+        async throws(ServiceError)
+    {
         let texts = (0...1).map { Self.text(account, branch: $0) }
         let method = "getdescriptorinfo"
         let replies = try await node.connection.read(texts.map { RPCCall(method, .string($0)) }, until: deadline)
@@ -22,20 +24,20 @@ struct AccountDescriptors: Sendable {
             branches.append("\(text)#\(checksum)")
         }
         self.branches = branches
-        firstAddresses = try await Self.addresses(branches, upTo: [0, 0], from: node, until: deadline).map { $0[0] }
+        firstAddresses = try await Self.addresses(branches, [0..<1, 0..<1], from: node, until: deadline).map { $0[0] }
     }
 
-    /// The addresses of each branch from 0 up to an index, as the node derives them.
+    /// The addresses of each branch at some indices, one at least, as the node derives them.
     static func addresses(
-        _ branches: [String], upTo last: [Int], from node: Node, until deadline: ContinuousClock.Instant
+        _ branches: [String], _ indices: [Range<Int>], from node: Node, until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> [[String]] {
         let method = "deriveaddresses"
-        let calls = zip(branches, last).map { branch, last in
-            RPCCall(method, .string(branch), .array([.number(0), .number(last)]))
+        let calls = zip(branches, indices).map { branch, indices in
+            RPCCall(method, .string(branch), .array([.number(indices.lowerBound), .number(indices.upperBound - 1)]))
         }
         var addresses: [[String]] = []
-        for (reply, last) in zip(try await node.connection.read(calls, until: deadline), last) {
-            guard let some = try reply.get(method).elements?.compactMap(\.string), some.count == last + 1 else {
+        for (reply, indices) in zip(try await node.connection.read(calls, until: deadline), indices) {
+            guard let some = try reply.get(method).elements?.compactMap(\.string), some.count == indices.count else {
                 throw RPCAnswer.noNode("\(method) is answered with something else")
             }
             addresses.append(some)

@@ -76,6 +76,7 @@ struct BlockSearch {
     private func unfinished(_ next: Int) -> ServiceError {
         ServiceError(
             .networkUnreachable, "The node is still looking for your payments in its blocks: \(next) of \(height).",
-            hint: "Nothing was sent. “router wallet balance \(wallet.node.coin.id)” waits for it and says how far it is.")
+            hint:
+                "Nothing was sent. “router wallet balance \(wallet.node.coin.id)” waits for it and says how far it is.")
     }
 }

@@ -45,7 +45,7 @@ struct OutputSetScan: AccountFacts {
                     confirmations: tip - height + 1))
         }
         let addresses = try await AccountDescriptors.addresses(
-            branches, upTo: last.map { max($0, 0) }, from: node, until: patience.deadline)
+            branches, last.map { 0..<max($0, 0) + 1 }, from: node, until: patience.deadline)
         self.outputs = outputs
         self.heights = heights
         used = Set(
@@ -58,9 +58,13 @@ struct OutputSetScan: AccountFacts {
         outputs
     }
 
-    func used(among scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Set<[UInt8]> {
-        used.intersection(scripts)
+    func used(
+        among scripts: [[UInt8]], until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> UsedScripts {
+        UsedScripts(used: used.intersection(scripts))
     }
+
+    func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool { false }
 
     func transactions(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [WalletTransaction] {
         throw ServiceError(

@@ -27,15 +27,22 @@ struct WalletFilling {
         try await BlockSearch(wallet: wallet, height: height, note: note).run(from: next, patience)
     }
 
-    /// Watches more addresses, until those of `scripts` are among them, and looks for them in all blocks again.
-    func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) {
-        let addresses = scripts.compactMap(wallet.node.address)
-        for range in Self.ranges {
-            try await importAddresses(range, patience)
-            guard try await watches(addresses, until: patience.deadline) else { continue }
+    /// Watches more addresses, until those of `scripts` are among them, and looks for them in all blocks again. Returns
+    /// false, and changes nothing, where they are not the account's.
+    func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool {
+        var missing = Set(scripts.compactMap(wallet.node.address))
+        for (before, count) in zip(Self.ranges, Self.ranges.dropFirst()) {
+            let derived = try await AccountDescriptors.addresses(
+                wallet.descriptors.branches, [before..<count, before..<count], from: wallet.node,
+                until: patience.deadline)
+            missing.subtract(derived.joined())
+            guard missing.isEmpty else { continue }
+            try await importAddresses(count, patience)
             let height = try await wallet.node.examine(until: patience.deadline).height
-            return try await BlockSearch(wallet: wallet, height: height, note: note).run(from: 0, patience)
+            try await BlockSearch(wallet: wallet, height: height, note: note).run(from: 0, patience)
+            return true
         }
+        return false
     }
 
     private func watches(

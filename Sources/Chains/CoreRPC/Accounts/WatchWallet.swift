@@ -35,33 +35,29 @@ struct WatchWallet: AccountFacts {
         return outputs
     }
 
-    func used(among scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Set<[UInt8]> {
-        if let used = try await received(among: scripts, until: patience.deadline) { return used }
-        // Addresses that are beyond what the wallet was told to watch.
-        try await WalletFilling(wallet: self).extend(toCover: scripts, patience)
-        guard let used = try await received(among: scripts, until: patience.deadline) else {
-            throw ServiceError(
-                .networkRefused, "The node does not watch the addresses that it was told to.", hint: "Nothing was sent."
-            )
-        }
-        return used
-    }
-
-    /// Nil where the wallet does not know one of the addresses.
-    private func received(
+    func used(
         among scripts: [[UInt8]], until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> Set<[UInt8]>? {
+    ) async throws(ServiceError) -> UsedScripts {
         let method = "getreceivedbyaddress"
         let asked = scripts.compactMap { script in node.address(of: script).map { (script, $0) } }
         let calls = asked.map { RPCCall(method, .string($0.1), .number(0)) }
-        var used: Set<[UInt8]> = []
+        var answer = UsedScripts()
         for ((script, _), reply) in zip(asked, try await node.connection.read(calls, in: name, until: deadline)) {
-            if reply.failure?.code == .wallet { return nil }
+            // “Address not found in wallet”.
+            if reply.failure?.code == .wallet {
+                answer.unknown.insert(script)
+                continue
+            }
             guard let amount = try reply.get(method).amount(of: node.coin) else { throw Self.strange(method) }
-            if amount > .zero { used.insert(script) }
+            if amount > .zero { answer.used.insert(script) }
         }
-        // Nodes leave out what was mined, and what is there now was paid to.
-        return used.union(try await unspentOutputs(until: deadline).map(\.script).filter(Set(scripts).contains))
+        // Nodes leave out what was mined; but what is there now was paid to.
+        answer.used.formUnion(try await unspentOutputs(until: deadline).map(\.script).filter(Set(scripts).contains))
+        return answer
+    }
+
+    func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool {
+        try await WalletFilling(wallet: self).extend(toCover: scripts, patience)
     }
 
     func transactions(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [WalletTransaction] {
