@@ -69,6 +69,7 @@ struct ConfiguredNetworks: NetworkDirectory {
     private func unsupported(_ chosen: CoinNetwork, _ coin: CoinDescriptor) -> ServiceError {
         ServiceError(
             .unsupportedNetwork, "“use: \(chosen.use.name)” is not supported yet.",
-            hint: "This version knows nodes, “use: core-rpc”, and the practice network: “router sandbox on \(coin.id)”.")
+            hint: "This version knows nodes, “use: core-rpc”, and the practice network: “router sandbox on \(coin.id)”."
+        )
     }
 }

@@ -15,11 +15,19 @@ struct OpenOrder: Sendable {
 
     /// Nil for an entry that is none.
     init?(_ entry: JournalEntry) {
-        guard entry.request.action == .payment, entry.progress == .approved, entry.end == nil,
+        guard entry.request.action == .payment, entry.progress == .approved, Self.mayHavePaid(entry.end),
             let recipient = entry.request.recipient, let amount = entry.amount
         else { return nil }
         self.entry = entry
         order = NodeOrder(recipient: recipient, amount: amount, mark: Self.mark(of: entry))
+    }
+
+    /// Only what certainly came to nothing is never looked for.
+    private static func mayHavePaid(_ end: JournalEnd?) -> Bool {
+        switch end {
+        case .failed, .refused, .timedOut, .done: false
+        default: true
+        }
     }
 
     /// What no other entry of this or another journal has: the link, and when it came.
