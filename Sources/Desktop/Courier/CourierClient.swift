@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The program is started for the first request, or by ``start()``, and again when it has ended. It ends with this object
 /// and with this process, at once in both cases.
-public final class CourierClient: NetworkClient {
+public final class CourierClient: NetworkClient, LineNetwork {
     private let program: String?
     private let configuration: CourierConfiguration
     private let session = Mutex<CourierSession?>(nil)
@@ -39,6 +39,16 @@ public final class CourierClient: NetworkClient {
         let result = await first.send(request, until: deadline)
         guard case .failure(let error) = result, Self.isWorthANewCourier(error) else { return try result.get() }
         return try await another(than: first).send(request, until: deadline).get()
+    }
+
+    /// See ``SchemeRouter/LineNetwork/connect(to:until:)``. The connection outlives this object.
+    public func connect(
+        to server: LineServer, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> any LineConnection {
+        let first = current()
+        let result = await first.connect(to: server, until: deadline)
+        guard case .failure(let error) = result, Self.isWorthANewCourier(error) else { return try result.get() }
+        return try await another(than: first).connect(to: server, until: deadline).get()
     }
 
     /// A courier that ended before it got the request is replaced. So is one that cannot read the node's password: it may

@@ -16,12 +16,15 @@ public struct LineServer: Sendable, Hashable {
     public let port: UInt16
     /// How it proves who it is; nil for a connection without TLS.
     public let certificate: CertificateRule?
+    /// The most bytes of a line that comes from it, without its line feed. A longer one ends the connection.
+    public let lineLimit: Int
 
     /// A server as given.
-    public init(host: String, port: UInt16, certificate: CertificateRule?) {
+    public init(host: String, port: UInt16, certificate: CertificateRule?, lineLimit: Int = 8 << 20) {
         self.host = host
         self.port = port
         self.certificate = certificate
+        self.lineLimit = lineLimit
     }
 }
 

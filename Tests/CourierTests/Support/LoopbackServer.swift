@@ -101,6 +101,16 @@ final class ServerConnection: Sendable {
         return bytes
     }
 
+    /// The next line without its line feed; nil at the end.
+    func line() -> [UInt8]? {
+        var line: [UInt8] = []
+        while let byte = read(1).first {
+            if byte == 0x0A { return line }
+            line.append(byte)
+        }
+        return nil
+    }
+
     /// The next request; nil at the end.
     func request() -> ServerRequest? {
         var head: [UInt8] = []

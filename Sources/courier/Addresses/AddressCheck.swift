@@ -1,0 +1,60 @@
+import CCurl
+import Glibc
+
+/// Which address one handle of libcurl may connect to. It is asked for each address before a socket is made, whatever name
+/// led there: what a name leads to may have changed since it was last looked at.
+final class AddressCheck {
+    private let policy: AddressPolicy
+    /// A proxy is the person's choice. What it connects to was checked as far as it can be, by name.
+    private let isProxied: Bool
+    /// The host that is connected to, as it was asked for.
+    var host: String
+    /// Whether the person's own socket stands for the host.
+    var isSocket = false
+    /// Why the last address was refused; nil where none was.
+    var objection: String?
+
+    init(_ configuration: CheckedConfiguration, host: String) {
+        policy = configuration.policy
+        isProxied = configuration.proxy != nil
+        self.host = host
+    }
+
+    /// Makes libcurl ask before each socket. The check must live as long as the handle.
+    func set(on handle: UnsafeMutableRawPointer) {
+        _ = curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+        _ = curl_set_on_socket(handle) { context, purpose, address in
+            guard purpose == CURLSOCKTYPE_IPCXN, let address, let context else { return curl_no_socket }
+            let check = Unmanaged<AddressCheck>.fromOpaque(context).takeUnretainedValue()
+            guard check.mayConnect(to: address) else { return curl_no_socket }
+            let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+            return socket(address.pointee.family, kind, address.pointee.protocol)
+        }
+    }
+
+    /// Whether the connection that stands, with `address` on its other side, may be used.
+    func mayUse(_ address: String) -> Bool {
+        guard !isProxied, !isSocket else { return true }
+        guard let address = IPAddress(address) else {
+            objection = "The address of \(host) is unknown."
+            return false
+        }
+        return isPermitted(address)
+    }
+
+    private func mayConnect(to address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
+        if isSocket { return address.pointee.family == AF_UNIX }
+        guard !isProxied else { return true }
+        // Swift takes the address of a member only as that of a copy.
+        guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return false }
+        let given = UnsafeRawPointer(address).advanced(by: offset).assumingMemoryBound(to: sockaddr.self)
+        guard let address = IPAddress(given) else { return false }
+        return isPermitted(address)
+    }
+
+    private func isPermitted(_ address: IPAddress) -> Bool {
+        guard let objection = policy.objection(to: address, of: host) else { return true }
+        self.objection = objection
+        return false
+    }
+}
