@@ -1,8 +1,9 @@
 import ExactJSON
 
-/// A Unix socket on which a node speaks HTTP. All requests to one origin go there, and no other request does.
+/// A Unix socket on which a server of this computer answers. All that is for one origin goes there, and nothing else does.
 public struct CourierSocket: Sendable, Equatable {
-    /// Scheme, host and port that stand for it, such as `http://localhost`. Nobody else is asked about them.
+    /// Scheme, host and port that stand for it, such as `http://localhost`; for lines the scheme is `http` as well. Nobody
+    /// else is asked about them.
     public var origin: String
     /// The absolute path of the socket.
     public var path: String

@@ -42,6 +42,9 @@ enum Courier {
         do throws(ConfinementError) {
             // What the kernel does not have is missing; “router doctor” says so.
             _ = try Confinement.seal(readable: configuration.readable, descriptors: maxDescriptors)
+            if !configuration.resolvesNames {
+                _ = Confinement.forbidDatagrams(exceptLocal: configuration.usesSocket)
+            }
         } catch {
             throw unprotected(error)
         }

@@ -52,7 +52,7 @@ struct LineTLSTests {
         // Even where an authority vouches for it.
         let trusting = try makeCourier(trusting: other)
         for courier in [courier, trusting] {
-            await #expect(throws: NetworkError(.tlsFailed, "", mayHaveArrived: false)) {
+            await #expect(throws: NetworkError(.certificateChanged, "", mayHaveArrived: false)) {
                 try await courier.client.connect(to: other.inLines(.pinned(digest)), until: .late)
             }
         }

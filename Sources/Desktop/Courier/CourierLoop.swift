@@ -66,12 +66,13 @@ struct CourierLoop: ~Copyable {
         while true {
             let contents = inbox.take()
             enqueue(contents)
-            if contents.isRetired, waiting.isEmpty, connections.isEmpty {
-                return NetworkError(.courierEnded, "The courier is not wanted any more.", mayHaveArrived: false)
-            }
             // Reads first: what the courier says before it ends is worth more than that it ended.
             if let reason = read() ?? overdue() { return reason }
             write()
+            // After reading, or the end of the last connection would be waited for again.
+            if contents.isRetired, waiting.isEmpty, connections.isEmpty {
+                return NetworkError(.courierEnded, "The courier is not wanted any more.", mayHaveArrived: false)
+            }
             if !wait() { return Self.ended }
         }
     }
@@ -80,14 +81,14 @@ struct CourierLoop: ~Copyable {
         .courierEnded, "The program “courier”, which talks to the network, ended by itself.", mayHaveArrived: false)
 
     private mutating func enqueue(_ contents: CourierInbox.Contents) {
+        // First, so that the place of a connection that was closed is free for the next one.
+        for id in contents.cancelled where lines(of: id) != nil { output += CourierCommand.cancel(id).line }
         for call in contents.calls {
             output += call.line
             waiting.append(Waiting(call: call, end: output.count))
         }
         for (id, weight) in contents.taken { output += CourierCommand.take(id, weight: Int64(weight)).line }
-        for id in contents.cancelled where isWaiting(id) || lines(of: id) != nil {
-            output += CourierCommand.cancel(id).line
-        }
+        for id in contents.cancelled where isWaiting(id) { output += CourierCommand.cancel(id).line }
     }
 
     private borrowing func isWaiting(_ id: Int64) -> Bool {

@@ -9,7 +9,7 @@ public protocol LineNetwork: Sendable {
 }
 
 /// A server that speaks in lines.
-public struct LineServer: Sendable, Hashable {
+public struct LineServer: Sendable, Hashable, CustomStringConvertible {
     /// Its name or address, as it stands in addresses, without brackets.
     public let host: String
     /// Its port.
@@ -26,6 +26,9 @@ public struct LineServer: Sendable, Hashable {
         self.certificate = certificate
         self.lineLimit = lineLimit
     }
+
+    /// Host and port, as a person reads them.
+    public var description: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
 /// Which certificate of a server is taken.
@@ -34,7 +37,8 @@ public enum CertificateRule: Sendable, Hashable {
     case authority
     /// Only the one whose DER bytes have this SHA-256, whoever signed it and whatever name it carries.
     case pinned([UInt8])
-    /// Any: on first use nobody knows which one is right. The caller remembers it before it relies on an answer.
+    /// Any: on first use nobody knows which one is right. ``LineConnection/certificate`` is to be remembered before an
+    /// answer is relied on.
     case any
 }
 

@@ -4,20 +4,27 @@ import Glibc
 /// Which address one handle of libcurl may connect to. It is asked for each address before a socket is made, whatever name
 /// led there: what a name leads to may have changed since it was last looked at.
 final class AddressCheck {
-    private let policy: AddressPolicy
-    /// A proxy is the person's choice. What it connects to was checked as far as it can be, by name.
-    private let isProxied: Bool
+    private let configuration: CheckedConfiguration
     /// The host that is connected to, as it was asked for.
-    var host: String
+    private var host = ""
+    /// A proxy is the person's choice. What it connects to was checked as far as it can be, by name.
+    private var isProxied = false
     /// Whether the person's own socket stands for the host.
-    var isSocket = false
+    private var isSocket = false
     /// Why the last address was refused; nil where none was.
-    var objection: String?
+    private(set) var objection: String?
 
-    init(_ configuration: CheckedConfiguration, host: String) {
-        policy = configuration.policy
-        isProxied = configuration.proxy != nil
-        self.host = host
+    init(_ configuration: CheckedConfiguration, _ url: RequestURL) {
+        self.configuration = configuration
+        aim(at: url)
+    }
+
+    /// From now on `url` is connected to.
+    func aim(at url: RequestURL) {
+        host = url.host
+        isSocket = configuration.socket(of: url) != nil
+        isProxied = configuration.proxy(to: url) != nil
+        objection = nil
     }
 
     /// Makes libcurl ask before each socket. The check must live as long as the handle.
@@ -53,7 +60,7 @@ final class AddressCheck {
     }
 
     private func isPermitted(_ address: IPAddress) -> Bool {
-        guard let objection = policy.objection(to: address, of: host) else { return true }
+        guard let objection = configuration.policy.objection(to: address, of: host) else { return true }
         self.objection = objection
         return false
     }

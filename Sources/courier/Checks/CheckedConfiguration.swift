@@ -48,15 +48,28 @@ struct CheckedConfiguration {
         }
     }
 
+    /// Whether names are looked up here. A proxy looks them all up itself, and who asked for them is nobody else's
+    /// business; only the proxy's own name, where it has one, is looked up.
+    var resolvesNames: Bool {
+        guard let proxy else { return true }
+        return IPAddress(proxy.host) == nil && proxy.host != "localhost"
+    }
+
+    /// Whether sockets of this computer are connected to.
+    var usesSocket: Bool { socket != nil }
+
     /// All that may be read once the courier runs.
     var readable: [String] {
-        NetworkFiles.paths + [authorities, credentials?.path].compactMap(\.self)
+        NetworkFiles.paths(resolving: resolvesNames) + [authorities, credentials?.path].compactMap(\.self)
     }
 
     /// The person's socket that stands for the origin of `url`; nil where none does.
     func socket(of url: RequestURL) -> String? {
         socket.flatMap { $0.origin.hasOrigin(of: url) ? $0.path : nil }
     }
+
+    /// The proxy on the way to `url`; nil where there is none.
+    func proxy(to url: RequestURL) -> RequestURL? { socket(of: url) == nil ? proxy : nil }
 
     /// Checks what can be said of a host by its name alone.
     func checkHost(of url: RequestURL) throws(CourierFailure) {

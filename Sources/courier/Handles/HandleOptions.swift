@@ -29,7 +29,6 @@ enum HandleOptions {
         ]
         try set(handle, numbers)
         try check(curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
-        try setProxy(handle, configuration)
         if let authorities = configuration.authorities {
             try check(curl_set_text(handle, CURLOPT_CAINFO, authorities))
             try check(curl_set_text(handle, CURLOPT_CAPATH, nil))
@@ -40,12 +39,18 @@ enum HandleOptions {
         for (option, value) in numbers { try check(curl_set_number(handle, option, CLong(value))) }
     }
 
-    /// An empty text means no proxy; without any, libcurl would ask the environment.
-    private static func setProxy(
-        _ handle: UnsafeMutableRawPointer, _ configuration: CheckedConfiguration
+    /// Sets the way to `url`: by the socket that stands for it, else by the proxy, else directly.
+    ///
+    /// An empty text means no proxy; without any, libcurl would ask the environment. Where it has both, it would look for
+    /// the proxy at the socket.
+    static func setRoute(
+        _ handle: UnsafeMutableRawPointer, to url: RequestURL, _ configuration: CheckedConfiguration
     ) throws(CourierFailure) {
+        let socket = configuration.socket(of: url)
+        let proxy = configuration.proxy(to: url)
+        try check(curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socket))
         try check(curl_set_text(handle, CURLOPT_NOPROXY, ""))
-        try check(curl_set_text(handle, CURLOPT_PROXY, configuration.proxy?.text ?? ""))
+        try check(curl_set_text(handle, CURLOPT_PROXY, proxy?.text ?? ""))
         if let user = configuration.proxyUser {
             try check(curl_set_text(handle, CURLOPT_PROXYUSERNAME, user))
             try check(curl_set_text(handle, CURLOPT_PROXYPASSWORD, proxyPassword))

@@ -35,9 +35,6 @@ final class Connection {
     init(_ id: Int64, _ server: CourierServer, _ configuration: CheckedConfiguration) throws(CourierFailure) {
         try server.check()
         let url = try server.url()
-        guard configuration.socket(of: url) == nil else {
-            throw CourierFailure(.badRequest, "The socket of \(url.host) is for requests only.", sent: .no)
-        }
         try configuration.checkHost(of: url)
         guard let multi = curl_multi_init() else { throw Self.noMemory }
         guard let handle = curl_easy_init() else {
@@ -49,8 +46,8 @@ final class Connection {
         self.url = url
         self.multi = multi
         self.handle = handle
-        proxy = configuration.proxy?.host
-        address = AddressCheck(configuration, host: url.host)
+        proxy = configuration.proxy(to: url)?.host
+        address = AddressCheck(configuration, url)
         lines = LineBuffer(limit: Int(server.lineLimit))
         try ConnectionOptions.set(handle, server, url, configuration)
         address.set(on: handle)
@@ -186,7 +183,7 @@ final class Connection {
         }
         if case .pinned(let expected) = server.proof, certificate != expected {
             throw CourierFailure(
-                .tlsFailed, "\(url.host) shows another certificate than the one that is known of it.", sent: .no)
+                .certificateChanged, "\(url.host) shows another certificate than the one that is known of it.", sent: .no)
         }
         return certificate
     }

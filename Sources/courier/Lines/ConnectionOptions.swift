@@ -8,6 +8,7 @@ enum ConnectionOptions {
         _ configuration: CheckedConfiguration
     ) throws(CourierFailure) {
         try HandleOptions.set(handle, configuration)
+        try HandleOptions.setRoute(handle, to: url, configuration)
         try HandleOptions.set(
             handle,
             [

@@ -33,7 +33,6 @@ final class Transfer {
     ) throws(CourierFailure) {
         try Self.check(request)
         let url = try RequestURL(request.url)
-        try configuration.checkHost(of: url)
         var lines: UnsafeMutablePointer<curl_slist>?
         for line in try RequestHeaders.lines(request.headers, hasBody: request.method == .post) {
             lines = curl_slist_append(lines, line) ?? lines
@@ -46,7 +45,7 @@ final class Transfer {
         self.request = request
         self.handle = handle
         self.configuration = configuration
-        address = AddressCheck(configuration, host: url.host)
+        address = AddressCheck(configuration, url)
         self.lines = lines
         self.url = url
         end = ContinuousClock.now.advanced(by: .milliseconds(request.timeout))
@@ -80,11 +79,10 @@ final class Transfer {
 
     /// Prepares the handle for `url`, with the name and password where they belong to it, and the time that is left.
     private func aim(at url: RequestURL) throws(CourierFailure) {
+        try configuration.checkHost(of: url)
         self.url = url
-        address.host = url.host
-        address.objection = nil
-        address.isSocket = configuration.socket(of: url) != nil
-        try HandleOptions.check(curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, configuration.socket(of: url)))
+        address.aim(at: url)
+        try HandleOptions.setRoute(handle, to: url, configuration)
         _ = curl_set_pointer(handle, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle))
         _ = curl_set_text(handle, CURLOPT_USERPWD, nil)
         if let credentials = configuration.credentials, credentials.origin.hasOrigin(of: url) {
@@ -107,7 +105,7 @@ final class Transfer {
         }
         guard result == CURLE_OK else {
             return .failure(
-                HandleFailure.of(result, host: url.host, proxy: configuration.proxy?.host, sent: sent)
+                HandleFailure.of(result, host: url.host, proxy: configuration.proxy(to: url)?.host, sent: sent)
             )
         }
         guard isHeaderWhole else {
