@@ -4,19 +4,23 @@ import Desktop
 import SchemeRouter
 import Synchronization
 
-/// The couriers, which open all connections: one for the node of each coin, and one for the servers of dapps. Each starts
-/// when it is first needed.
+/// The couriers, which open all connections: one for the node or the servers of each coin, and one for the servers of dapps.
+/// Each starts when it is first needed. Behind a proxy each has a name of its own, by which Tor keeps them apart.
 final class Connections: Sendable {
     private let settings: ConnectionSettings
+    private let certificates: any CertificateMemory
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
 
-    init(_ settings: ConnectionSettings) {
+    /// - Parameter certificates: what servers with certificates of their own showed when they were first met.
+    init(_ settings: ConnectionSettings, certificates: any CertificateMemory) {
         self.settings = settings
+        self.certificates = certificates
     }
 
     /// To the servers of dapps: public ones, and those of hosts that the person allowed.
     var servers: any NetworkClient {
-        CourierClient(CourierConfiguration(proxy: settings.proxy, allowedHosts: settings.allowedHosts))
+        CourierClient(
+            CourierConfiguration(proxy: settings.proxy, proxyUser: "dapps", allowedHosts: settings.allowedHosts))
     }
 
     /// To the node of a coin. The person named its host, so that it may be reached wherever it lies; and nobody else's
@@ -25,11 +29,22 @@ final class Connections: Sendable {
         nodes.withLock { nodes in
             if let known = nodes.first(where: { $0.coin == coin }) { return known.client }
             let configuration = CourierConfiguration(
-                proxy: url.namesThisComputer ? nil : settings.proxy, allowedHosts: [url.bareHost])
+                proxy: url.namesThisComputer ? nil : settings.proxy, proxyUser: coin.name, allowedHosts: [url.bareHost])
             let new = CourierClient(configuration)
             nodes.append((coin, new))
             return new
         }
+    }
+
+    /// To the servers of a coin that speak in lines, such as those of Electrum. The person named them, so that they may be
+    /// reached wherever they lie. Where one has TLS, the rule ``SchemeRouter/CertificateRule/any`` trusts it on first use.
+    func lines(to servers: [LineServer], of coin: CoinID) -> CoinServers {
+        let hosts = servers.map { $0.host.lowercased() }
+        return CoinServers(
+            near: CourierClient(CourierConfiguration(allowedHosts: hosts)),
+            far: CourierClient(
+                CourierConfiguration(proxy: settings.proxy, proxyUser: coin.name, allowedHosts: hosts)),
+            memory: certificates)
     }
 }
 
