@@ -110,7 +110,8 @@ import Testing
         }
         for proxy in [nil, "socks5h://127.0.0.1:1"] {
             let courier = try TestCourier(
-                CourierConfiguration(proxy: proxy, socket: CourierSocket(origin: "http://node.home:50001", path: path)))
+                CourierConfiguration(
+                    proxy: proxy, sockets: [CourierSocket(origin: "http://node.home:50001", path: path)]))
             let connection = try await courier.client.connect(to: Self.server("NODE.home"), until: .late)
             try await connection.send("by socket")
             #expect(try await connection.text() == "by socket")
@@ -119,7 +120,7 @@ import Testing
         }
         #expect(server.connections == 4)
         let courier = try TestCourier(
-            CourierConfiguration(socket: CourierSocket(origin: "http://localhost:50001", path: path)))
+            CourierConfiguration(sockets: [CourierSocket(origin: "http://localhost:50001", path: path)]))
         let others = [
             LineServer(host: "localhost", port: 50_002, certificate: nil), Self.server("127.0.0.1"),
             Self.server("localhost", .any),
@@ -142,7 +143,7 @@ import Testing
         ]
         for (path, code) in tries {
             let courier = try TestCourier(
-                CourierConfiguration(socket: CourierSocket(origin: "http://localhost:50001", path: path)))
+                CourierConfiguration(sockets: [CourierSocket(origin: "http://localhost:50001", path: path)]))
             await #expect(throws: NetworkError(code, "", mayHaveArrived: false), "\(path)") {
                 try await courier.client.connect(to: Self.server("localhost"), until: .late)
             }
