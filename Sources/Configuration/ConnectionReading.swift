@@ -10,9 +10,9 @@ extension ConfigurationReader {
             }
         }
         let proxy = document.optional("proxy", in: fields) { $0.proxy($1) }
-        var sockets: [ConnectionSettings.Socket] = []
+        var sockets: [ConnectionSettings.LocalServer] = []
         for entry in section("sockets", in: fields) {
-            if let socket = document.socket(entry) { sockets.append(socket) }
+            if let server = document.localServer(entry) { sockets.append(server) }
         }
         return ConnectionSettings(proxy: proxy, allowedHosts: hosts, sockets: sockets)
     }
@@ -37,23 +37,23 @@ extension DocumentReader {
     }
 
     /// A Unix socket and what stands for it: `http://localhost:8888: /run/nodeos.sock`.
-    fileprivate mutating func socket(_ entry: YAMLNode.Entry) -> ConnectionSettings.Socket? {
+    fileprivate mutating func localServer(_ entry: YAMLNode.Entry) -> ConnectionSettings.LocalServer? {
         let rest = ["http://", "tcp://"].first(where: entry.key.hasPrefix).map { entry.key.dropFirst($0.count) }
         guard let rest, !rest.utf8.contains(where: { "/?".utf8.contains($0) }), ServerAddress("http://" + rest) != nil
         else {
             note(
-                .invalidValue, at: entry.mark, in: entry.value, "\(quoted(entry.key)) stands for no socket",
+                .invalidValue, at: entry.mark, in: entry.value, "\(quoted(entry.key)) stands for no server of this computer",
                 hint: "write http:// or tcp://, a host and a port, as where the server is named")
             return nil
         }
         guard let path = label(entry.value, limit: 107) else { return nil }
         guard path.hasPrefix("/") else {
             note(
-                .invalidValue, at: entry.value.mark, in: entry.value, "\(quoted(path)) is no path of a socket",
+                .invalidValue, at: entry.value.mark, in: entry.value, "\(quoted(path)) is no path of a file",
                 hint: "write it from / on, such as /run/nodeos.sock")
             return nil
         }
-        return ConnectionSettings.Socket(name: entry.key, path: path)
+        return ConnectionSettings.LocalServer(name: entry.key, path: path)
     }
 
     /// A proxy: scheme, host and port.

@@ -7,10 +7,10 @@ public struct ConnectionSettings: Sendable, Hashable {
     public let allowedHosts: [String]
 
     /// The Unix sockets of servers on this computer.
-    public let sockets: [Socket]
+    public let sockets: [LocalServer]
 
     /// A Unix socket on which a server answers.
-    public struct Socket: Sendable, Hashable {
+    public struct LocalServer: Sendable, Hashable {
         /// What stands for it where a server is named: `http` or `tcp`, host and port, such as `http://localhost:8888`.
         public let name: String
         /// Its absolute path.
@@ -24,7 +24,7 @@ public struct ConnectionSettings: Sendable, Hashable {
     }
 
     /// Settings as given.
-    public init(proxy: String? = nil, allowedHosts: [String] = [], sockets: [Socket] = []) {
+    public init(proxy: String? = nil, allowedHosts: [String] = [], sockets: [LocalServer] = []) {
         self.proxy = proxy
         self.allowedHosts = allowedHosts
         self.sockets = sockets

@@ -50,9 +50,9 @@ final class Connections: Sendable {
 
     /// Those of the person's sockets that stand for what is connected to.
     private func sockets(_ isUsed: (_ name: String) -> Bool) -> [CourierSocket] {
-        settings.sockets.filter { isUsed($0.name) }.map { socket in
-            let isHTTP = socket.name.hasPrefix("http://")
-            return CourierSocket(origin: isHTTP ? socket.name : "http" + socket.name.dropFirst(3), path: socket.path)
+        settings.sockets.filter { isUsed($0.name) }.map { server in
+            let isHTTP = server.name.hasPrefix("http://")
+            return CourierSocket(origin: isHTTP ? server.name : "http" + server.name.dropFirst(3), path: server.path)
         }
     }
 }
