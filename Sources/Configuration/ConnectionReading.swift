@@ -42,7 +42,8 @@ extension DocumentReader {
         guard let rest, !rest.utf8.contains(where: { "/?".utf8.contains($0) }), ServerAddress("http://" + rest) != nil
         else {
             note(
-                .invalidValue, at: entry.mark, in: entry.value, "\(quoted(entry.key)) stands for no server of this computer",
+                .invalidValue, at: entry.mark, in: entry.value,
+                "\(quoted(entry.key)) stands for no server of this computer",
                 hint: "write http:// or tcp://, a host and a port, as where the server is named")
             return nil
         }
