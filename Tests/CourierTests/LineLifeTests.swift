@@ -150,7 +150,7 @@ import Testing
 
     @Test("a flood that is read comes whole and in order")
     func floodRead() async throws {
-        let count = 30_000
+        let count = 10_000
         let server = LoopbackServer { connection in
             for number in 0..<count { connection.write("\(number)\n") }
             connection.waitForEnd()
