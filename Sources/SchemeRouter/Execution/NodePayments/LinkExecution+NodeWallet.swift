@@ -14,8 +14,11 @@ extension LinkExecution {
         var budget = ReadBudget()
         for open in orders {
             guard let payment = try await find(open, by: wallet, &budget) else { continue }
-            try services.journal.note(
-                .signed(payment.transaction, inputs: payment.inputs), of: open.entry.id, at: services.now())
+            // What was closed by mistake stays closed, and is told all the same.
+            if open.entry.end == nil {
+                try services.journal.note(
+                    .signed(payment.transaction, inputs: payment.inputs), of: open.entry.id, at: services.now())
+            }
             let receiver = try receiver(for: link, on: chain)
             (attempt.entry, attempt.receiver, attempt.wasAsked) = (open.entry.id, receiver, true)
             return paid(payment, open.order, link, to: receiver, open.entry.id, inputs: [], change: nil)
@@ -35,7 +38,9 @@ extension LinkExecution {
                 "The node's wallet was told to pay this link \(max(age, 0)) seconds ago, and does not know of it yet.",
                 hint: "Do not pay it otherwise. Open the link again in a minute.")
         }
-        try services.journal.note(.ended(.failed), of: open.entry.id, at: services.now())
+        if open.entry.end == nil {
+            try services.journal.note(.ended(.failed), of: open.entry.id, at: services.now())
+        }
         return nil
     }
 
