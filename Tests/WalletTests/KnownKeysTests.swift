@@ -20,7 +20,7 @@ import Testing
 
     private func receiveAddress(of keyring: WalletKeyring) async throws -> String {
         try await keyring.account(
-            0, of: .dash,
+            .number(0), of: .dash,
             on: ConfiguredNetwork(id: ChainID(coin: "dash", network: .main, isPractice: false), chain: chain)
         ).receiveAddress().text
     }

@@ -12,7 +12,7 @@ final class KnownKeys: Sendable {
     private static let version: UInt8 = 1
     private static let hashLength = 20
     /// Of both branches of an account with the most addresses that are looked for.
-    private static let longestFile = 512 << 10
+    private static let longestFile = 2 << 20
 
     private typealias Branch = AccountPath.Branch
 
@@ -55,10 +55,16 @@ final class KnownKeys: Sendable {
         }
     }
 
+    /// How many of a branch are known, from the first on: the used ones at least, and as many as were looked at behind
+    /// them.
+    func count(_ branch: AccountPath.Branch) -> UInt32 {
+        state.withLock { UInt32($0.hashes[Int(branch.rawValue)].count / Self.hashLength) }
+    }
+
     /// Derives those that every account looks at, so that its first use is quick too.
     func deriveFirst() {
         for branch in Branch.allCases {
-            for index in 0..<WalletAccount.gapLimit { _ = hash(branch, index) }
+            for index in 0..<AddressSearch.gapLimit { _ = hash(branch, index) }
         }
     }
 

@@ -83,6 +83,11 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
         return tweak.withBytes { tweak in SecretCurve.add(tweak, to: place) }
     }
 
+    /// Lends the private key and the chain code, 64 bytes. They must not leave `body`.
+    borrowing func withKeyAndChainCode<Result: ~Copyable>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        secret.withBytes(body)
+    }
+
     /// The private key alone, 32 bytes.
     borrowing func privateKey() -> Secret {
         secret.withBytes { bytes in
