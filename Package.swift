@@ -108,7 +108,9 @@ let package = Package(
             ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
-            name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
+            name: "benchmark",
+            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "CSecp256k1"],
+            path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
         .executableTarget(

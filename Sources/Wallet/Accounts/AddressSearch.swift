@@ -38,7 +38,7 @@ struct AddressSearch: Sendable {
                 "The network says that more than \(Self.mostAddresses - Self.gapLimit) addresses of an account were used.")
         }
         let ahead = max(known, 2 * (used.last ?? 0), end)
-        return asked..<min(ahead, asked + Self.largestStep)
+        return asked..<min(ahead, asked + Self.largestStep, Self.mostAddresses)
     }
 
     /// Takes the answer: which of ``next()`` are used, in order.

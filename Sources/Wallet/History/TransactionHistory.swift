@@ -23,12 +23,14 @@ public struct TransactionHistory {
         _ count: Int, progress: ProgressReport?
     ) async throws(ServiceError) -> [WalletTransaction] {
         let known = try await all(progress)
-        let chosen = known.values.sorted(by: Self.isNewer).prefix(count)
+        let chosen = HistoryOrder.newest(count, of: known.values)
         var whole = try await transactions(Set(chosen.map(\.id)), [:], progress)
         // What is spent was received before, so the transaction that paid it is in the history too.
         let spent = whole.values.flatMap(\.inputs).map(\.outpoint.transaction).filter { known[$0] != nil }
         whole = try await transactions(Set(spent), whole, progress)
-        return chosen.compactMap { entry in whole[entry.id].map { transaction(entry, $0, among: whole) } }
+        return HistoryOrder.spendersFirst(chosen, whole).prefix(count).compactMap { entry in
+            whole[entry.id].map { transaction(entry, $0, among: whole) }
+        }
     }
 
     private func all(_ progress: ProgressReport?) async throws(ServiceError) -> [TransactionID: HistoricTransaction] {
@@ -81,13 +83,6 @@ public struct TransactionHistory {
         return WalletTransaction(
             id: entry.id, confirmations: entry.confirmations, time: entry.time, received: Amount.sum(received) ?? .zero,
             spent: spentSum, fee: isAllOurs ? paid.flatMap { spentSum.subtracting($0) } : nil)
-    }
-
-    /// What waits for a block comes first, then what fewer blocks confirm. Where that is the same, times decide.
-    private static func isNewer(_ left: HistoricTransaction, _ right: HistoricTransaction) -> Bool {
-        if left.confirmations != right.confirmations { return left.confirmations < right.confirmations }
-        if left.time != right.time { return (left.time ?? .max) > (right.time ?? .max) }
-        return left.id.hex < right.id.hex
     }
 
     private static func stopIfCancelled() throws(ServiceError) {

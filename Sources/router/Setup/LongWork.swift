@@ -15,11 +15,11 @@ enum LongWork {
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable (@escaping ProgressReport) async throws -> Value
     ) async throws -> Value {
-        let bar = ProgressBar()
-        defer { bar.finish() }
+        let line = ProgressLine()
+        defer { line.end() }
         listen()
         defer { signal(SIGINT, SIG_DFL) }
-        let work = Task { try await body { bar.report($0) } }
+        let work = Task { try await body(line.report) }
         let watch = Task {
             while !Task.isCancelled {
                 if isInterrupted.load(ordering: .relaxed) { return work.cancel() }
@@ -29,7 +29,7 @@ enum LongWork {
         defer { watch.cancel() }
         let result = await work.result
         guard !isInterrupted.load(ordering: .relaxed) else {
-            bar.finish()
+            line.end()
             StandardStreams.complain("You stopped it; what was found until then is kept.")
             throw CommandEnd(code: .refused)
         }

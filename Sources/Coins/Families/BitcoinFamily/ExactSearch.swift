@@ -13,6 +13,9 @@ struct ExactSearch {
     private let mostInputs: Int
     /// What all coins from a place on add at most, each less the fee that it costs at least.
     private let gains: [Int64]
+    /// For each place the next one of a lower value. Somebody who pays thousands of equal coins must not make the search
+    /// pass them one by one.
+    private let lower: [Int]
     private let leastInputFee: Int64
     private let baseFee: Int64
 
@@ -32,10 +35,14 @@ struct ExactSearch {
         leastInputFee = rules.feePerKB.units * PaymentRules.inputSize / 1_000
         baseFee = rules.fee(inputs: 0, hasChange: false)
         var gains = [Int64](repeating: 0, count: values.count + 1)
+        var lower = [Int](repeating: values.count, count: values.count)
         for place in (0..<values.count).reversed() {
             gains[place] = gains[place + 1] + values[place] - leastInputFee
+            guard place + 1 < values.count else { continue }
+            lower[place] = values[place + 1] < values[place] ? place + 1 : lower[place + 1]
         }
         self.gains = gains
+        self.lower = lower
     }
 
     /// The cheapest choice without change that was found; nil where none is below the bound.
@@ -46,8 +53,7 @@ struct ExactSearch {
                 // Back to the last coin that was taken: leave it and all of its value, and go on behind them.
                 guard let last = taken.popLast() else { return best }
                 total -= values[last]
-                place = last + 1
-                while place < values.count, values[place] == values[last] { place += 1 }
+                place = lower[last]
             } else {
                 taken.append(place)
                 total += values[place]
