@@ -52,13 +52,14 @@ struct Selecting {
         }
         let path = DerivationPath.bip44(coinType: 5, account: 0).appending(1, 0)
         let text = String(
-            format: "dashwallet://pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=%lld.%08lld",
+            format: "dashwallet://pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=%lld.%08lld&sender=myapp",
             wallet.amount / 100_000_000, wallet.amount % 100_000_000)
         guard case .payment(let request)? = try? router.read(Array(text.utf8)).request, let fee = Amount(units: 1_000)
         else { preconditionFailure("no such payment") }
         let services = PaymentServices(
             chain: chain, coins: coins, changeAddress: OwnAddress(text: "", path: path), feePerKB: fee)
-        precondition((try? PaymentProposal.step(request, answers: Answers(), with: services)) != nil, "not enough coins")
+        precondition(
+            (try? PaymentProposal.step(request, answers: Answers(), with: services)) != nil, "not enough coins")
         var measurement = Measurement(name: "", repetitions: wallet.values.count > 1_000 ? 1 : 1_000) {
             (try? PaymentProposal.step(request, answers: Answers(), with: services)) == nil ? 0 : 1
         }

@@ -42,7 +42,8 @@ import Testing
             let coins = Self.coins(&random)
             let amount = Amount(units: .random(in: 546...8_000_000, using: &random))!
             let rate = [1_000, 1_001, 20_000].randomElement(using: &random)! as Int64
-            let link = "dashwallet://pay=\(ExecutionFixture.address)&sender=myapp"
+            let link =
+                "dashwallet://pay=\(ExecutionFixture.address)&sender=myapp"
                 + Self.links.randomElement(using: &random)!
             guard let intent = try? Self.propose(link, amount, from: coins, rate: rate) else { continue }
             paid += 1

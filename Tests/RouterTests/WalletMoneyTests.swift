@@ -147,7 +147,8 @@ import Testing
         let lines = try home.router(["wallet", "history"]).output.split(separator: "\n").map(String.init)
         #expect(lines.count == 5 && lines[0] == "PRACTICE – no real money")
         #expect(lines[1].hasPrefix("sent 0.5 DASH, fee 0.00000226 DASH  waits for a block  txid "))
-        #expect(zip(lines.dropFirst(2), [2, 3, 10]).allSatisfy { $0.hasPrefix("received \($1) DASH  confirmations: ") })
+        #expect(
+            zip(lines.dropFirst(2), [2, 3, 10]).allSatisfy { $0.hasPrefix("received \($1) DASH  confirmations: ") })
         #expect(try home.router(["wallet", "history", "-n", "1"]).output.split(separator: "\n").count == 2)
         let first = try json(home.router(["wallet", "history", "--account", "0", "--json"]))
         let transactions = first["transactions"]?.elements ?? []
@@ -184,7 +185,8 @@ import Testing
 
         // The third is typed wrongly twice, and then rightly.
         let typed = ["abandon", "abandon", "about", "secretword"] + Array(repeating: "abandon", count: 9) + ["about"]
-        #expect(try home.router(["wallet", "check-backup", "--all"], answers: [RouterHome.passcode] + typed).status == 0)
+        #expect(
+            try home.router(["wallet", "check-backup", "--all"], answers: [RouterHome.passcode] + typed).status == 0)
         let dialogue = home.dialogue()
         #expect(dialogue.contains("Word 3 is another one."))
 

@@ -35,7 +35,8 @@ struct AddressSearch: Sendable {
         guard end <= Self.mostAddresses else {
             throw ServiceError(
                 .refusedByCheck,
-                "The network says that more than \(Self.mostAddresses - Self.gapLimit) addresses of an account were used.")
+                "The network says that more than \(Self.mostAddresses - Self.gapLimit) addresses of an account were used."
+            )
         }
         let ahead = max(known, 2 * (used.last ?? 0), end)
         return asked..<min(ahead, asked + Self.largestStep, Self.mostAddresses)

@@ -43,12 +43,13 @@ final class KnownKeys: Sendable {
     /// RIPEMD-160 of SHA-256 of the key; nil where BIP32 has none (probability below 2^-127).
     func hash(_ branch: AccountPath.Branch, _ index: UInt32) -> [UInt8]? {
         state.withLock { state in
-            let known = state.hashes[Int(branch.rawValue)]
+            let place = Int(branch.rawValue)
             let start = Int(index) * Self.hashLength
-            if start < known.count { return Array(known[start..<start + Self.hashLength]) }
+            let known = state.hashes[place].count
+            if start < known { return Array(state.hashes[place][start..<start + Self.hashLength]) }
             guard let hash = derived(branch, index, &state) else { return nil }
-            if start == known.count {
-                state.hashes[Int(branch.rawValue)] += hash
+            if start == known {
+                state.hashes[place] += hash
                 state.isChanged = true
             }
             return hash

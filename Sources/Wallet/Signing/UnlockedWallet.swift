@@ -1,12 +1,18 @@
 import BitcoinFormat
 import SchemeRouter
+import Synchronization
 
-/// The opened wallet. Its master key lies in a `Secret` and is wiped with the last reference.
+/// The opened wallet. Its keys lie in guarded memory and are wiped with the last reference.
 public final class UnlockedWallet: UnlockedKeyring {
     private let master: ExtendedPrivateKey
+    /// Where the keys of a payment are derived; it begins with the master key. So many fit into one page.
+    private let memory: Mutex<KeyMemory>
     private let files: WalletFiles
 
+    private static let usualSlots = 52
+
     init(master: consuming ExtendedPrivateKey, files: WalletFiles) {
+        memory = Mutex(master.memory(slots: Self.usualSlots))
         self.master = master
         self.files = files
     }
@@ -58,14 +64,18 @@ public final class UnlockedWallet: UnlockedKeyring {
         guard let account = intent.inputs.first.flatMap({ AccountPath(of: $0.path, coin: coin, parameters) }) else {
             throw .refused("it spends no coin of an account of \(coin.title) (S11)")
         }
-        let keys = AccountSigningKeys(of: account, key: try key(at: account.path, below: master))
-        let plan = try PaymentPlan(
-            intent, coin: coin, parameters: parameters, account: account, previous: previous
-        ) { (path) throws(ServiceError) in
-            Script.payToPublicKeyHash(Digest.hash160(try keys.publicKey(at: path)))
-        }
-        return try P2PKHSigner.sign(plan.transaction, spending: plan.scripts) { (input, digest) throws(ServiceError) in
-            try keys.spend(digest, at: intent.inputs[input].path)
+        return try memory.withLock { (memory) throws(ServiceError) in
+            // One key for each coin, and one for change.
+            var keys = try AccountSigningKeys(of: account, in: &memory, mostKeys: intent.inputs.count + 1)
+            let plan = try PaymentPlan(
+                intent, coin: coin, parameters: parameters, account: account, previous: previous
+            ) { (path) throws(ServiceError) in
+                Script.payToPublicKeyHash(Digest.hash160(try keys.publicKey(at: path, in: &memory)))
+            }
+            return try P2PKHSigner.sign(plan.transaction, spending: plan.scripts) {
+                (input, digest) throws(ServiceError) in
+                try keys.spend(digest, at: intent.inputs[input].path, in: &memory)
+            }
         }
     }
 

@@ -73,7 +73,8 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         let coins = installation.coinsWithAddresses
         guard !coins.isEmpty else {
             StandardStreams.print(
-                "No coin has a network yet. Choose one, and “router wallet discover” looks for the accounts of the words.")
+                "No coin has a network yet. Choose one, and “router wallet discover” looks for the accounts of the words."
+            )
             return
         }
         try await FoundAccounts.tell(of: coins, in: wallet, installation)

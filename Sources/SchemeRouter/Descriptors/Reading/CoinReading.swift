@@ -25,7 +25,8 @@ extension DescriptorReader {
         return CoinDescriptor(
             id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
             maxMoney: money.amounts.maxMoney, dust: money.amounts.dust, feePerKB: money.amounts.fees,
-            hasInstantSend: money.hasInstantSend, hasOldAccount: money.hasOldAccount, plugin: plugin, networks: money.networks,
+            hasInstantSend: money.hasInstantSend, hasOldAccount: money.hasOldAccount, plugin: plugin,
+            networks: money.networks,
             accountChain: money.accountChain, origin: document.location(entry.mark),
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }, replaced: nil))
     }
