@@ -5,7 +5,8 @@ import Testing
 /// `old-account`: the keys at `m/0'`, which no coin's number is part of.
 @Suite struct OldAccountTests {
     private func coin(_ fields: String) -> DescriptorFile {
-        file("version: 1\ncoins: { mine: { ticker: M, networks: { main: { p2pkh: 1, bip44: 99 } }, \(fields) } }\n")
+        let networks = "networks: { main: { p2pkh: 1, p2sh: 2, bip44: 99 } }"
+        return file("version: 1\ncoins: { mine: { ticker: M, \(networks), \(fields) } }\n")
     }
 
     @Test("S12: of all shipped coins only Dash has one")
