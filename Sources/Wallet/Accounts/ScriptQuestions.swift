@@ -18,16 +18,7 @@ struct ScriptQuestions {
 
     /// Which of `scripts` were used, and what lies at them now.
     func ask(about scripts: [[UInt8]]) async throws(ServiceError) -> ScriptAnswer {
-        let parts = stride(from: 0, to: scripts.count, by: Self.batch).map { start in
-            Array(scripts[start..<min(start + Self.batch, scripts.count)])
-        }
-        let answers = await withTaskGroup(of: Result<ScriptAnswer, ServiceError>.self) { group in
-            for part in parts {
-                group.addTask { await used(among: part) }
-                group.addTask { await unspent(at: part) }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
+        let answers = scripts.count <= Self.batch ? await both(scripts) : await inParts(scripts)
         // A network that ends its answers when a task is cancelled says so in its own way; this one says why.
         guard !Task.isCancelled else {
             throw ServiceError(.networkUnreachable, "The questions to the network were broken off.")
@@ -39,6 +30,22 @@ struct ScriptQuestions {
             whole.unspent += part.unspent
         }
         return whole
+    }
+
+    private func inParts(_ scripts: [[UInt8]]) async -> [Result<ScriptAnswer, ServiceError>] {
+        await withTaskGroup(of: [Result<ScriptAnswer, ServiceError>].self) { group in
+            for start in stride(from: 0, to: scripts.count, by: Self.batch) {
+                let part = Array(scripts[start..<min(start + Self.batch, scripts.count)])
+                group.addTask { await both(part) }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    private func both(_ scripts: [[UInt8]]) async -> [Result<ScriptAnswer, ServiceError>] {
+        async let used = used(among: scripts)
+        async let unspent = unspent(at: scripts)
+        return await [used, unspent]
     }
 
     private func used(among scripts: [[UInt8]]) async -> Result<ScriptAnswer, ServiceError> {

@@ -65,7 +65,8 @@ struct WalletAccount: AccountReader {
         _ places: [[UInt8]: Place], _ answers: [ScriptAnswer], _ searches: [AddressSearch]
     ) throws(ServiceError) -> AccountSurvey {
         func counts(_ place: Place) -> Bool { searches[Int(place.branch.rawValue)].indices.contains(place.index) }
-        var coins: [Outpoint: (place: Place, coin: OwnedCoin)] = [:]
+        // An array: a dictionary of a type of its own would be felt at every click.
+        var found: [(place: Place, coin: OwnedCoin)] = []
         var used: Set<[UInt8]> = []
         for answer in answers {
             used.formUnion(answer.used.filter { places[$0].map(counts) ?? false })
@@ -77,21 +78,24 @@ struct WalletAccount: AccountReader {
                 let coin = OwnedCoin(
                     outpoint: output.outpoint, amount: output.amount, path: path(of: place),
                     confirmations: output.confirmations)
-                coins[output.outpoint] = (place, coin)
+                found.append((place, coin))
             }
         }
-        guard let sum = Amount.sum(coins.values.map(\.coin.amount)), sum <= coin.maxMoney else {
-            throw ServiceError(.refusedByCheck, "The network told of more \(coin.ticker) than can exist.")
-        }
-        let sorted = coins.values.sorted { left, right in
+        found.sort { left, right in
             (left.place.branch.rawValue, left.place.index, left.coin.outpoint.transaction.hex, left.coin.outpoint.index)
                 < (
                     right.place.branch.rawValue, right.place.index, right.coin.outpoint.transaction.hex,
                     right.coin.outpoint.index
                 )
         }
+        // An output that was told twice stands twice in a row.
+        let coins = found.indices.filter { $0 == 0 || found[$0].coin.outpoint != found[$0 - 1].coin.outpoint }
+            .map { found[$0].coin }
+        guard let sum = Amount.sum(coins.map(\.amount)), sum <= coin.maxMoney else {
+            throw ServiceError(.refusedByCheck, "The network told of more \(coin.ticker) than can exist.")
+        }
         return AccountSurvey(
-            coins: sorted.map(\.coin), receiveAddress: try firstUnused(.external, searches),
+            coins: coins, receiveAddress: try firstUnused(.external, searches),
             changeAddress: try firstUnused(.change, searches), usedScripts: used)
     }
 
