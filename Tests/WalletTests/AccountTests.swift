@@ -103,6 +103,23 @@ final class LedgerChain: Chain {
         #expect(chain.state.withLock { $0.largestQuestion } <= ScriptQuestions.batch)
     }
 
+    @Test("An account with many addresses is asked about in parts, and says how far it is")
+    func manyAddresses() async throws {
+        let account = try account()
+        for index in 0..<700 as Range<UInt32> {
+            let address = try #require(try account.address(at: account.path.appending(0, index))).text
+            try chain.pay(address, 1_000, number: index)
+        }
+        let reports = Mutex<[WorkProgress]>([])
+        let survey = try await account.survey { progress in reports.withLock { $0.append(progress) } }
+        #expect(survey.coins.map { $0.path.steps.last } == (0..<700).map { $0 })
+        #expect(survey.usedScripts.count == 700 && survey.receiveAddress.path == account.path.appending(0, 700))
+        #expect(chain.state.withLock { $0.largestQuestion } == ScriptQuestions.batch)
+        let done = reports.withLock { $0 }
+        #expect(Set(done.map(\.work)) == ["Looking for used addresses of account 0"])
+        #expect(done.count > 3 && done.map(\.done) == done.map(\.done).sorted())
+    }
+
     @Test("The change address is the first that was never used; its coins count too")
     func change() async throws {
         let account = try account()
