@@ -17,7 +17,7 @@ struct Proposal: Sendable {
         guard let plugin = link.plugin as? any PaymentPlugin else {
             throw ServiceError(.internalError, "The coin's plugin does not pay.")
         }
-        var budget = ReadBudget()
+        var budget = ReadBudget(services.readTime)
         let accounts = try services.keyring.accounts(of: link.coin, on: network)
         let sources = try await sources(link.request, on: network, accounts: accounts, facts: facts, services, &budget)
 
