@@ -115,7 +115,9 @@ let package = Package(
             ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
-            name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
+            name: "benchmark",
+            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "CSecp256k1"],
+            path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
         .executableTarget(
@@ -162,7 +164,8 @@ let package = Package(
             dependencies: [
                 "DemoPage"
             ]),
-        .testTarget(name: "RouterTests", dependencies: ["router", "SchemeRouter", "Support"]),
+        .testTarget(
+            name: "RouterTests", dependencies: ["router", "SchemeRouter", "Support"], exclude: ["Schemas"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",

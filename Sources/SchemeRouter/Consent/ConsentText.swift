@@ -62,7 +62,9 @@ struct ConsentText {
             let fee = payment.fee ?? .zero
             let total = payment.amount.adding(fee) ?? payment.amount
             let what = ["Pay \(coin.text(payment.amount))", "to \(payment.recipient)"]
-            guard let nodeWallet else { return what + ["Fee: \(coin.text(fee)). In all: \(coin.text(total))."] }
+            guard let nodeWallet else {
+                return what + ["Fee: \(coin.text(fee)). In all: \(coin.text(total))\(source(of: payment))."]
+            }
             return what + [
                 "Your node pays from its wallet “\(nodeWallet)”, with its own keys.",
                 "Fee: about \(coin.text(fee)); the node decides it. In all: about \(coin.text(total)).",
@@ -81,6 +83,12 @@ struct ConsentText {
         case .actions(let actions): return DappConsentText(link: link).paragraphs(actions)
         case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
         }
+    }
+
+    /// Which account pays. Where it is none that the wallet could have, the wallet will not sign.
+    private func source(of payment: PaymentIntent) -> String {
+        guard let input = payment.inputs.first, let account = AccountName(ofKeyAt: input.path) else { return "" }
+        return ", from \(account.text)"
     }
 
     private var recipient: String? {

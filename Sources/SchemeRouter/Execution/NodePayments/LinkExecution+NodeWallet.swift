@@ -11,7 +11,7 @@ extension LinkExecution {
         let orders = try services.journal.entries(changedSince: services.now() - OpenOrder.memory)
             .compactMap(OpenOrder.init)
             .filter { $0.entry.request.fingerprint == link.fingerprint && $0.entry.request.chain == chain }
-        var budget = ReadBudget()
+        var budget = ReadBudget(services.readTime)
         for open in orders {
             guard let payment = try await find(open, by: wallet, &budget) else { continue }
             // What was closed by mistake stays closed, and is told all the same.
@@ -54,7 +54,7 @@ extension LinkExecution {
                 .unsupported, "The node's wallet “\(wallet.name)” pays, and tells no addresses and no keys.",
                 hint: "Without “wallet” under “networks” in config.yaml your own wallet does all of it.")
         }
-        var budget = ReadBudget()
+        var budget = ReadBudget(services.readTime)
         let purse = OwnedCoin.all(
             try await budget.run { try await wallet.balance() }, coinType: facts.parameters.coinType)
         let reads = PaymentServices(
