@@ -36,7 +36,8 @@ struct ReplayText {
         case (.refused, _): return ["You refused; nothing was done."] + toldFailure
         case (.timedOut, _): return ["Nobody answered in time; nothing was done."] + toldFailure
         case (.failed, _): return ["It could not be done; nothing was sent or told."] + toldFailure
-        case (.unknown, _), (nil, _): return ["It is not known what became of it."]
+        case (.dropped, _): return ["You dropped it after it was signed; the network did not have it."] + toldFailure
+        case (.unknown, _), (.interrupted, _), (nil, _): return ["It is not known what became of it."]
         }
     }
 

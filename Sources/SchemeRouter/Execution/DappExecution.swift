@@ -9,7 +9,7 @@ extension LinkExecution {
     func performForDapp(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
         let (plugin, network) = try dappParts(of: link)
         try refuseFlood(link, on: network.id)
-        try refuseUndecided(link)
+        if let outcome = try await finishEarlier(link, on: network.id, &attempt) { return outcome }
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
         let receiver = try receiver(for: link, on: network.id)
@@ -38,7 +38,7 @@ extension LinkExecution {
             do throws(ServiceError) {
                 try await network.chain.send(signed)
             } catch {
-                guard error.code == .answerUnknown else { throw error }
+                guard !error.meansNotSent else { throw error }
                 return .unknown(signed, error)
             }
             // It was executed, whatever the disk says now.
@@ -118,6 +118,21 @@ extension LinkExecution {
                 .accountUnknown, "The key of this wallet, \(key), does not sign for “\(signer.account)”.",
                 hint: "Give the account this key, or name another account in config.yaml.")
         }
+    }
+
+    /// Answers a dapp whose transaction an earlier start sent. Its server gets it once more, which it must stand: so it
+    /// does when an answer of its own is lost.
+    func answerDapp(
+        _ link: ReadLink, _ id: TransactionID, _ receiver: Receiver, _ attempt: inout Attempt
+    ) async throws -> Outcome {
+        let (plugin, network) = try dappParts(of: link)
+        guard let entry = attempt.earlier else { throw ServiceError(.internalError, "There is no earlier entry.") }
+        let result = DappResult(
+            action: link.request.action, signer: network.signer,
+            publicKey: try services.keyring.accountKey(of: link.coin), content: .executed(id))
+        let outcome = try await answer(link, plugin, result, receiver, entry)
+        try services.journal.note(.ended(.done), of: entry, at: services.now())
+        return outcome
     }
 
     /// Answers first the dapp's server, then the dapp.
