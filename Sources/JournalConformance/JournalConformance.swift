@@ -112,7 +112,7 @@ public struct JournalConformance: Sendable {
         let open = try newStore()
         let (journal, model) = (try open(), MemoryJournal())
         let steps = try JournalSamples.steps(for: .payment)
-        for length in 0...4 {
+        for length in 0...steps.prefix { $0 != .calledBack }.count + 1 {
             for end in [nil, JournalEnd.unknown, .failed, .refused, .done, .interrupted, .dropped] {
                 let request = JournalSamples.request(.payment, fingerprint: "\(length) \(String(describing: end))")
                 let entry = try journal.begin(request, at: UnixTime(length))

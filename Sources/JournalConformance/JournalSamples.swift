@@ -18,10 +18,10 @@ enum JournalSamples {
     /// Every step, the good way of `action` first.
     static func steps(for action: Action) throws -> [JournalStep] {
         let goodWay: [JournalStep] =
-            [try approval(action)] + (action.isTransaction ? [try signature(spending: [4, 2]), .sent] : []) + [.calledBack]
+            [try approval(action)] + (action.isTransaction ? [try signature(spending: [4, 2]), .sent, .calling] : []) + [.calledBack]
         let others: [JournalStep] =
             [try approval(.payment), try approval(.address), try approval(.login)]
-            + [try signature(spending: [9]), .sent]
+            + [try signature(spending: [9]), .sent, .calling]
             + JournalEnd.allCases.map { .ended($0) } + FailureCode.allCases.map { .toldFailure($0) }
         return goodWay + others.filter { !goodWay.contains($0) }
     }

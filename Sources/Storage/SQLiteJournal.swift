@@ -115,6 +115,8 @@ public final class SQLiteJournal: Journal {
             // A payment whose answer was unknown is decided now.
             try connection.execute(
                 "UPDATE entry SET progress = 'sent', ending = NULL WHERE id = ?", .integer(entry))
+        case .calling:
+            try connection.execute("UPDATE entry SET progress = 'calling' WHERE id = ?", .integer(entry))
         case .calledBack:
             try connection.execute("UPDATE entry SET progress = 'calledBack' WHERE id = ?", .integer(entry))
         case .ended(let end):

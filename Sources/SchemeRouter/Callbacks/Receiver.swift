@@ -29,6 +29,19 @@ extension LinkExecution {
         deliver(link.callback?.completed(with: values), to: receiver, entry)
     }
 
+    /// Records that the asking app is about to get the answer to its payment. Where that cannot be recorded it must not
+    /// get it: nobody could tell afterwards that it has.
+    func announces(_ receiver: Receiver, _ entry: Int64) -> Bool {
+        switch receiver {
+        case .unreachable, .nobody: true
+        case .program, .page: (try? services.journal.note(.calling, of: entry, at: services.now())) != nil
+        }
+    }
+
+    /// What became of an answer that could not be recorded. It is still owed.
+    static let unrecorded = CallbackDelivery.none(
+        "The journal cannot be written, so the asking program was not told. “router resume” does it later.")
+
     /// Starts the program the person saw with the whole callback.
     func deliver(_ callback: String?, to receiver: Receiver, _ entry: Int64) -> CallbackDelivery {
         switch receiver {

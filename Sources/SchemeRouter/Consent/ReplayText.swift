@@ -42,7 +42,11 @@ struct ReplayText {
     }
 
     private var told: [String] {
-        entry.progress == .calledBack ? ["The asking program was told."] : ["The asking program was not told."]
+        switch entry.progress {
+        case .calledBack: ["The asking program was told."]
+        case .calling: ["It is not known whether the asking program was told."]
+        case .seen, .approved, .signed, .sent: ["The asking program was not told."]
+        }
     }
 
     private var toldFailure: [String] {

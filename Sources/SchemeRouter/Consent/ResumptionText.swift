@@ -51,32 +51,54 @@ struct ResumptionText {
             ], agree: "It was executed")
     }
 
-    /// The dialogue about a program that would get the answer and did not get the last one.
-    func dialogue(about program: ReceivingProgram, before: KnownReceiver?) throws(PromptError) -> Dialogue {
-        let other = before.map { "Until now another program received the answers of this sender: \($0.text)." }
-        return Dialogue(
-            title: title,
-            pages: try layOut(
-                ["The asking program was not told of this payment:"] + payment
-                    + ["This program would get the answer now: \(KnownReceiver(program).text)."]
-                    + [other].compactMap(\.self)), agree: "Tell it", refuse: "Do not tell it")
+    /// The dialogue about a program that may have the answer, or did not get the last one.
+    func dialogue(about receiver: Receiver) throws(PromptError) -> Dialogue {
+        var who: [String] = []
+        switch receiver {
+        case .program(let program, let before):
+            who = ["This program would get the answer now: \(KnownReceiver(program).text)."]
+            if let before, before.executable != program.executable {
+                who.append("Until now another program received the answers of this sender: \(before.text).")
+            }
+        case .page(let host): who = ["A page of \(host) would be asked for now."]
+        case .unreachable, .nobody: break
+        }
+        let first =
+            mayBeTold
+            ? "The asking program was just being told of this payment, and it is not known whether it was. Look there:"
+            : "The asking program was not told of this payment:"
+        return Dialogue(title: title, pages: try layOut([first] + payment + who), agree: "Tell it", refuse: Self.leave)
     }
+
+    /// Leaves the asking app without the answer, or with the one it has.
+    var doNotTell: String { mayBeTold ? "It was told" : "Do not tell it" }
+
+    private var mayBeTold: Bool { entry.progress == .calling }
 
     /// What the person is told of it; nil where nothing needs to be said.
     func summary(_ state: Resumed.State) -> [String]? {
         switch state {
         case .finished(let callback):
             ["An earlier payment is finished; nothing was paid anew."] + payment
-                + [callback.reasonToTell ?? "The asking program got its answer, perhaps for the second time."]
+                + [callback.reasonToTell ?? "The asking program got its answer."]
         case .answerOwed:
-            ["The asking program was not told of this payment:"] + payment
-                + ["Open the same link again: the program then gets its answer, and nothing is paid anew."]
+            [
+                mayBeTold
+                    ? "It is not known whether the asking program was told of this payment:"
+                    : "The asking program was not told of this payment:"
+            ] + payment + [howToAnswer]
         case .undecided(let reason):
             ["It is not known whether the network has this payment:"] + payment + [reason.message]
                 + [reason.hint ?? "Do not pay again: “router resume” finishes it."]
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted: nil
         }
+    }
+
+    private var howToAnswer: String {
+        entry.request.answer?.isInJournal == true
+            ? "“router resume” asks you about it."
+            : "Open the same link again: the program then gets its answer, and nothing is paid anew."
     }
 
     /// What was asked for and signed.

@@ -42,7 +42,7 @@ extension LinkExecution {
                 guard !error.meansNotSent else { throw error }
                 return .unknown(signed, error)
             }
-            // It was executed, whatever the disk says now.
+            // It was executed, whatever the disk says now; the answer waits for the disk.
             try? services.journal.note(.sent, of: entry, at: services.now())
             content = .executed(signed.id)
         case .texts(let texts):
@@ -133,7 +133,7 @@ extension LinkExecution {
             action: link.request.action, signer: network.signer,
             publicKey: try services.keyring.accountKey(of: link.coin), content: .executed(id))
         let outcome = try await answer(link, plugin, result, receiver, entry)
-        try services.journal.note(.ended(.done), of: entry, at: services.now())
+        if !outcome.isOwed { attempt.closing = entry }
         return outcome
     }
 
@@ -142,6 +142,11 @@ extension LinkExecution {
         _ link: ReadLink, _ plugin: any DappPlugin, _ result: DappResult, _ receiver: Receiver, _ entry: Int64
     ) async throws -> Outcome {
         let reply = plugin.reply(to: link.request, with: result)
+        if case .executed = result.content {
+            guard (try? services.journal.note(.calling, of: entry, at: services.now())) != nil else {
+                return .answered(result, DappDelivery(serverProblem: nil, callback: Self.unrecorded))
+            }
+        }
         var problem: String?
         if let post = reply.post { problem = await ServerAnswer(services: services).deliver(post) }
         if let problem, case .signed = result.content {

@@ -172,14 +172,14 @@ public struct LinkExecution: Sendable {
         }
     }
 
-    /// Records that the payment is out, and gives the answer. What the journal cannot note is not done: after the next start
-    /// the payment would be sent again, which is harmless, and the answer would be given again, which need not be.
+    /// Records that the payment is out, and gives the answer. What the journal cannot note first is not done: the next
+    /// start gives the answer, and would give it again.
     private func answer(
         _ link: ReadLink, _ signed: SignedTransaction, _ receiver: Receiver, _ attempt: inout Attempt
     ) -> CallbackDelivery {
-        guard let entry = attempt.entry, (try? services.journal.note(.sent, of: entry, at: services.now())) != nil else {
-            return .none("The journal cannot be written. “router resume” gives the answer to the asking program.")
-        }
+        guard let entry = attempt.entry, (try? services.journal.note(.sent, of: entry, at: services.now())) != nil,
+            announces(receiver, entry)
+        else { return Self.unrecorded }
         attempt.closing = entry
         return deliver(link, to: receiver, entry, signed.values)
     }

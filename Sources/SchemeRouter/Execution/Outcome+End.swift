@@ -26,7 +26,7 @@ extension Outcome {
 }
 
 extension Outcome {
-    /// Whether a payment is out and nobody was told of it yet.
+    /// Whether a payment is out and the asking app was not told of it yet.
     var isOwed: Bool {
         switch self {
         case .paid(_, _, let callback), .finished(_, let callback):
@@ -34,6 +34,7 @@ extension Outcome {
             case .started, .told: false
             case .none, .failed: true
             }
+        case .answered(_, let delivery): delivery.callback == LinkExecution.unrecorded
         default: false
         }
     }

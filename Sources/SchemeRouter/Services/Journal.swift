@@ -1,6 +1,6 @@
 /// The record of what was asked and what was done, written before each effect (S6).
 ///
-/// `seen → approved → signed → sent → called back`, and an end. Every call returns only when its change is durable.
+/// `seen → approved → signed → sent → calling → called back`, and an end. Every call returns only when its change is durable.
 /// Someone who embeds the engine in a server implements it on their own database; ``JournalEntry/taking(_:at:)`` has the
 /// rules, and the library `JournalConformance` tells whether they are kept.
 ///
@@ -110,6 +110,8 @@ public struct JournalEntry: Sendable, Hashable {
         case signed
         /// The network took it.
         case sent
+        /// The callback of a payment was about to be started.
+        case calling
         /// The callback was started.
         case calledBack
     }

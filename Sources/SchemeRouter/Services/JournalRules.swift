@@ -15,7 +15,8 @@ extension JournalEntry {
         case .approved(let intent): progress == .seen && end == nil && intent.allows(request.action)
         case .signed: progress == .approved && end == nil && request.action.isTransaction
         case .sent: progress == .signed
-        case .calledBack: end == nil && progress == (request.action.isTransaction ? .sent : .approved)
+        case .calling: end == nil && request.action.isTransaction && [.sent, .calling].contains(progress)
+        case .calledBack: end == nil && progress == (request.action.isTransaction ? .calling : .approved)
         case .ended(let end): allows(end)
         case .toldFailure: false
         }
@@ -26,7 +27,7 @@ extension JournalEntry {
         // A payment may be out although its "sent" could not be written.
         case .done: progress != .seen && (!request.action.isTransaction || progress != .approved)
         case .refused, .timedOut: progress == .seen
-        case .failed: progress != .sent && progress != .calledBack
+        case .failed: [.seen, .approved, .signed].contains(progress)
         case .unknown, .dropped: progress == .signed
         case .interrupted: progress == .seen || progress == .approved
         }
@@ -53,6 +54,7 @@ extension JournalEntry {
         case .signed(let signed, inputs: let spent): (progress, transaction, inputs) = (.signed, signed, spent)
         // A payment whose answer was unknown is decided now.
         case .sent: (progress, end) = (.sent, nil)
+        case .calling: progress = .calling
         case .calledBack: progress = .calledBack
         case .ended(let last): end = last
         case .toldFailure(let code): toldFailure = code

@@ -6,6 +6,9 @@ public enum JournalStep: Sendable, Hashable {
     case signed(SignedTransaction, inputs: [Outpoint])
     /// The network took the payment.
     case sent
+    /// The asking app is about to get the answer to its payment. After a crash it may have it or not, and only the person
+    /// can find out; so this step may be taken again.
+    case calling
     /// The callback was started.
     case calledBack
     /// Nothing more will happen.

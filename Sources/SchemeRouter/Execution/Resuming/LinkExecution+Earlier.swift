@@ -11,7 +11,7 @@ extension LinkExecution {
         let resumption = Resumption(services: services, routes: link.routes)
         let same = unfinished.last {
             $0.request.fingerprint == link.fingerprint && $0.request.chain == chain
-                && ($0.isUndecided || $0.progress == .sent)
+                && ($0.isUndecided || [.sent, .calling, .calledBack].contains($0.progress))
         }
         if let same { return try await finish(same, of: link, by: resumption, &attempt) }
         // One budget for all of it: whoever opened a link is waiting (S13).
@@ -38,16 +38,21 @@ extension LinkExecution {
             case .open(let error): return .unknown(transaction, error)
             }
         }
+        guard entry.progress != .calledBack else {
+            attempt.closing = entry.id
+            return .finished(entry, callback: .none("The asking program was told before."))
+        }
         let receiver = try receiver(for: link, on: entry.request.chain)
         switch await resumption.agrees(to: receiver, of: entry, asks: true) {
         case true?: break
         case false?:
             try resumption.note(.ended(.done), of: entry)
-            return .finished(entry, callback: .none("You did not want the asking program to be told."))
+            return .finished(entry, callback: .none(Resumption.untold(entry)))
         case nil:
             return .finished(entry, callback: .none("The asking program is still owed the answer."))
         }
         if link.request.dapp != nil { return try await answerDapp(link, transaction.id, receiver, &attempt) }
+        guard announces(receiver, entry.id) else { return .finished(entry, callback: Self.unrecorded) }
         attempt.closing = entry.id
         return .finished(entry, callback: deliver(link, to: receiver, entry.id, transaction.values))
     }
@@ -67,14 +72,6 @@ extension LinkExecution {
             if services.notifier.mayInterrupt() { announcement.notify(by: services.notifier) }
         case .dropped, .interrupted: break
         }
-    }
-}
-
-extension Resumed.State {
-    /// What became of the answer to the asking app.
-    var callback: CallbackDelivery? {
-        if case .finished(let callback) = self { return callback }
-        return nil
     }
 }
 

@@ -9,8 +9,8 @@ public struct Resumed: Sendable {
     public enum State: Sendable, Equatable {
         /// The network has the payment; this became of the answer to the asking app.
         case finished(CallbackDelivery)
-        /// The network has the payment. The asking app waits for an answer that only the same link can give: it says
-        /// where the answer goes.
+        /// The network has the payment. The asking app waits for an answer that only the same link can give, because it
+        /// says where the answer goes, or that the person must be asked about.
         case answerOwed
         /// It is still not known whether the network has the payment.
         case undecided(ServiceError)
@@ -18,6 +18,22 @@ public struct Resumed: Sendable {
         case dropped
         /// It ended before anything was signed; nothing came of it.
         case interrupted
+
+        /// What became of the answer to the asking app; nil where it got none.
+        public var callback: CallbackDelivery? {
+            if case .finished(let callback) = self { return callback }
+            return nil
+        }
+    }
+
+    /// What became of it, for people, in a few lines.
+    /// - Parameter coin: the entry's coin; nil where no descriptor names it any more.
+    public func text(_ coin: CoinDescriptor?) -> [String] {
+        if let coin, let summary = ResumptionText(entry: entry, coin: coin, now: entry.changed).summary(state) {
+            return summary
+        }
+        if case .undecided(let reason) = state { return [reason.message] + [reason.hint].compactMap(\.self) }
+        return ["It ended before anything was signed, so nothing was sent. Open its link again if you still want it."]
     }
 
     init(entry: JournalEntry, state: State) {

@@ -50,7 +50,7 @@ public struct Resumption: Sendable {
             case .dropped: return Resumed(entry: entry, state: .dropped)
             case .open(let reason): return Resumed(entry: entry, state: .undecided(reason))
             }
-        case .sent:
+        case .sent, .calling:
             return Resumed(entry: entry, state: try await answer(entry, asks: asks))
         case .calledBack:
             try note(.ended(.done), of: entry)
