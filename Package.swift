@@ -18,6 +18,7 @@ let package = Package(
                 "MYKEY", "Wallet", "Storage", "Chains", "CoreRPC", "EOSIOChains", "Desktop", "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
+        .library(name: "JournalConformance", targets: ["JournalConformance"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
     ],
     dependencies: [
@@ -67,6 +68,7 @@ let package = Package(
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
         .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
 
+        .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
             name: "Wallet",
@@ -128,9 +130,11 @@ let package = Package(
         .testTarget(name: "MYKEYFormatTests", dependencies: ["MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "CoinsTests",
-            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
+            dependencies: [
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "JournalConformance", "Storage", "Support",
+            ]),
         .testTarget(
-            name: "MYKEYTests", dependencies: ["MYKEY", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
+            name: "MYKEYTests", dependencies: ["MYKEY", "JournalConformance", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
@@ -138,7 +142,7 @@ let package = Package(
             name: "MYKEYWalletLibTests",
             dependencies: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON", "Support"],
             exclude: ["desktop-tool.sh"]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "JournalConformance", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
