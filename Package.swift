@@ -41,7 +41,8 @@ let package = Package(
         .target(name: "Confinement", dependencies: ["CLinux"]),
         .target(name: "CourierMessages", dependencies: ["ExactJSON"]),
         .executableTarget(
-            name: "courier", dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CLinux"]),
+            name: "courier",
+            dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CSodium", "CLinux"]),
 
         .target(
             name: "SchemeRouter", dependencies: ["ExactJSON", "CLibYAML", "CSodium"],
@@ -158,7 +159,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "EOSIOChains", "CoreRPC", "CLinux",
+                "EOSIOChains", "CoreRPC", "Storage", "Configuration", "router", "CLinux",
             ]),
         .testTarget(
             name: "DemoPageTests",

@@ -10,7 +10,7 @@ import Testing
 
     private func connection() -> RPCConnection { RPCConnection(node, url: "http://127.0.0.1:19898") }
 
-    private func read(_ time: Duration = .seconds(60)) async throws -> JSON? {
+    private func read(_ time: Duration = .seconds(3_600)) async throws -> JSON? {
         try await connection().read(RPCCall("getblockcount"), until: .now + time).result
     }
 
@@ -42,7 +42,7 @@ import Testing
         node.refuseBatches()
         let connection = connection()
         for _ in 0..<2 {
-            let replies = try await connection.read(Node.checks, until: .now + .seconds(60))
+            let replies = try await connection.read(Node.checks, until: .now + .seconds(3_600))
             #expect(replies.count == Node.checks.count && replies.allSatisfy { $0.result != nil })
         }
         #expect(node.calls.count == 2 * Node.checks.count)
@@ -65,7 +65,7 @@ import Testing
         // Sent, the same answers leave open what became of it, where they do not say that it was turned away.
         let wasTurnedAway = [405, 413, 501].contains(status)
         let code = await error {
-            _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(60))
+            _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(3_600))
         }?.code
         #expect(code == (wasTurnedAway ? .networkRefused : .answerUnknown))
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(await error { _ = try await read() }?.code == .networkUnreachable)
         #expect(
             await error {
-                _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(60))
+                _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(3_600))
             }?.code == sent)
     }
 
@@ -94,7 +94,7 @@ import Testing
     func repeating() async throws {
         node.say("5", to: "getblockcount")
         _ = try await read()
-        _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(60))
+        _ = try await connection().send(RPCCall("getblockcount"), until: .now + .seconds(3_600))
         #expect(node.calls.map(\.isRepeatable) == [true, false])
     }
 
@@ -102,12 +102,12 @@ import Testing
     func swapped() async throws {
         node.on("getblockchaininfo") { _ in .answer(200, "[]") }
         #expect(
-            await error { _ = try await connection().read(Node.checks, until: .now + .seconds(60)) }?.code
+            await error { _ = try await connection().read(Node.checks, until: .now + .seconds(3_600)) }?.code
                 == .networkRefused)
         let swapped = Node.checks.indices.reversed().map { #"{"result":5,"error":null,"id":\#($0 + 1)}"# }
         node.on("getblockchaininfo") { _ in .answer(200, "[" + swapped.joined(separator: ",") + "]") }
         #expect(
-            await error { _ = try await connection().read(Node.checks, until: .now + .seconds(60)) }?.code
+            await error { _ = try await connection().read(Node.checks, until: .now + .seconds(3_600)) }?.code
                 == .networkRefused)
     }
 }

@@ -90,7 +90,7 @@ import Testing
         node.on("sendtoaddress") { _ in .nothing(.lost) }
         node.next("listtransactions", .result("[]"), .result("[\(entry(["comment": "\"other\""])),\(entry())]"))
         var wallet = try wallet()
-        wallet.inquiryTimeout = .seconds(60)
+        wallet.inquiryTimeout = .seconds(3_600)
         #expect(try await wallet.pay(Self.order).transaction == Recorded.signed)
         #expect(node.calls(of: "sendtoaddress").count == 1)
     }

@@ -74,7 +74,7 @@ import Testing
         node.on("rescanblockchain") { _ in
             .nothing(NetworkError(.timedOut, "Time ran out.", mayHaveArrived: true))
         }
-        var chain = try node.chain()
+        var chain = try node.hurriedChain()
         chain.searchTimeout = .zero
         let error = try #require(await error { try await chain.watch(.recorded, progress: nil) })
         #expect(error.code == .networkUnreachable)

@@ -70,8 +70,17 @@ extension ScriptedNode {
         return memory
     }
 
-    /// The network behind this node.
-    func chain(_ coin: CoinDescriptor = .dash, _ network: NetworkKind = .regtest) throws -> CoreRPCChain {
+    /// The network behind this node, with the time that it has for a person.
+    func hurriedChain(_ coin: CoinDescriptor = .dash, _ network: NetworkKind = .regtest) throws -> CoreRPCChain {
         try CoreRPCChain(url: "http://127.0.0.1:19898/", coin: coin, network: network, client: self)
+    }
+
+    /// The network behind this node, with more time than any test takes: the machine may be busy.
+    func chain(_ coin: CoinDescriptor = .dash, _ network: NetworkKind = .regtest) throws -> CoreRPCChain {
+        var chain = try hurriedChain(coin, network)
+        (chain.readTimeout, chain.searchTimeout, chain.sendTimeout) = (
+            .seconds(3_600), .seconds(3_600), .seconds(3_600)
+        )
+        return chain
     }
 }

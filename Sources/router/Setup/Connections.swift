@@ -5,23 +5,30 @@ import Desktop
 import SchemeRouter
 import Synchronization
 
-/// The couriers, which open all connections: one for the node of each coin, and one for the servers of dapps. Each starts
-/// when it is first needed.
+/// The couriers, which open all connections: one for the node or the servers of each coin, and one for the servers of dapps.
+/// Each starts when it is first needed. Behind a proxy each has a name of its own, by which Tor keeps them apart.
 final class Connections: Sendable {
     private let settings: ConnectionSettings
     /// What `~` stands for in the person's settings.
     private let home: String
+    private let certificates: any CertificateMemory
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
+    private let groups = Mutex<[(coin: CoinID, servers: CoinServers)]>([])
     private let chains = Mutex<[(coin: CoinID, chain: CoreRPCChain)]>([])
 
-    init(_ settings: ConnectionSettings, home: String) {
+    /// - Parameters:
+    ///   - certificates: what servers with certificates of their own showed when they were first met.
+    ///   - home: the person's home directory.
+    init(_ settings: ConnectionSettings, certificates: any CertificateMemory, home: String) {
         self.settings = settings
         self.home = home
+        self.certificates = certificates
     }
 
     /// To the servers of dapps: public ones, and those of hosts that the person allowed.
     var servers: any NetworkClient {
-        CourierClient(CourierConfiguration(proxy: settings.proxy, allowedHosts: settings.allowedHosts))
+        CourierClient(
+            CourierConfiguration(proxy: settings.proxy, proxyUser: "dapps", allowedHosts: settings.allowedHosts))
     }
 
     /// The network of a coin behind its node: one for all who ask, because it remembers what it has found out.
@@ -43,8 +50,9 @@ final class Connections: Sendable {
         nodes.withLock { nodes in
             if let known = nodes.first(where: { $0.coin == coin }) { return known.client }
             let configuration = CourierConfiguration(
-                proxy: url.namesThisComputer ? nil : settings.proxy, allowedHosts: [url.bareHost],
-                credentials: login.map { credentials($0, for: url) })
+                proxy: url.namesThisComputer ? nil : settings.proxy, proxyUser: coin.name, allowedHosts: [url.bareHost],
+                credentials: login.map { credentials($0, for: url) },
+                sockets: sockets { url.text == $0 || url.text.hasPrefix("\($0)/") })
             let new = CourierClient(configuration)
             nodes.append((coin, new))
             return new
@@ -61,6 +69,30 @@ final class Connections: Sendable {
 
     private func absolute(_ path: String) -> String {
         path.hasPrefix("~/") ? home + path.dropFirst() : path
+    }
+
+    /// To the servers of a coin that speak in lines, such as those of Electrum. The person named them, so that they may be
+    /// reached wherever they lie. Where one has TLS, the rule ``SchemeRouter/CertificateRule/any`` trusts it on first use.
+    func lines(to servers: [LineServer], of coin: CoinID) -> CoinServers {
+        groups.withLock { groups in
+            if let known = groups.first(where: { $0.coin == coin }) { return known.servers }
+            let near = CourierConfiguration(
+                allowedHosts: servers.map(\.host),
+                sockets: sockets { name in servers.contains { $0.certificate == nil && name == "tcp://\($0)" } })
+            var far = near
+            (far.proxy, far.proxyUser) = (settings.proxy, coin.name)
+            let new = CoinServers(near: CourierClient(near), far: CourierClient(far), memory: certificates)
+            groups.append((coin, new))
+            return new
+        }
+    }
+
+    /// Those of the person's sockets that stand for what is connected to.
+    private func sockets(_ isUsed: (_ name: String) -> Bool) -> [CourierSocket] {
+        settings.sockets.filter { isUsed($0.name) }.map { server in
+            let isHTTP = server.name.hasPrefix("http://")
+            return CourierSocket(origin: isHTTP ? server.name : "http" + server.name.dropFirst(3), path: server.path)
+        }
     }
 }
 

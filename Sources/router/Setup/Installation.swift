@@ -34,7 +34,8 @@ struct Installation {
         configuration = try PersonalConfiguration.load(
             path: places.configuration, tightenedBy: places.tightening, routes: routes)
         self.routes = routes.moving(configuration.coinTypes)
-        connections = Connections(configuration.connections, home: xdg.home)
+        connections = Connections(
+            configuration.connections, certificates: CertificateFiles(directory: places.servers), home: xdg.home)
     }
 
     /// Starts what will ask the node of a link's coin, so that it is ready when the link is read. It connects to nothing

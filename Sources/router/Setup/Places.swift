@@ -12,6 +12,8 @@ struct Places {
     let wallet: String
     /// The ledgers of the practice network.
     let sandbox: String
+    /// How servers proved who they are when they were first met.
+    let servers: String
     /// The journal.
     let journal: String
     /// One line for every link.
@@ -30,6 +32,7 @@ struct Places {
         schemes = "\(settings)/schemes.d"
         wallet = "\(data)/wallet"
         sandbox = "\(data)/sandbox"
+        servers = "\(state)/servers"
         journal = "\(state)/journal.sqlite"
         log = "\(state)/router.log"
         lock = directory ?? xdg.runtime.map { "\($0)/\(name)" } ?? state
