@@ -156,7 +156,11 @@ let package = Package(
             dependencies: [
                 "DemoPage"
             ]),
-        .testTarget(name: "RouterTests", dependencies: ["router", "SchemeRouter", "Support"]),
+        .executableTarget(
+            name: "CrashRun", dependencies: ["Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
+            path: "Tests/CrashRun"),
+        .testTarget(
+            name: "RouterTests", dependencies: ["router", "CrashRun", "SchemeRouter", "Storage", "Support"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",
