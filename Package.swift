@@ -126,10 +126,14 @@ let package = Package(
         .testTarget(
             name: "CoinsTests",
             dependencies: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "JournalConformance", "Storage", "Support",
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "JournalConformance", "Storage",
+                "Support",
             ]),
         .testTarget(
-            name: "MYKEYTests", dependencies: ["MYKEY", "JournalConformance", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
+            name: "MYKEYTests",
+            dependencies: [
+                "MYKEY", "JournalConformance", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support",
+            ]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),

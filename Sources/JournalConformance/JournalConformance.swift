@@ -94,7 +94,9 @@ public struct JournalConformance: Sendable {
         let model = MemoryJournal()
         for end in [JournalStep.ended(.failed), .ended(.dropped), .sent] {
             var numbers: [Int64] = []
-            for (link, chain) in [("a", JournalSamples.chain), ("b", JournalSamples.chain), ("c", JournalSamples.practice)] {
+            for (link, chain) in [
+                ("a", JournalSamples.chain), ("b", JournalSamples.chain), ("c", JournalSamples.practice),
+            ] {
                 let request = JournalSamples.request(.payment, on: chain, fingerprint: "\(end) \(link)")
                 numbers.append(try open().begin(request, at: 1))
                 _ = try model.begin(request, at: 1)

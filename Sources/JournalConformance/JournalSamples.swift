@@ -25,7 +25,8 @@ enum JournalSamples {
     static var steps: [JournalStep] {
         get throws {
             [
-                try approval(.payment), try approval(.address), try approval(.login), try signature(spending: [9]), .sent,
+                try approval(.payment), try approval(.address), try approval(.login), try signature(spending: [9]),
+                .sent,
                 .calling, .calledBack,
             ] + JournalEnd.allCases.map { .ended($0) } + FailureCode.allCases.map { .toldFailure($0) }
         }
@@ -56,7 +57,9 @@ enum JournalSamples {
     }
 
     private static func payment() throws -> PaymentIntent {
-        guard let amount = Amount(units: 1_000), let worth = Amount(units: 2_000) else { throw JournalFlaw("no amount") }
+        guard let amount = Amount(units: 1_000), let worth = Amount(units: 2_000) else {
+            throw JournalFlaw("no amount")
+        }
         let coin = OwnedCoin(
             outpoint: Outpoint(transaction: try id(), index: 4), amount: worth, path: path, confirmations: 1)
         return PaymentIntent(chain: chain, inputs: [coin], recipient: "X", amount: amount, change: nil)

@@ -48,7 +48,8 @@ public final class MemoryJournal: Journal {
             if case .signed(_, inputs: let inputs) = step,
                 state.entries.contains(where: { $0.excludes(before, spending: inputs) })
             {
-                throw ServiceError(.refusedByPolicy, "An undecided payment spends the same coin, or is of the same link.")
+                throw ServiceError(
+                    .refusedByPolicy, "An undecided payment spends the same coin, or is of the same link.")
             }
             state.entries[position] = after
         }

@@ -124,7 +124,9 @@ struct Trial {
         guard try journal.unfinished().isEmpty else { throw Mistake("payment \(number) stays unfinished") }
         let received = home.received()
         let ids = Set(
-            try journal.newest(4).filter { $0.transaction != nil && $0.end == .done }.compactMap { $0.transaction?.id.hex })
+            try journal.newest(4).filter { $0.transaction != nil && $0.end == .done }.compactMap {
+                $0.transaction?.id.hex
+            })
         for id in ids where received.count(where: { $0.contains(id) }) != 1 {
             throw Mistake("payment \(number): the app was told \(received.count { $0.contains(id) }) times of \(id)")
         }

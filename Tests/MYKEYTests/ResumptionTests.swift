@@ -25,7 +25,8 @@ import Testing
             let entry = try journal.begin(read.journalRequest(on: chain), at: MYKEYFixture.now - age)
             let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
             let intent = ActionsIntent(chain: chain, chainID: [7], signer: signer, actions: [])
-            let steps: [JournalStep] = [.approved(.actions(intent)), .signed(signed, inputs: [])] + (isSent ? [.sent] : [])
+            let steps: [JournalStep] =
+                [.approved(.actions(intent)), .signed(signed, inputs: [])] + (isSent ? [.sent] : [])
             for step in steps { try journal.note(step, of: entry, at: MYKEYFixture.now - age) }
         }
 

@@ -24,7 +24,8 @@ import Testing
             ends.insert(result.status)
             #expect([0, 73, 74].contains(result.status), "\(limit) KiB: \(result.status) \(result.errors)")
             if result.status == 73 {
-                #expect(result.errors.contains("[cannotWrite]") && result.errors.contains(".sqlite"), "\(result.errors)")
+                #expect(
+                    result.errors.contains("[cannotWrite]") && result.errors.contains(".sqlite"), "\(result.errors)")
             }
             let resumed = try home.router(["resume"], answers: ["ok", "ok"])
             #expect(resumed.status == 0, "\(limit) KiB: \(resumed.output)\(resumed.errors)")
@@ -33,7 +34,8 @@ import Testing
             // Each payment that was signed is out once: its fee and amount are gone, and the app was told.
             let received = try signed.isEmpty ? [] : home.received().filter { $0.hasPrefix("shop://") }
             let expected = signed.compactMap { $0.transaction?.id.hex }
-            #expect(received.count == expected.count && expected.allSatisfy { id in received.contains { $0.contains(id) } })
+            #expect(
+                received.count == expected.count && expected.allSatisfy { id in received.contains { $0.contains(id) } })
         }
         #expect(ends.contains(0) && ends.contains(73))
     }
@@ -72,7 +74,8 @@ import Testing
             for words in [["open", OpenTests.pay], ["open", OpenTests.pay + "&message=2"], ["resume"], ["history"]] {
                 let result = try home.router(words, answers: [RouterHome.passcode])
                 #expect(result.status == 73, "\(words): \(result.status) \(result.errors)")
-                #expect(result.errors.contains("is damaged") && result.errors.contains("Keep a copy"), "\(result.errors)")
+                #expect(
+                    result.errors.contains("is damaged") && result.errors.contains("Keep a copy"), "\(result.errors)")
             }
             #expect(try journal.bytes == bad)
             #expect(!home.dialogue().contains("GETPIN"))

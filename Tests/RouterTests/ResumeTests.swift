@@ -24,7 +24,9 @@ import Testing
         let json = try JSONValue(parsing: Data(result.output.utf8))
         #expect(json.elements.first?["state"] == .string("finished") && json.elements.first?["txid"] == .string(txid))
         #expect(json.elements.first?["callback"] == .string("started"))
-        #expect(try home.received().last == "shop://callback=payack&address=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&txid=\(txid)")
+        #expect(
+            try home.received().last == "shop://callback=payack&address=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&txid=\(txid)"
+        )
         #expect(try home.router(["resume"]).output == "There is nothing to finish.\n")
         #expect(!home.dialogue().contains("CONFIRM"))
     }
@@ -54,6 +56,20 @@ import Testing
         #expect(try home.router(["open", "dashwallet://request=address&sender=shop"], answers: ["ok"]).status == 0)
         #expect(try home.received().filter { $0.contains(txid) }.count == 1)
         #expect(try journal.entries.map(\.end) == [.done, .done])
+    }
+
+    @Test("S6: a link of another coin finishes it, too, but asks nothing about it")
+    func anotherCoin() throws {
+        let (home, journal) = try home()
+        try home.router(["sandbox", "on", "axe"])
+        let link = "axewallet://request=address&sender=shop"
+        let old = try #require(try journal.leaveSigned(secondsAgo: 3_600))
+        #expect(try home.router(["open", link], answers: ["-"]).status == 130)
+        #expect(try journal.entries.map(\.progress) == [.seen, .signed])
+        try journal.change("changed = \(time(nil)) WHERE id = 1")
+        #expect(try home.router(["open", link + "&message=2"], answers: ["-"]).status == 130)
+        #expect(try home.received().last?.hasSuffix(old) == true)
+        #expect(try journal.entries.last?.end == .done)
     }
 
     @Test("the journal is its owner's alone, also in a directory that others could look into")

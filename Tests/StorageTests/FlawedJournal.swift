@@ -76,7 +76,8 @@ struct FlawedJournal: Journal {
 extension JournalRequest {
     fileprivate var withoutAnswer: JournalRequest {
         JournalRequest(
-            action: action, scheme: scheme, fingerprint: fingerprint, chain: chain, sender: sender, recipient: recipient,
+            action: action, scheme: scheme, fingerprint: fingerprint, chain: chain, sender: sender,
+            recipient: recipient,
             amount: amount, account: account)
     }
 }

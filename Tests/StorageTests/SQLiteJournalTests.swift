@@ -209,7 +209,9 @@ import Testing
         try journal.note(.toldFailure(.unknown), of: unknown, at: 7)
         // It stays undecided, and can still be decided.
         #expect(try journal.undecidedPayments().map(\.toldFailure) == [.unknown])
-        for step in [JournalStep.sent, .calling, .calledBack, .ended(.done)] { try journal.note(step, of: unknown, at: 8) }
+        for step in [JournalStep.sent, .calling, .calledBack, .ended(.done)] {
+            try journal.note(step, of: unknown, at: 8)
+        }
         #expect(try journal.newest(1).first?.end == .done)
 
         let done = try journal.begin(Self.request(.address), at: 9)

@@ -39,7 +39,9 @@ import Testing
     func anotherProgram() async throws {
         for (answer, opened) in [(FakePrompt.Answer.agree, 1), (.otherwise, 0)] {
             var left = try Left(steps: 3, answer)
-            left.fixture.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
+            left.fixture.receivers = FakeReceiverMemory([
+                "myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")
+            ])
             _ = try await left.resume()
             #expect(left.fixture.opened.count == opened)
             #expect(left.fixture.prompt.shown.first?.pages.joined().contains("/usr/bin/old") == true)
@@ -106,7 +108,9 @@ import Testing
         let journal = MemoryJournal()
         var services = fixture.services
         services.journal = journal
-        guard case .paid(let signed, _, .started) = await LinkExecution(services: services).run(try fixture.read(link)).outcome
+        guard
+            case .paid(let signed, _, .started) = await LinkExecution(services: services).run(try fixture.read(link))
+                .outcome
         else {
             Issue.record("not paid")
             return
@@ -122,7 +126,8 @@ import Testing
         services.journal = again
         let routes = try RouteTable.load([.shipped])
         #expect(try await Resumption(services: services, routes: routes).run().map(\.state) == [.answerOwed])
-        guard case .finished(_, .started) = await LinkExecution(services: services).run(try fixture.read(link)).outcome else {
+        guard case .finished(_, .started) = await LinkExecution(services: services).run(try fixture.read(link)).outcome
+        else {
             Issue.record("not finished")
             return
         }

@@ -13,7 +13,8 @@ final class ScriptedChain: Chain {
     ///   - failure: of sending.
     ///   - reading: the failure of every question.
     init(
-        _ known: TransactionState = .unknown, outputs: [Outpoint: OutputState] = [:], failing failure: ServiceError? = nil,
+        _ known: TransactionState = .unknown, outputs: [Outpoint: OutputState] = [:],
+        failing failure: ServiceError? = nil,
         reading: ServiceError? = nil
     ) {
         (self.known, self.outputs, self.failure, self.reading) = (known, outputs, failure, reading)
