@@ -41,7 +41,8 @@ let package = Package(
         .target(name: "Confinement", dependencies: ["CLinux"]),
         .target(name: "CourierMessages", dependencies: ["ExactJSON"]),
         .executableTarget(
-            name: "courier", dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CLinux"]),
+            name: "courier",
+            dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CSodium", "CLinux"]),
 
         .target(
             name: "SchemeRouter", dependencies: ["ExactJSON", "CLibYAML", "CSodium"],
@@ -154,7 +155,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "EOSIOChains", "CLinux",
+                "EOSIOChains", "Storage", "Configuration", "router", "CLinux",
             ]),
         .testTarget(
             name: "DemoPageTests",

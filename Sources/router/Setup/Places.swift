@@ -12,6 +12,8 @@ struct Places {
     let wallet: String
     /// The ledgers of the practice network.
     let sandbox: String
+    /// How servers proved who they are when they were first met.
+    let servers: String
     /// The journal.
     let journal: String
     /// The directory it lies in, where that is ours alone; nil where `--config` names one.
@@ -32,6 +34,7 @@ struct Places {
         schemes = "\(settings)/schemes.d"
         wallet = "\(data)/wallet"
         sandbox = "\(data)/sandbox"
+        servers = "\(state)/servers"
         journal = "\(state)/journal.sqlite"
         self.state = directory == nil ? state : nil
         log = "\(state)/router.log"

@@ -15,7 +15,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// - Parameter serve: has the connection until it returns; then it is closed.
-    init(_ serve: @escaping @Sendable (ServerConnection) -> Void) {
+    convenience init(_ serve: @escaping @Sendable (ServerConnection) -> Void) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -28,8 +28,27 @@ final class LoopbackServer: Sendable {
             }
         }
         precondition(isListening, "no socket to listen on")
+        self.init(listener: listener, port: UInt16(bigEndian: address.sin_port), serve)
+    }
+
+    /// One that has the file `path` instead of a port.
+    convenience init(socket path: String, _ serve: @escaping @Sendable (ServerConnection) -> Void) {
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
+        let isListening = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(listener, generic, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(listener, 64) == 0
+            }
+        }
+        precondition(isListening, "no socket to listen on")
+        self.init(listener: listener, port: 0, serve)
+    }
+
+    private init(listener: Int32, port: UInt16, _ serve: @escaping @Sendable (ServerConnection) -> Void) {
         self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
+        self.port = port
         let seen = Seen()
         self.seen = seen
         Thread.detachNewThread {
@@ -92,13 +111,23 @@ final class ServerConnection: Sendable {
     /// `count` bytes; fewer at the end.
     func read(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
+        var chunk = [UInt8](repeating: 0, count: min(count, 65_536))
         while bytes.count < count {
             let got = Glibc.read(descriptor, &chunk, min(chunk.count, count - bytes.count))
             guard got > 0 else { break }
             bytes += chunk[..<got]
         }
         return bytes
+    }
+
+    /// The next line without its line feed; nil at the end.
+    func line() -> [UInt8]? {
+        var line: [UInt8] = []
+        while let byte = read(1).first {
+            if byte == 0x0A { return line }
+            line.append(byte)
+        }
+        return nil
     }
 
     /// The next request; nil at the end.
@@ -137,6 +166,29 @@ final class ServerConnection: Sendable {
     @discardableResult
     func write(_ text: String) -> Bool {
         write(Array(text.utf8))
+    }
+
+    /// Passes everything on to a server on loopback, and back, until one of them closes.
+    func join(port: UInt16) {
+        let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(other) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                connect(other, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        var ends = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while isConnected, poll(&ends, 2, -1) > 0 {
+            for (from, to) in [(0, 1), (1, 0)] where ends[from].revents != 0 {
+                let count = Glibc.read(ends[from].fd, &chunk, chunk.count)
+                guard count > 0, send(ends[to].fd, chunk, count, Int32(MSG_NOSIGNAL)) == count else { return }
+            }
+        }
     }
 
     /// Waits until the other side closes.
