@@ -117,7 +117,8 @@ let package = Package(
             ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
-            name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
+            name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash", "Storage", "CSQLite"],
+            path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
         .executableTarget(
@@ -132,10 +133,14 @@ let package = Package(
         .testTarget(
             name: "CoinsTests",
             dependencies: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "JournalConformance", "Storage", "Support",
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "JournalConformance", "Storage",
+                "Support",
             ]),
         .testTarget(
-            name: "MYKEYTests", dependencies: ["MYKEY", "JournalConformance", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
+            name: "MYKEYTests",
+            dependencies: [
+                "MYKEY", "JournalConformance", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support",
+            ]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
@@ -166,7 +171,11 @@ let package = Package(
             dependencies: [
                 "DemoPage"
             ]),
-        .testTarget(name: "RouterTests", dependencies: ["router", "SchemeRouter", "Support"]),
+        .executableTarget(
+            name: "CrashRun", dependencies: ["Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
+            path: "Tests/CrashRun"),
+        .testTarget(
+            name: "RouterTests", dependencies: ["router", "CrashRun", "SchemeRouter", "Storage", "Support"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",

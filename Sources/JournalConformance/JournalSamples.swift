@@ -15,15 +15,21 @@ enum JournalSamples {
             answer: action == .payment ? .payack : action.isTransaction ? .dapp : nil)
     }
 
-    /// Every step, the good way of `action` first.
-    static func steps(for action: Action) throws -> [JournalStep] {
-        let goodWay: [JournalStep] =
-            [try approval(action)] + (action.isTransaction ? [try signature(spending: [4, 2]), .sent, .calling] : []) + [.calledBack]
-        let others: [JournalStep] =
-            [try approval(.payment), try approval(.address), try approval(.login)]
-            + [try signature(spending: [9]), .sent, .calling]
-            + JournalEnd.allCases.map { .ended($0) } + FailureCode.allCases.map { .toldFailure($0) }
-        return goodWay + others.filter { !goodWay.contains($0) }
+    /// The steps of a request of `action` that is done, but for its end.
+    static func goodWay(of action: Action) throws -> [JournalStep] {
+        let sending: [JournalStep] = [try signature(spending: [4, 2]), .sent, .calling]
+        return [try approval(action)] + (action.isTransaction ? sending : []) + [.calledBack]
+    }
+
+    /// Every kind of step.
+    static var steps: [JournalStep] {
+        get throws {
+            [
+                try approval(.payment), try approval(.address), try approval(.login), try signature(spending: [9]),
+                .sent,
+                .calling, .calledBack,
+            ] + JournalEnd.allCases.map { .ended($0) } + FailureCode.allCases.map { .toldFailure($0) }
+        }
     }
 
     /// The consent to a request of `action`.
@@ -51,7 +57,9 @@ enum JournalSamples {
     }
 
     private static func payment() throws -> PaymentIntent {
-        guard let amount = Amount(units: 1_000), let worth = Amount(units: 2_000) else { throw JournalFlaw("no amount") }
+        guard let amount = Amount(units: 1_000), let worth = Amount(units: 2_000) else {
+            throw JournalFlaw("no amount")
+        }
         let coin = OwnedCoin(
             outpoint: Outpoint(transaction: try id(), index: 4), amount: worth, path: path, confirmations: 1)
         return PaymentIntent(chain: chain, inputs: [coin], recipient: "X", amount: amount, change: nil)

@@ -40,7 +40,7 @@ public final class MemoryJournal: Journal {
     /// Records that an entry went one step further.
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         try state.withLock { (state) throws(ServiceError) in
-            guard let position = state.entries.firstIndex(where: { $0.id == entry }) else {
+            guard let position = state.entries.lastIndex(where: { $0.id == entry }) else {
                 throw ServiceError(.internalError, "The journal has no entry \(entry).")
             }
             let before = state.entries[position]
@@ -48,7 +48,8 @@ public final class MemoryJournal: Journal {
             if case .signed(_, inputs: let inputs) = step,
                 state.entries.contains(where: { $0.excludes(before, spending: inputs) })
             {
-                throw ServiceError(.refusedByPolicy, "An undecided payment spends the same coin, or is of the same link.")
+                throw ServiceError(
+                    .refusedByPolicy, "An undecided payment spends the same coin, or is of the same link.")
             }
             state.entries[position] = after
         }

@@ -47,7 +47,8 @@ struct JournalRow {
         return JournalRequest(
             action: action, scheme: scheme, fingerprint: fingerprint,
             chain: ChainID(coin: CoinID(coin), network: network, isPractice: practice != 0), sender: values[9].text,
-            recipient: values[10].text, amount: amount(11), account: values[12].integer.flatMap({ UInt32(exactly: $0) }),
+            recipient: values[10].text, amount: amount(11),
+            account: values[12].integer.flatMap({ UInt32(exactly: $0) }),
             answer: answer)
     }
 

@@ -105,7 +105,8 @@ public final class SQLiteJournal: Journal {
         case .signed(let transaction, let inputs):
             try connection.execute(
                 "UPDATE entry SET progress = 'signed', txid = ?, raw = ?, expires = ? WHERE id = ?",
-                .text(transaction.id.hex), .blob(transaction.bytes), DatabaseValue(transaction.expires), .integer(entry))
+                .text(transaction.id.hex), .blob(transaction.bytes), DatabaseValue(transaction.expires), .integer(entry)
+            )
             for input in inputs {
                 try connection.execute(
                     "INSERT INTO input (entry, txid, vout) VALUES (?, ?, ?)", .integer(entry),
@@ -130,7 +131,9 @@ public final class SQLiteJournal: Journal {
     private static func refuseExcluded(
         _ entry: JournalEntry, _ inputs: [Outpoint], on connection: Connection
     ) throws(ServiceError) {
-        guard let other = try undecided(connection).first(where: { $0.excludes(entry, spending: inputs) }) else { return }
+        guard let other = try undecided(connection).first(where: { $0.excludes(entry, spending: inputs) }) else {
+            return
+        }
         throw ServiceError(
             .refusedByPolicy,
             "Payment \(other.id) is of the same link or spends the same coin, and it is not known whether it was sent.",

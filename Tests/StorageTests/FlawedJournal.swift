@@ -5,6 +5,7 @@ import SchemeRouter
 struct FlawedJournal: Journal {
     enum Flaw: CaseIterable {
         case forgetsReservations, takesAnyStep, losesSteps, numbersFromOne, forgetsUnfinished, hidesOwed, keepsForgotten
+        case losesAnswers, mixesNetworks, oldestFirst, paysLinksTwice
     }
 
     private let journal: MemoryJournal
@@ -16,7 +17,7 @@ struct FlawedJournal: Journal {
     }
 
     func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
-        let entry = try journal.begin(request, at: time)
+        let entry = try journal.begin(flaw == .losesAnswers ? request.withoutAnswer : request, at: time)
         return flaw == .numbersFromOne ? entry - 1 : entry
     }
 
@@ -27,11 +28,26 @@ struct FlawedJournal: Journal {
             _ = try? journal.note(step, of: entry, at: time)
         case (.forgetsReservations, .signed(let transaction, inputs: _)):
             try journal.note(.signed(transaction, inputs: []), of: entry, at: time)
+        case (.mixesNetworks, .signed(_, inputs: let inputs))
+        where try journal.undecidedPayments().contains { !Set($0.inputs).isDisjoint(with: inputs) }:
+            throw ServiceError(.refusedByPolicy, "It is reserved.")
+        case (.paysLinksTwice, .signed): try payTwice(step, of: entry, at: time)
         default: try journal.note(step, of: entry, at: time)
         }
     }
 
-    func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { try journal.newest(count) }
+    /// Ends what keeps the link from being paid again.
+    private func payTwice(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
+        let link = try journal.newest(10_000).first { $0.id == entry }?.request.fingerprint
+        for other in try journal.undecidedPayments() where other.request.fingerprint == link {
+            try journal.note(.ended(.failed), of: other.id, at: other.changed)
+        }
+        try journal.note(step, of: entry, at: time)
+    }
+
+    func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] {
+        flaw == .oldestFirst ? try journal.newest(count).reversed() : try journal.newest(count)
+    }
 
     func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
         try journal.entries(changedSince: time)
@@ -54,5 +70,14 @@ struct FlawedJournal: Journal {
         default: break
         }
         return try journal.forget(before: time)
+    }
+}
+
+extension JournalRequest {
+    fileprivate var withoutAnswer: JournalRequest {
+        JournalRequest(
+            action: action, scheme: scheme, fingerprint: fingerprint, chain: chain, sender: sender,
+            recipient: recipient,
+            amount: amount, account: account)
     }
 }

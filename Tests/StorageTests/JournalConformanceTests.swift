@@ -23,6 +23,11 @@ import Testing
         }.run()
     }
 
+    @Test("S6: a journal that a new start does not find again is found out")
+    func notDurable() async throws {
+        await #expect(throws: JournalFlaw.self) { try await JournalConformance { { MemoryJournal() } }.run() }
+    }
+
     @Test("S6: every mistake in a journal is found", arguments: FlawedJournal.Flaw.allCases)
     func flawed(_ flaw: FlawedJournal.Flaw) async throws {
         await #expect(throws: JournalFlaw.self) {

@@ -26,7 +26,9 @@ enum DashCallbacks {
 
     /// The same callback from what the journal has of a payment (S6); nil where it has not all of it.
     static func payack(for request: JournalRequest) -> CallbackTemplate? {
-        guard request.answer == .payack, let sender = request.sender, let address = request.recipient else { return nil }
+        guard request.answer == .payack, let sender = request.sender, let address = request.recipient else {
+            return nil
+        }
         return payack(to: sender, address: address)
     }
 

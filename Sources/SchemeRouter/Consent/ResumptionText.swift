@@ -122,7 +122,8 @@ struct ResumptionText {
 
     private func dialogue(_ paragraphs: [String], agree: String) throws(PromptError) -> Dialogue {
         Dialogue(
-            title: title, pages: try layOut(["You approved this \(age), and it was not finished:"] + payment + paragraphs),
+            title: title,
+            pages: try layOut(["You approved this \(age), and it was not finished:"] + payment + paragraphs),
             agree: agree, refuse: Self.leave)
     }
 

@@ -122,8 +122,8 @@ extension LinkExecution {
         }
     }
 
-    /// Answers a dapp whose transaction an earlier start sent. Its server gets it once more, which it must stand: so it
-    /// does when an answer of its own is lost.
+    /// Answers a dapp whose transaction an earlier start sent. Where its server may have it, the person said that the dapp
+    /// was not told; a server must stand a second answer, because it does when one of its own is lost.
     func answerDapp(
         _ link: ReadLink, _ id: TransactionID, _ receiver: Receiver, _ attempt: inout Attempt
     ) async throws -> Outcome {

@@ -9,7 +9,9 @@ struct Day: ExpressibleByArgument {
 
     init?(argument: String) {
         let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else { return nil }
+        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else {
+            return nil
+        }
         let numbers = parts.compactMap { Int32($0) }
         var date = tm()
         (date.tm_year, date.tm_mon, date.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])

@@ -24,7 +24,6 @@ import Testing
         var open = [World()]
         var (starts, crashes) = (0, 0)
         while let world = open.popLast() {
-            if seen.count % 50 == 0 { FileHandle.standardError.write(Data("\(seen.count) \(open.count) \(starts) \(crashes)\n".utf8)) }
             guard seen.insert(["\(world.crashes)"] + world.key(of: read)).inserted else { continue }
             for start in Self.starts(read, in: world) {
                 var (next, crashed) = try await start.run(in: world, reading: read)

@@ -101,7 +101,8 @@ struct ModelKeyring: Keyring, UnlockedKeyring {
             return world.signatures
         }
         let hex = String(number ?? 0, radix: 16)
-        guard number != nil, let id = TransactionID(hex: String(repeating: "0", count: 64 - hex.utf8.count) + hex) else {
+        guard number != nil, let id = TransactionID(hex: String(repeating: "0", count: 64 - hex.utf8.count) + hex)
+        else {
             throw .dead
         }
         return SignedTransaction(id: id, bytes: intent.inputs.map { UInt8($0.outpoint.index) })

@@ -24,7 +24,8 @@ struct World: Sendable {
 
     /// Whether the person knows that a link is done: the program told them, or the asking app shows it.
     func isDone(_ link: String, _ read: ReadLink) -> Bool {
-        let paid = journal.entries.filter { $0.request.fingerprint == read.fingerprint }.compactMap(\.transaction?.id.hex)
+        let paid = journal.entries.filter { $0.request.fingerprint == read.fingerprint }.compactMap(
+            \.transaction?.id.hex)
         return known.contains(link) || callbacks.contains { callback in paid.contains { callback.contains($0) } }
     }
 

@@ -1,5 +1,10 @@
 /// What comes before a link: what earlier links of its coin left undone (S6).
 extension LinkExecution {
+    /// The coins of which links left something undone.
+    public func coinsLeft() throws(ServiceError) -> Set<CoinID> {
+        Set(try services.journal.unfinished().map(\.request.chain.coin))
+    }
+
     /// Finishes what the same link began, or else what other links of its coin left.
     ///
     /// While its payment is undecided, or the asking app is owed the answer, a link does not pay anew. It has what the
@@ -63,7 +68,8 @@ extension LinkExecution {
         let words = ResumptionText(entry: resumed.entry, coin: coin, now: services.now())
         guard let summary = words.summary(resumed.state) else { return }
         let announcement = Announcement(
-            title: words.title, heading: words.heading, summary: summary, details: resumed.state.callback?.forCopying ?? [])
+            title: words.title, heading: words.heading, summary: summary,
+            details: resumed.state.callback?.forCopying ?? [])
         switch resumed.state {
         case .finished:
             announcement.notify(by: services.notifier)

@@ -21,7 +21,9 @@ extension Resumption {
             receiver = try services.receiver(
                 ofScheme: template.scheme.lowercased(), isPractice: entry.request.chain.isPractice)
         }
-        guard let delivery = try await deliver(callback, to: receiver, of: entry, asks: asks) else { return .answerOwed }
+        guard let delivery = try await deliver(callback, to: receiver, of: entry, asks: asks) else {
+            return .answerOwed
+        }
         try note(.ended(.done), of: entry)
         return .finished(delivery)
     }

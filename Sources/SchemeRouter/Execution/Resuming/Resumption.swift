@@ -5,7 +5,7 @@
 /// program that waits for the answer to a payment gets it, and one that waits for an address or for keys never does.
 ///
 /// ``LinkExecution`` does this by itself for the coin of a link before it does what the link asks. Someone who embeds the
-/// engine calls ``run(for:asks:)`` when their program starts.
+/// engine calls ``run(for:asks:)`` when their program starts, or for the coins of ``LinkExecution/coinsLeft()``.
 public struct Resumption: Sendable {
     let services: Services
     let routes: RouteTable
