@@ -18,6 +18,7 @@ let package = Package(
                 "MYKEY", "Wallet", "Storage", "Chains", "CoreRPC", "EOSIOChains", "Desktop", "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
+        .library(name: "JournalConformance", targets: ["JournalConformance"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
     ],
     dependencies: [
@@ -68,6 +69,7 @@ let package = Package(
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
         .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
 
+        .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
             name: "Wallet",
@@ -116,7 +118,9 @@ let package = Package(
 
         .executableTarget(
             name: "benchmark",
-            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "CSecp256k1"],
+            dependencies: [
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "CSecp256k1", "CSQLite",
+            ],
             path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
@@ -131,9 +135,15 @@ let package = Package(
         .testTarget(name: "MYKEYFormatTests", dependencies: ["MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "CoinsTests",
-            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
+            dependencies: [
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "JournalConformance", "Storage",
+                "Support",
+            ]),
         .testTarget(
-            name: "MYKEYTests", dependencies: ["MYKEY", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
+            name: "MYKEYTests",
+            dependencies: [
+                "MYKEY", "JournalConformance", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support",
+            ]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
@@ -141,7 +151,7 @@ let package = Package(
             name: "MYKEYWalletLibTests",
             dependencies: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON", "Support"],
             exclude: ["desktop-tool.sh"]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "JournalConformance", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
@@ -164,8 +174,12 @@ let package = Package(
             dependencies: [
                 "DemoPage"
             ]),
+        .executableTarget(
+            name: "CrashRun", dependencies: ["Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
+            path: "Tests/CrashRun"),
         .testTarget(
-            name: "RouterTests", dependencies: ["router", "SchemeRouter", "Support"], exclude: ["Schemas"]),
+            name: "RouterTests", dependencies: ["router", "CrashRun", "SchemeRouter", "Storage", "Support"],
+            exclude: ["Schemas"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",
