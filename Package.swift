@@ -18,6 +18,7 @@ let package = Package(
                 "MYKEY", "Wallet", "Storage", "Chains", "EOSIOChains", "Desktop", "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
+        .library(name: "JournalConformance", targets: ["JournalConformance"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
     ],
     dependencies: [
@@ -68,6 +69,7 @@ let package = Package(
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
         .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
 
+        .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
             name: "Wallet",
@@ -109,7 +111,8 @@ let package = Package(
             ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
-            name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
+            name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash", "Storage", "CSQLite"],
+            path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
         .executableTarget(
@@ -123,9 +126,15 @@ let package = Package(
         .testTarget(name: "MYKEYFormatTests", dependencies: ["MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "CoinsTests",
-            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
+            dependencies: [
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "JournalConformance", "Storage",
+                "Support",
+            ]),
         .testTarget(
-            name: "MYKEYTests", dependencies: ["MYKEY", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
+            name: "MYKEYTests",
+            dependencies: [
+                "MYKEY", "JournalConformance", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support",
+            ]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
@@ -133,7 +142,7 @@ let package = Package(
             name: "MYKEYWalletLibTests",
             dependencies: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON", "Support"],
             exclude: ["desktop-tool.sh"]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "JournalConformance", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
@@ -153,7 +162,11 @@ let package = Package(
             dependencies: [
                 "DemoPage"
             ]),
-        .testTarget(name: "RouterTests", dependencies: ["router", "SchemeRouter", "Support"]),
+        .executableTarget(
+            name: "CrashRun", dependencies: ["Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
+            path: "Tests/CrashRun"),
+        .testTarget(
+            name: "RouterTests", dependencies: ["router", "CrashRun", "SchemeRouter", "Storage", "Support"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",

@@ -46,9 +46,11 @@ struct OpenCommand {
                 return .done
             }
             let result = await execution.run(read)
-            return finish(
+            let code = finish(
                 OpenResult(outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback), read,
                 isPractice: parts.practises(read.coin))
+            await finishOthers(than: read.coin, execution)
+            return code
         } catch let error as UsageError {
             throw error
         } catch {
@@ -56,6 +58,18 @@ struct OpenCommand {
             let told = arguments.isDryRun ? nil : answer(error, installation)
             let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil, failureCallback: told)
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
+        }
+    }
+
+    /// Finishes what links of other coins left undone, as far as nobody must be asked (S6). Afterwards, because the person
+    /// waits for their link and not for another coin's network.
+    private func finishOthers(than coin: CoinDescriptor, _ execution: LinkExecution) async {
+        guard let others = try? execution.coinsLeft().filter({ $0 != coin.id }), !others.isEmpty,
+            // A link reads the descriptors of its own coin only.
+            let all = try? Installation(options), let services = try? all.services()
+        else { return }
+        for other in others.sorted() {
+            _ = try? await Resumption(services: services, routes: all.routes).run(for: other, asks: false)
         }
     }
 
