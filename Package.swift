@@ -111,7 +111,10 @@ let package = Package(
             ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
-            name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash", "Storage", "CSQLite"],
+            name: "benchmark",
+            dependencies: [
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Storage", "Wallet", "CSQLite", "CSecp256k1",
+            ],
             path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
@@ -166,7 +169,8 @@ let package = Package(
             name: "CrashRun", dependencies: ["Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
             path: "Tests/CrashRun"),
         .testTarget(
-            name: "RouterTests", dependencies: ["router", "CrashRun", "SchemeRouter", "Storage", "Support"]),
+            name: "RouterTests", dependencies: ["router", "CrashRun", "SchemeRouter", "Storage", "Support"],
+            exclude: ["Schemas"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",

@@ -20,7 +20,7 @@ extension LinkExecution {
         }
         if let same { return try await finish(same, of: link, by: resumption, &attempt) }
         // One budget for all of it: whoever opened a link is waiting (S13).
-        var budget = ReadBudget()
+        var budget = ReadBudget(services.readTime)
         for entry in unfinished {
             await tell(try await resumption.finish(entry, asks: true, &budget), link.coin)
         }
@@ -36,7 +36,7 @@ extension LinkExecution {
         attempt.earlier = entry.id
         attempt.wasAsked = true
         if entry.isUndecided {
-            var budget = ReadBudget()
+            var budget = ReadBudget(services.readTime)
             switch try await resumption.decide(entry, asks: true, &budget) {
             case .sent: break
             case .dropped: return .refused

@@ -32,7 +32,7 @@ public struct Resumption: Sendable {
         var resumed: [Resumed] = []
         for entry in try services.journal.unfinished() where coin == nil || entry.request.chain.coin == coin {
             // A network that does not answer must not use up the time of another one.
-            var budget = ReadBudget()
+            var budget = ReadBudget(services.readTime)
             resumed.append(try await finish(entry, asks: asks, &budget))
         }
         return resumed
