@@ -78,6 +78,8 @@ struct ResumptionText {
     /// What the person is told of it; nil where nothing needs to be said.
     func summary(_ state: Resumed.State) -> [String]? {
         switch state {
+        // An address or keys, which were told.
+        case .finished where entry.transaction == nil: nil
         case .finished(let callback):
             ["An earlier payment is finished; nothing was paid anew."] + payment
                 + [callback.reasonToTell ?? "The asking program got its answer."]

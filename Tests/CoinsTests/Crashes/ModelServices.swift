@@ -84,9 +84,9 @@ struct ModelKeyring: Keyring, UnlockedKeyring {
     func checkReady() throws(ServiceError) {}
     func accountKey(of coin: CoinDescriptor) throws(ServiceError) -> String { FakeKeyring.accountKey }
 
-    func account(
-        _ account: UInt32, of coin: CoinDescriptor, on network: ConfiguredNetwork
-    ) throws(ServiceError) -> any AccountReader { fake }
+    func accounts(
+        of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> [any AccountReader] { [fake] }
 
     func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
         if run.isDead { throw .dead }

@@ -37,6 +37,7 @@ struct Start: Sendable, CustomStringConvertible {
             run.finish { world in
                 switch outcome {
                 case .paid, .finished, .toldAddress: world.known.insert(link)
+                case .failed(let error) where error.code == .internalError: world.mishaps.append(error.message)
                 default: break
                 }
             }

@@ -77,6 +77,19 @@ import Testing
         #expect(try left.end == .done)
     }
 
+    @Test("S6: an address that was told before the program ended is told anew only if the person agrees anew")
+    func addressToldBefore() async throws {
+        let link = "dashwallet://request=address&sender=myapp"
+        let left = try Left(link, steps: 1, .fail(.refused))
+        try left.journal.note(.calledBack, of: left.entry, at: Left.signedAt)
+        guard case .refused = try await left.open(link) else {
+            Issue.record("not asked")
+            return
+        }
+        #expect(left.fixture.opened.isEmpty && left.fixture.prompt.told.isEmpty && left.fixture.prompt.shown.count == 1)
+        #expect(try left.journal.newest(2).map(\.end) == [.refused, .done])
+    }
+
     @Test("S6: a link whose earlier payment is dropped is not paid by that; its coins can be spent again")
     func dropped() async throws {
         let free = Dictionary(uniqueKeysWithValues: Left.coins.map { ($0.outpoint, OutputState.unspent) })

@@ -16,11 +16,11 @@ extension LinkExecution {
         let resumption = Resumption(services: services, routes: link.routes)
         let same = unfinished.last {
             $0.request.fingerprint == link.fingerprint && $0.request.chain == chain
-                && ($0.isUndecided || [.sent, .calling, .calledBack].contains($0.progress))
+                && ($0.isUndecided || ($0.transaction != nil && $0.end == nil))
         }
         if let same { return try await finish(same, of: link, by: resumption, &attempt) }
         // One budget for all of it: whoever opened a link is waiting (S13).
-        var budget = ReadBudget()
+        var budget = ReadBudget(services.readTime)
         for entry in unfinished {
             await tell(try await resumption.finish(entry, asks: true, &budget), link.coin)
         }
@@ -36,7 +36,7 @@ extension LinkExecution {
         attempt.earlier = entry.id
         attempt.wasAsked = true
         if entry.isUndecided {
-            var budget = ReadBudget()
+            var budget = ReadBudget(services.readTime)
             switch try await resumption.decide(entry, asks: true, &budget) {
             case .sent: break
             case .dropped: return .refused

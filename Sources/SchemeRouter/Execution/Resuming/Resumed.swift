@@ -32,8 +32,14 @@ public struct Resumed: Sendable {
         if let coin, let summary = ResumptionText(entry: entry, coin: coin, now: entry.changed).summary(state) {
             return summary
         }
-        if case .undecided(let reason) = state { return [reason.message] + [reason.hint].compactMap(\.self) }
-        return ["It ended before anything was signed, so nothing was sent. Open its link again if you still want it."]
+        return switch state {
+        case .finished: ["It was done and the asking program was told; only its end was not recorded."]
+        case .answerOwed: ["The asking program is owed the answer."]
+        case .undecided(let reason): [reason.message] + [reason.hint].compactMap(\.self)
+        case .dropped: ["You dropped it; the network does not have it."]
+        case .interrupted:
+            ["It ended before anything was signed, so nothing was sent. Open its link again if you still want it."]
+        }
     }
 
     init(entry: JournalEntry, state: State) {

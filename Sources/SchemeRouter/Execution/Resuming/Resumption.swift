@@ -32,7 +32,7 @@ public struct Resumption: Sendable {
         var resumed: [Resumed] = []
         for entry in try services.journal.unfinished() where coin == nil || entry.request.chain.coin == coin {
             // A network that does not answer must not use up the time of another one.
-            var budget = ReadBudget()
+            var budget = ReadBudget(services.readTime)
             resumed.append(try await finish(entry, asks: asks, &budget))
         }
         return resumed
@@ -95,7 +95,9 @@ public struct Resumption: Sendable {
         switch decision {
         case .sent: try note(.sent, of: entry)
         case .dropped: try note(.ended(.dropped), of: entry)
-        case .open: break
+        // What a network says of this try – that nothing was sent – is not so of the payment.
+        case .open(let reason):
+            return .open(ServiceError(reason.code, reason.message, hint: UndecidedPayment.left.hint))
         }
         return decision
     }
