@@ -24,7 +24,7 @@ final class NodePaymentFixture {
 
     /// One network, for every coin.
     private struct Network: NetworkDirectory {
-        let wallet: CoreNodeWallet
+        let wallet: CoreNodeWallet?
         let chain: CoreRPCChain
 
         func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
@@ -67,8 +67,9 @@ final class NodePaymentFixture {
     }
 
     /// Finishes what was left, as `router resume` does.
-    func resume() async throws -> [Resumed.State] {
-        let resumption = Resumption(services: try services(FakePrompt([])), routes: try router().routes)
+    func resume(namesWallet: Bool = true) async throws -> [Resumed.State] {
+        let services = try services(FakePrompt([]), namesWallet: namesWallet)
+        let resumption = Resumption(services: services, routes: try router().routes)
         return try await resumption.run().map(\.state)
     }
 
@@ -76,12 +77,13 @@ final class NodePaymentFixture {
         Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: plugin], network: { _ in .regtest })
     }
 
-    private func services(_ prompt: FakePrompt) throws -> Services {
+    private func services(_ prompt: FakePrompt, namesWallet: Bool = true) throws -> Services {
         let chain = try node.chain()
         var wallet = chain.wallet(named: "w")
         wallet.inquiryTimeout = .milliseconds(50)
         return Services(
-            networks: Network(wallet: wallet, chain: chain), keyring: FakeKeyring(), journal: journal, prompt: prompt,
+            networks: Network(wallet: namesWallet ? wallet : nil, chain: chain), keyring: FakeKeyring(),
+            journal: journal, prompt: prompt,
             gate: FakeGate(), launcher: launcher, receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]),
             bindings: FakeBindings(), servers: nil, notifier: FakeNotifier(), settings: Settings(policy: policy),
             now: { [now = self.time] in now() })

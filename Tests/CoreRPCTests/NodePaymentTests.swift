@@ -128,6 +128,20 @@ import Testing
         #expect(try await fixture.resume() == [.interrupted])
     }
 
+    @Test("S6: an order that was closed while config.yaml did not name the node's wallet is found, and not made twice")
+    func closedWithoutWallet() async throws {
+        fixture.node.on("sendtoaddress") { _ in .nothing(.lost) }
+        _ = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
+        fixture.now.withLock { $0 += 10_000 }
+        #expect(try await fixture.resume(namesWallet: false) == [.interrupted])
+
+        fixture.keep(try #require(fixture.marks.first))
+        let (outcome, shown) = try await fixture.open()
+        #expect(txid(outcome) == Recorded.signed.id.hex)
+        #expect(shown.isEmpty && fixture.marks.count == 1)
+        #expect(fixture.launcher.opened.withLock { $0.count } == 1)
+    }
+
     @Test("a refusal of the node ends the link: nothing was paid")
     func nodeRefuses() async throws {
         fixture.node.on("sendtoaddress") { _ in Recorded.failure("259") }

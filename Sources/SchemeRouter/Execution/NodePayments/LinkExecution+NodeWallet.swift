@@ -8,22 +8,31 @@ extension LinkExecution {
     func finishOrder(
         of link: ReadLink, by wallet: any NodeWallet, on chain: ChainID, _ attempt: inout Attempt
     ) async throws -> Outcome? {
-        let orders = try services.journal.unfinished().compactMap(OpenOrder.init)
+        let now = services.now()
+        let orders = try services.journal.entries(changedSince: now - OpenOrder.memory).compactMap(OpenOrder.init)
             .filter { $0.entry.request.fingerprint == link.fingerprint && $0.entry.request.chain == chain }
         var budget = ReadBudget(services.readTime)
         for open in orders {
-            guard let payment = try await open.payment(by: wallet, now: services.now(), &budget) else {
-                try services.journal.note(.ended(.failed), of: open.entry.id, at: services.now())
+            let isClosed = open.entry.end != nil
+            guard let payment = try await open.payment(by: wallet, now: now, &budget) else {
+                if !isClosed { try services.journal.note(.ended(.failed), of: open.entry.id, at: services.now()) }
                 continue
             }
-            try services.journal.note(
-                .signed(payment.transaction, inputs: payment.inputs), of: open.entry.id, at: services.now())
+            let transaction = payment.transaction
+            if !isClosed {
+                try services.journal.note(
+                    .signed(transaction, inputs: payment.inputs), of: open.entry.id, at: services.now())
+            }
             let receiver = try receiver(for: link, on: chain)
             (attempt.entry, attempt.receiver, attempt.wasAsked) = (open.entry.id, receiver, true)
             let intent = PaymentIntent(
                 chain: chain, inputs: [], recipient: open.order.recipient, amount: open.order.amount, change: nil)
-            return .paid(
-                payment.transaction, intent, callback: answer(link, payment.transaction, receiver, &attempt))
+            // A closed entry takes no step; whoever opens its link is told of the payment all the same.
+            let callback =
+                isClosed
+                ? deliver(link, to: receiver, open.entry.id, transaction.values)
+                : answer(link, transaction, receiver, &attempt)
+            return .paid(transaction, intent, callback: callback)
         }
         return nil
     }

@@ -10,10 +10,14 @@ struct OpenOrder: Sendable {
 
     /// For so many seconds an order that the wallet does not know may still be on its way to it.
     static let settling: UnixTime = 60
+    /// For so many seconds an order is looked for before its link is paid: 30 days.
+    static let memory: UnixTime = 30 * 24 * 60 * 60
 
-    /// Nil for an entry that is none.
+    /// Nil for an entry that is none, and for one that certainly came to nothing. “Interrupted” is not certain: it is said
+    /// of an order, too, while config.yaml does not name the node's wallet.
     init?(_ entry: JournalEntry) {
-        guard entry.request.action == .payment, entry.progress == .approved, entry.end == nil,
+        guard entry.request.action == .payment, entry.progress == .approved,
+            entry.end == nil || entry.end == .interrupted,
             let recipient = entry.request.recipient, let amount = entry.amount
         else { return nil }
         self.entry = entry
@@ -28,7 +32,7 @@ struct OpenOrder: Sendable {
     ) async throws -> NodePayment? {
         if let payment = try await budget.run({ [order] in try await wallet.payment(for: order) }) { return payment }
         let age = now - entry.changed
-        guard age > Self.settling else {
+        guard entry.end != nil || age > Self.settling else {
             throw ServiceError(
                 .answerUnknown,
                 "The node's wallet was told to pay this \(max(age, 0)) seconds ago, and does not know of it yet.",
