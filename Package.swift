@@ -15,7 +15,7 @@ let package = Package(
             name: "SchemeRouter",
             targets: [
                 "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
-                "MYKEY", "Wallet", "Storage", "Chains", "EOSIOChains", "Desktop", "CourierMessages",
+                "MYKEY", "Wallet", "Storage", "Chains", "CoreRPC", "EOSIOChains", "Desktop", "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
         .library(name: "JournalConformance", targets: ["JournalConformance"]),
@@ -77,7 +77,12 @@ let package = Package(
                 "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc",
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
-        .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"], exclude: ["EOSIO"]),
+        .target(
+            name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"],
+            exclude: ["CoreRPC", "EOSIO"]),
+        .target(
+            name: "CoreRPC", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
+            path: "Sources/Chains/CoreRPC"),
         .target(
             name: "EOSIOChains", dependencies: ["SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
             path: "Sources/Chains/EOSIO",
@@ -91,7 +96,8 @@ let package = Package(
             name: "router",
             dependencies: [
                 "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
-                "Chains", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop", "Configuration",
+                "Chains", "CoreRPC", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
+                "Configuration",
                 "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], resources: [.embedInCode("errors.md")]),
@@ -150,6 +156,9 @@ let package = Package(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(
+            name: "CoreRPCTests",
+            dependencies: ["CoreRPC", "BitcoinFormat", "Dash", "ExactJSON", "SchemeRouter", "Storage", "Support"]),
+        .testTarget(
             name: "EOSIOChainsTests",
             dependencies: ["EOSIOChains", "EOSIO", "ExactJSON", "SchemeRouter", "Wallet", "Support"]),
         .testTarget(
@@ -158,7 +167,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "EOSIOChains", "Storage", "Configuration", "router", "CLinux",
+                "EOSIOChains", "CoreRPC", "Storage", "Configuration", "router", "CLinux",
             ]),
         .testTarget(
             name: "DemoPageTests",

@@ -7,10 +7,11 @@ extension ConfigurationReader {
     private static let addressUses = ["sandbox", "core-rpc", "electrum"]
     private static let accountUses = ["sandbox", "nodeos"]
     private static let accountKeys = ["account", "permission", "chain"]
+    private static let coreKeys = ["url", "cookie", "user", "password-file", "wallet"]
 
     /// What the person chose for a coin; nil where anything is wrong with it, which is noted.
     mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
-        let settings = ["network", "url", "cookie", "user", "password-file", "servers"] + Self.accountKeys
+        let settings = ["network"] + Self.coreKeys + ["servers"] + Self.accountKeys
         guard
             let fields = document.fields(of: entry.value, owner: entry.mark, known: ["use"] + settings),
             let use = use(in: fields, of: coin)
@@ -20,9 +21,17 @@ extension ConfigurationReader {
         let network = document.optional("network", in: fields) { document, node in
             document.choice(node, of: "network of \(coin.title)", among: kinds, name: \.rawValue)
         }
-        let foreign = use == "sandbox" ? settings.filter { $0 != "network" } : Self.accountKeys
-        refuse(foreign, of: use, in: fields)
-        return CoinNetwork(use: use == "sandbox" ? .sandbox : .unsupported(use), network: network ?? .main)
+        let own: [String]
+        switch use {
+        case "sandbox": own = ["network"]
+        case "core-rpc": own = ["network"] + Self.coreKeys
+        default: own = settings.filter { !Self.accountKeys.contains($0) }
+        }
+        refuse(settings.filter { !own.contains($0) }, of: use, in: fields)
+        guard use == "core-rpc" else {
+            return CoinNetwork(use: use == "sandbox" ? .sandbox : .unsupported(use), network: network ?? .main)
+        }
+        return coreNode(in: fields).map { CoinNetwork(use: .coreRPC($0), network: network ?? .main) }
     }
 
     /// What is asked about the coin: one that fits how its money lies.
@@ -94,7 +103,7 @@ extension DocumentReader {
     }
 
     /// Where a node answers: paths are put behind it.
-    fileprivate mutating func nodeURL(_ node: YAMLNode) -> ServerAddress? {
+    mutating func nodeURL(_ node: YAMLNode) -> ServerAddress? {
         guard let text = text(node) else { return nil }
         var base = text[...]
         while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }

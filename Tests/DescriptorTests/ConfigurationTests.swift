@@ -48,7 +48,11 @@ import Testing
                     networks: [
                         "dash": CoinNetwork(use: .sandbox, network: .regtest), "axe": CoinNetwork(use: .sandbox),
                         "litecoin": CoinNetwork(use: .unsupported("electrum")),
-                        "bitcoin": CoinNetwork(use: .unsupported("core-rpc"), network: .test),
+                        "bitcoin": CoinNetwork(
+                            use: .coreRPC(
+                                .init(
+                                    url: try #require(ServerAddress("http://127.0.0.1:18332")),
+                                    login: .cookie("~/.bitcoin/.cookie"))), network: .test),
                     ],
                     practiceSenders: ["demo", "shop"], instantSend: ["axe": false, "dash": true],
                     asksPasscodeForAddress: true, failureCallbacks: ["dashwallet"], pinentry: "/usr/bin/pinentry-gnome3"
@@ -152,6 +156,8 @@ import Testing
             ("bitcoin: { use: core-rpc }, eos: { use: sandbox }", "bitcoin: \"44'/194'\"", nil),
         ] as [(String, String, String?)])
     func sharedKeys(_ networks: String, _ paths: String, _ message: String?) throws {
+        let node = "use: core-rpc, url: \"http://127.0.0.1:1\", cookie: /c"
+        let networks = networks.replacing("use: core-rpc", with: node)
         let found = try mistakes("networks: { \(networks) }\npaths: { \(paths) }\n")
         #expect(found.map(\.code) == (message == nil ? [] : [.conflict]))
         if let message { #expect(found.first?.message.contains(message) == true) }
@@ -175,7 +181,10 @@ import Testing
             ("networks: { dash: { use: sandbox, network: prod } }", "unknown-name 1:44"),
             ("networks: { dash: { use: nodeos } }", "conflict 1:26"),
             ("networks: { dash: { use: sandbox, account: alice } }", "conflict 1:35"),
-            ("networks: { dash: { use: core-rpc, permission: active } }", "conflict 1:36"),
+            (
+                "networks: { dash: { use: core-rpc, permission: active, url: \"http://a\", cookie: /c } }",
+                "conflict 1:36"
+            ),
             ("networks: { dash: { use: electrum, chain: aa } }", "conflict 1:36"),
             ("networks: { eos: { use: core-rpc } }", "conflict 1:25"),
             ("networks: { eos: { use: electrum } }", "conflict 1:25"),

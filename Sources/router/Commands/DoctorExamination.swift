@@ -114,7 +114,7 @@ struct DoctorExamination {
                 installation.configuration.connections.proxy.map { " by \($0), which looks up their names" } ?? ""
             return DoctorCheck("courier", .good, "\(shown) connects to nodes and to the servers of dapps\(proxy).")
         }
-        let isNeeded = installation.configuration.networks.values.contains { $0.signer != nil }
+        let isNeeded = installation.configuration.networks.values.contains { $0.use != .sandbox }
         return DoctorCheck(
             "courier", isNeeded ? .failure : .warning,
             "\(shown) is not there: nothing connects to nodes and to the servers of dapps.",

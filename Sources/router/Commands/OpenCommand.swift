@@ -49,6 +49,7 @@ struct OpenCommand {
             let code = finish(
                 OpenResult(outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback), read,
                 isPractice: parts.practises(read.coin))
+            if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
             await finishOthers(than: read.coin, execution)
             return code
         } catch let error as UsageError {
@@ -71,6 +72,13 @@ struct OpenCommand {
         for other in others.sorted() {
             _ = try? await Resumption(services: services, routes: all.routes).run(for: other, asks: false)
         }
+    }
+
+    /// Says of a payment, in a terminal, whether it can still be replaced.
+    private func tellLock(of transaction: SignedTransaction, _ link: ReadLink, _ parts: Installation) async {
+        guard !arguments.isJSON, let network = try? parts.networks.network(of: link.coin) else { return }
+        let line = LockLine(network: network, coin: link.coin)
+        if line.isWanted, let text = await line.text(of: transaction.id) { StandardStreams.print(text) }
     }
 
     /// Tells a dapp whose link was refused.

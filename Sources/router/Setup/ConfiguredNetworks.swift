@@ -1,5 +1,6 @@
 import Chains
 import Configuration
+import CoreRPC
 import EOSIOChains
 import Glibc
 import SchemeRouter
@@ -23,6 +24,11 @@ struct ConfiguredNetworks: NetworkDirectory {
             let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
             return ConfiguredNetwork(
                 id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
+        case .coreRPC(let node):
+            let chain = try connections.chain(at: node, of: coin, network: chosen.network)
+            return ConfiguredNetwork(
+                id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain,
+                wallet: node.wallet.map(chain.wallet))
         case .nodeos, .unsupported:
             throw unsupported(chosen, coin)
         }
@@ -44,7 +50,7 @@ struct ConfiguredNetworks: NetworkDirectory {
             chain = try NodeosChain(
                 url: node.url.text, chainID: node.chainID, coin: coin,
                 client: connections.node(at: node.url, of: coin.id))
-        case .unsupported:
+        case .coreRPC, .unsupported:
             throw unsupported(chosen, coin)
         }
         return AccountNetwork(
@@ -63,6 +69,7 @@ struct ConfiguredNetworks: NetworkDirectory {
     private func unsupported(_ chosen: CoinNetwork, _ coin: CoinDescriptor) -> ServiceError {
         ServiceError(
             .unsupportedNetwork, "“use: \(chosen.use.name)” is not supported yet.",
-            hint: "This version knows only the practice network: “router sandbox on \(coin.id)”.")
+            hint: "This version knows nodes, “use: core-rpc”, and the practice network: “router sandbox on \(coin.id)”."
+        )
     }
 }

@@ -42,6 +42,9 @@ public struct Resumption: Sendable {
     func finish(_ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget) async throws(ServiceError) -> Resumed {
         switch entry.progress {
         case .seen, .approved:
+            if let wallet = nodeWallet(of: entry), let open = OpenOrder(entry) {
+                return try await finish(open, by: wallet, asks: asks, &budget)
+            }
             try note(.ended(.interrupted), of: entry)
             return Resumed(entry: entry, state: .interrupted)
         case .signed:
