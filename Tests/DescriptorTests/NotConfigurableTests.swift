@@ -65,7 +65,7 @@ import Testing
                 "IS", "account", "account-chain", "action", "actions", "address", "aliases", "amount", "bech32",
                 "bip44",
                 "callbacks", "chain-id", "coin", "coins", "decimals", "dust", "enabled", "error", "examples", "extends",
-                "fee-per-kb", "grammar", "instant-send", "is", "label", "like", "login", "main", "master-public-key",
+                "fee-per-kb", "genesis", "grammar", "instant-send", "is", "label", "like", "login", "main", "master-public-key",
                 "max", "max-money", "message", "min", "networks", "normal", "open-dapp", "open-home", "p2pkh", "p2sh",
                 "params", "pay", "payment", "plugin", "pop", "r", "regtest", "replaces", "request", "required",
                 "scan-qr", "schemes", "sender", "sign", "test", "ticker", "title", "transaction", "transfer", "type",

@@ -226,6 +226,21 @@ import Testing
         }
     }
 
+    @Test("The first block is each network's own: neither another network nor another coin gives it")
+    func genesis() throws {
+        let hash = String(repeating: "0f", count: 32)
+        let text = withNetworks("test: { p2pkh: 1, p2sh: 2, wif: 4, genesis: \(hash) }", "regtest: { like: test }")
+            .replacing(
+                "schemes:\n",
+                with: "  next: { extends: demo, ticker: NEXT, networks: { main: { bip44: 79 }, test: { wif: 5 } } }\nschemes:\n")
+        let table = try RouteTable.load([file(text)])
+        #expect(table.coin("demo")?.networks[.test]?.genesis == [UInt8](repeating: 0x0F, count: 32))
+        #expect(table.coin("demo")?.networks.values.map { $0.genesis == nil } == [true, false, true])
+        #expect(table.coin("next")?.networks.values.map { $0.genesis == nil } == [true, true, true])
+        // Moving keys to another coin type moves nothing else.
+        #expect(table.moving(["demo": 5]).coin("demo")?.networks[.test]?.genesis?.count == 32)
+    }
+
     @Test("BIP32, SLIP-44: what a network leaves out is the standards' own")
     func standardNumbers() throws {
         let text = withNetworks("test: { p2pkh: 1, p2sh: 2, wif: 4 }")

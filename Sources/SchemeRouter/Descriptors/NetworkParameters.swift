@@ -14,10 +14,13 @@ public struct NetworkParameters: Sendable, Hashable {
     public let bech32: String?
     /// BIP44 coin type (SLIP-44), below 2^31.
     public let coinType: UInt32
+    /// Hash of the network's first block, 32 bytes in the order in which it is shown; nil where the descriptor does not say it.
+    public let genesis: [UInt8]?
 
     /// Parameters as given; ranges are checked where descriptors are read.
     public init(
-        p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, xpub: UInt32, xprv: UInt32, bech32: String?, coinType: UInt32
+        p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, xpub: UInt32, xprv: UInt32, bech32: String?, coinType: UInt32,
+        genesis: [UInt8]? = nil
     ) {
         self.p2pkh = p2pkh
         self.p2sh = p2sh
@@ -26,5 +29,12 @@ public struct NetworkParameters: Sendable, Hashable {
         self.xprv = xprv
         self.bech32 = bech32
         self.coinType = coinType
+        self.genesis = genesis
+    }
+
+    /// What another network may take over: all but the first block, which is each network's own.
+    var withoutGenesis: NetworkParameters {
+        NetworkParameters(
+            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: xpub, xprv: xprv, bech32: bech32, coinType: coinType)
     }
 }

@@ -22,6 +22,7 @@ extension CoinDescriptor {
 extension NetworkParameters {
     fileprivate func moved(to coinType: UInt32) -> NetworkParameters {
         NetworkParameters(
-            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: xpub, xprv: xprv, bech32: bech32, coinType: coinType)
+            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: xpub, xprv: xprv, bech32: bech32, coinType: coinType,
+            genesis: genesis)
     }
 }

@@ -90,6 +90,11 @@ extension SchemaCoins {
                 ))
         case "bip44":
             Schema.integer("BIP44 coin type (SLIP-44). Test networks have 1 without it.", in: DescriptorLimits.hardened)
+        case "genesis":
+            Schema.described(
+                "Hash of the network's first block, by which its servers are told from others.",
+                ("type", .string("string")),
+                ("pattern", .string("^[0-9a-fA-F]{\(DescriptorLimits.chainID)}$")))
         default: nil
         }
     }

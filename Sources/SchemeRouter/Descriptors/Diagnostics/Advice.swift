@@ -33,7 +33,7 @@ enum Advice {
         ("p2sh", ["scripthash", "script-hash", "script-address"]),
         ("wif", ["secret-key", "private-key", "wif-version"]), ("bech32", ["hrp", "segwit", "bech32-hrp"]),
         ("bip44", ["coin-type", "cointype", "slip44", "slip-44", "bip44-coin-type"]), ("main", ["mainnet"]),
-        ("account-chain", ["chain", "eosio", "accounts"]), ("chain-id", ["chain", "id", "chainid"]),
+        ("genesis", ["genesis-hash", "genesis-block", "first-block"]), ("account-chain", ["chain", "eosio", "accounts"]), ("chain-id", ["chain", "id", "chainid"]),
         ("test", ["testnet"]), ("extends", ["inherits", "base", "parent", "like", "from"]),
         ("like", ["extends", "same-as"]),
         ("grammar", ["format", "protocol", "syntax"]), ("enabled", ["disabled", "active"]),

@@ -59,14 +59,17 @@ extension CoinDescriptor {
 }
 
 extension DocumentReader {
-    /// The id of a chain: 32 bytes in hexadecimal digits.
-    package mutating func chainID(_ node: YAMLNode) -> [UInt8]? {
+    /// The id of a chain, or the hash of its first block: 32 bytes in hexadecimal digits.
+    /// - Parameter hint: where a person finds it.
+    package mutating func chainID(
+        _ node: YAMLNode, _ hint: String = "“get_info” of a node of the chain says its 'chain_id'"
+    ) -> [UInt8]? {
         guard let text = text(node) else { return nil }
         guard text.utf8.count == DescriptorLimits.chainID, let id = [UInt8](hexDigits: text) else {
             note(
                 .invalidValue, at: node.mark, in: node,
                 "expected \(DescriptorLimits.chainID) hexadecimal digits, not \(quoted(text))",
-                hint: "“get_info” of a node of the chain says its 'chain_id'")
+                hint: hint)
             return nil
         }
         return id

@@ -77,7 +77,7 @@ extension DescriptorReader {
             guard own.entry("like") == nil else { continue }
             let keys = DescriptorKeys.network.filter {
                 $0 != "like" && (kind != .main || $0 != "bip44")
-                    && ($0 != "bech32" || base.networks[kind]?.bech32 != nil)
+                    && $0 != "genesis" && ($0 != "bech32" || base.networks[kind]?.bech32 != nil)
             }
             inherited += keys.filter { own.entry($0) == nil }.map { "\(key).\($0)" }
         }

@@ -16,7 +16,7 @@ package enum DescriptorKeys {
     /// Of `fee-per-kb`.
     package static let fees = ["min", "normal", "max"]
     /// Of a network.
-    package static let network = ["like", "p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44"]
+    package static let network = ["like", "p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44", "genesis"]
     /// Of `account-chain`.
     package static let accountChain = ["chain-id", "bip44"]
     /// Of a scheme.
@@ -52,7 +52,7 @@ package enum DescriptorLimits {
     package static let decimals: ClosedRange<Int64> = 0...18
     /// Amounts in the smallest unit. One less than can be counted, so that there is always a larger one.
     package static let units: ClosedRange<Int64> = 0...Int64.max - 1
-    /// Hexadecimal digits of the id of a chain.
+    /// Hexadecimal digits of the id of a chain, and of the hash of a block.
     package static let chainID = 64
     /// Base58Check version bytes.
     package static let version: ClosedRange<Int64> = 0...255

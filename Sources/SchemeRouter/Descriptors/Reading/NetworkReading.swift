@@ -5,7 +5,8 @@ extension DescriptorReader {
         guard let fields = document.nested("networks", in: coin, known: NetworkKind.allCases.map(\.rawValue)) else {
             return nil
         }
-        var networks = base ?? CoinNetworks()
+        var networks = CoinNetworks()
+        for kind in base?.keys ?? [] { networks[kind] = base?[kind]?.withoutGenesis }
         var isComplete = true
         // Those that are like another one come last, when that one is known.
         for isLike in [false, true] {
@@ -75,10 +76,14 @@ extension DescriptorReader {
         let coinType = field("bip44", in: fields, or: coinType ?? (kind == .main ? nil : 1)) { document, node in
             document.integer(node, in: DescriptorLimits.hardened).map { UInt32($0) }
         }
-        guard let p2pkh, let p2sh, let wif, let keys, let coinType else { return nil }
+        let genesis = document.optional("genesis", in: fields) { $0.chainID($1, "a node says it: getblockhash 0") }
+        guard let p2pkh, let p2sh, let wif, let keys, let coinType, genesis != nil || fields["genesis"] == nil else {
+            return nil
+        }
         checkDifferent(p2pkh: p2pkh, p2sh: p2sh, wif: wif, in: fields)
         return NetworkParameters(
-            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32, coinType: coinType)
+            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: keys.xpub, xprv: keys.xprv, bech32: bech32, coinType: coinType,
+            genesis: genesis)
     }
 
     /// The version of a private key. Bitcoin's is 128 more than that of an address, and nearly all coins kept that.
