@@ -3,12 +3,12 @@ import SchemeRouter
 /// Reads the settings out of their YAML.
 struct ConfigurationReader {
     /// Known keys that this version does not follow yet.
-    private static let later = ["limits", "senders", "plugins"]
+    private static let later = ["plugins"]
     private static let keys =
         [
             "networks", "allow-hosts", "proxy", "sandbox", "paths", "instant-send", "ask-passcode", "error-callbacks",
-            "pinentry",
-        ] + later
+            "raw-payload", "pinentry",
+        ] + policyKeys + later
 
     var document: DocumentReader
     let routes: RouteTable
@@ -31,7 +31,8 @@ struct ConfigurationReader {
             networks: networks, connections: connections(in: fields), coinTypes: coinTypes,
             practiceSenders: practiceSenders(in: fields),
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
-            failureCallbacks: failureCallbacks(in: fields), pinentry: pinentry(in: fields))
+            failureCallbacks: failureCallbacks(in: fields), policy: policy(in: fields),
+            rawPayloads: senders(fields["raw-payload"]) ?? [], pinentry: pinentry(in: fields))
     }
 
     /// An empty section says nothing, so nothing of it is ignored.
@@ -67,9 +68,14 @@ struct ConfigurationReader {
 
     private mutating func practiceSenders(in fields: Fields) -> Set<String> {
         guard let entry = fields.entry("sandbox"), !entry.value.isEmpty,
-            let sandbox = document.fields(of: entry.value, owner: entry.mark, known: ["senders"]),
-            let list = sandbox["senders"], let items = document.items(of: list)
+            let sandbox = document.fields(of: entry.value, owner: entry.mark, known: ["senders"])
         else { return [] }
+        return senders(sandbox["senders"]) ?? []
+    }
+
+    /// A list of senders, in lower case; nil where there is none.
+    mutating func senders(_ list: YAMLNode?) -> Set<String>? {
+        guard let list, !list.isEmpty, let items = document.items(of: list) else { return nil }
         var senders: Set<String> = []
         for item in items {
             guard let name = document.text(item) else { continue }

@@ -16,6 +16,11 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public let asksPasscodeForAddress: Bool
     /// Schemes whose askers are told that nothing came of a request the person saw, in lower case.
     public let failureCallbacks: Set<String>
+    /// What is forbidden whoever asks.
+    public private(set) var policy: Policy
+    /// Dapps, by the schemes that wake them in lower case, whose answers stand in the link as they are and not
+    /// percent-encoded: old Android SDKs read no others.
+    public let rawPayloads: Set<String>
     /// The absolute path of the program that asks; nil for the one that is found.
     public let pinentry: String?
 
@@ -24,7 +29,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
         networks: [CoinID: CoinNetwork] = [:], connections: ConnectionSettings = ConnectionSettings(),
         coinTypes: [CoinID: UInt32] = [:], practiceSenders: Set<String> = [], instantSend: [CoinID: Bool] = [:],
         asksPasscodeForAddress: Bool = false, failureCallbacks: Set<String> = [],
-        pinentry: String? = nil
+        policy: Policy = Policy(), rawPayloads: Set<String> = [], pinentry: String? = nil
     ) {
         self.networks = networks
         self.connections = connections
@@ -33,20 +38,40 @@ public struct PersonalConfiguration: Sendable, Hashable {
         self.instantSend = instantSend
         self.asksPasscodeForAddress = asksPasscodeForAddress
         self.failureCallbacks = failureCallbacks
+        self.policy = policy
+        self.rawPayloads = rawPayloads
         self.pinentry = pinentry
     }
 
-    /// Reads the settings. Without a file there are none.
+    /// Reads the settings, and then the files that tighten them. Without a file there are none.
     ///
     /// The file must belong to the user or root, and nobody else may read or write it.
     /// - Parameters:
     ///   - path: the file.
+    ///   - directory: of later files, which say only `limits` and `senders`, and can only tighten them; see
+    ///     ``DescriptorStack/add(directory:)``.
     ///   - routes: the coins and schemes that descriptors name.
-    public static func load(path: String, routes: RouteTable) throws(DescriptorErrors) -> PersonalConfiguration {
-        guard let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) else {
-            return PersonalConfiguration()
+    public static func load(
+        path: String, tightenedBy directory: String? = nil, routes: RouteTable
+    ) throws(DescriptorErrors) -> PersonalConfiguration {
+        var configuration = PersonalConfiguration()
+        if let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) {
+            configuration = try read(file, routes: routes)
         }
-        return try read(file, routes: routes)
+        guard let directory else { return configuration }
+        var later = DescriptorStack([])
+        later.add(directory: directory)
+        guard later.refusals.isEmpty else { throw DescriptorErrors(later.refusals) }
+        for file in later.files { try configuration.tighten(by: file, routes: routes) }
+        return configuration
+    }
+
+    /// Reads a later file. Throws every mistake in it, such as a limit above an earlier one.
+    mutating func tighten(by file: DescriptorFile, routes: RouteTable) throws(DescriptorErrors) {
+        var reader = ConfigurationReader(document: try DocumentReader(file), routes: routes)
+        let tightened = reader.tightening(policy)
+        guard reader.document.isClean else { throw DescriptorErrors(reader.document.diagnostics) }
+        policy = tightened
     }
 
     /// Reads settings that were loaded already. Throws every mistake in them. A key that this version knows and does

@@ -45,8 +45,8 @@ struct MYKEYFixture {
         prompt = FakePrompt(answers)
     }
 
-    static func router(rawPayload: Bool = false) -> Router {
-        Router(routes: routes, plugins: [MYKEYPlugin.name: MYKEYPlugin(now: { now }, rawPayload: rawPayload)])
+    static func router() -> Router {
+        Router(routes: routes, plugins: [MYKEYPlugin.name: MYKEYPlugin(now: { now })])
     }
 
     static func read(_ link: String) throws(RequestError) -> ReadLink {

@@ -32,7 +32,8 @@ import Testing
             let dialect = name.hasPrefix("simplewallet") ? "SimpleWallet" : "MYKEY"
             let scheme = dialect == "MYKEY" ? "mykey" : "simplewallet"
             let request = try request(Self.transfer(dialect, callback: callback), scheme: scheme)
-            let plugin = MYKEYPlugin(now: { 0 }, rawPayload: name.contains("raw payload"))
+            let plugin = MYKEYPlugin(
+                now: { 0 }, rawPayloads: name.contains("raw payload") ? [try #require(request.dapp?.wake?.scheme)] : [])
             #expect(Self.wake(plugin, request, vector) == vector["url"]?.text, "\(name)")
         }
         #expect(cases.count == 7)

@@ -12,11 +12,11 @@ public struct MYKEYPlugin: DappPlugin {
     /// The plugin.
     /// - Parameters:
     ///   - now: the time, for QR codes that expire.
-    ///   - rawPayload: whether the answer goes into the link as it is, which old Android SDKs want, and not
-    ///     percent-encoded.
-    public init(now: @escaping @Sendable () -> UnixTime, rawPayload: Bool = false) {
+    ///   - rawPayloads: the dapps, by the schemes that wake them in lower case, whose answers go into the link as they
+    ///     are and not percent-encoded: old Android SDKs read no others.
+    public init(now: @escaping @Sendable () -> UnixTime, rawPayloads: Set<String> = []) {
         self.now = now
-        writer = ReplyWriter(rawPayload: rawPayload)
+        writer = ReplyWriter(rawPayloads: rawPayloads)
     }
 
     /// Nothing can be required: these links have no `req-`.

@@ -12,6 +12,7 @@ extension LinkExecution {
         try refuseUndecided(link)
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
+        try policy.checkSender(of: link)
         let receiver = try receiver(for: link, on: network.id)
         attempt.receiver = receiver
         try services.keyring.checkReady()
@@ -57,6 +58,7 @@ extension LinkExecution {
 
     /// The pages of the consent, without asking or recording anything.
     func previewForDapp(_ link: ReadLink) async throws -> [String] {
+        try policy.checkSender(of: link)
         let (plugin, network) = try dappParts(of: link)
         let prepared = try await prepare(link, plugin, network)
         let receiver = try receiver(for: link, on: network.id)

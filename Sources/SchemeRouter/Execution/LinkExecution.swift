@@ -46,6 +46,8 @@ public struct LinkExecution: Sendable {
         return LinkResult(outcome: outcome, entry: attempt.entry, failureCallback: failureCallback)
     }
 
+    var policy: PolicyCheck { PolicyCheck(services: services) }
+
     private func enter() throws(ServiceError) -> any AnyObject & Sendable {
         if let pass = try services.gate.enter() { return pass }
         throw ServiceError(
@@ -55,6 +57,7 @@ public struct LinkExecution: Sendable {
     /// The pages the person would be asked to agree to, without asking or recording anything.
     public func preview(_ link: ReadLink) async throws -> [String] {
         if link.request.dapp != nil { return try await previewForDapp(link) }
+        try policy.checkSender(of: link)
         let network = try configuredNetwork(for: link)
         let facts = try facts(of: link, on: network)
         let proposal = try await Proposal.make(for: link, on: network, facts: facts, services: services) {
@@ -62,6 +65,7 @@ public struct LinkExecution: Sendable {
             throw ServiceError(
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
         }
+        try policy.check(proposal.intent, of: link.coin)
         let receiver = try receiver(for: link, on: network.id)
         let tellsFailure = programToTellOfFailure(link, receiver) != nil
         return try ConsentText(link: link, chain: facts.id, receiver: receiver, tellsFailure: tellsFailure)
@@ -76,6 +80,7 @@ public struct LinkExecution: Sendable {
         try refuseUndecided(link)
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
+        try policy.checkSender(of: link)
         try services.keyring.checkReady()
         let facts = try facts(of: link, on: network)
         let receiver = try receiver(for: link, on: network.id)
@@ -91,6 +96,7 @@ public struct LinkExecution: Sendable {
             attempt.wasAsked = true
             return try await conversation.ask(question, answers)
         }
+        try policy.check(proposal.intent, of: link.coin)
         attempt.wasAsked = true
         let unlocked = try await conversation.agree(to: proposal.intent)
         try services.journal.note(.approved(proposal.intent), of: entry, at: services.now())

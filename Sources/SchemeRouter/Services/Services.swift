@@ -71,15 +71,18 @@ public struct Settings: Sendable, Hashable {
     public var practiceSenders: Set<String>
     /// Schemes, in lower case, whose askers are told that nothing came of a request the person saw.
     public var failureCallbacks: Set<String>
+    /// What is forbidden whoever asks.
+    public var policy: Policy
 
     /// Settings as given.
     public init(
         passcodeActions: Set<Action> = [], instantSendOff: Set<CoinID> = [], practiceSenders: Set<String> = [],
-        failureCallbacks: Set<String> = []
+        failureCallbacks: Set<String> = [], policy: Policy = Policy()
     ) {
         self.passcodeActions = passcodeActions
         self.instantSendOff = instantSendOff
         self.practiceSenders = practiceSenders
         self.failureCallbacks = failureCallbacks
+        self.policy = policy
     }
 }

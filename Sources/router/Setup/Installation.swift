@@ -31,7 +31,8 @@ struct Installation {
         } else {
             routes = try RouteTable.load(stack)
         }
-        configuration = try PersonalConfiguration.load(path: places.configuration, routes: routes)
+        configuration = try PersonalConfiguration.load(
+            path: places.configuration, tightenedBy: places.tightening, routes: routes)
         self.routes = routes.moving(configuration.coinTypes)
         connections = Connections(configuration.connections)
     }
@@ -70,19 +71,20 @@ struct Installation {
     /// Reads links on the networks of the person's settings.
     var router: Router {
         let networks = configuration.networks
-        return Self.router(routes: routes) { networks[$0]?.network ?? .main }
+        return Self.router(routes: routes, rawPayloads: configuration.rawPayloads) { networks[$0]?.network ?? .main }
     }
 
     /// Reads links, with the plugins of this program.
     static func router(
-        routes: RouteTable, network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
+        routes: RouteTable, rawPayloads: Set<String> = [],
+        network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
     ) -> Router {
         Router(
             routes: routes,
             plugins: [
                 DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
                 BitcoinLikePlugin.name: BitcoinLikePlugin(),
-                MYKEYPlugin.name: MYKEYPlugin(now: { UnixTime(time(nil)) }),
+                MYKEYPlugin.name: MYKEYPlugin(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads),
             ], network: network)
     }
 
@@ -126,7 +128,8 @@ struct Installation {
                 instantSendOff: Set(
                     configuration.instantSend.keys.compactMap(routes.coin)
                         .filter { !configuration.usesInstantSend($0) }.map(\.id)),
-                practiceSenders: configuration.practiceSenders, failureCallbacks: configuration.failureCallbacks),
+                practiceSenders: configuration.practiceSenders, failureCallbacks: configuration.failureCallbacks,
+                policy: configuration.policy),
             now: { UnixTime(time(nil)) })
     }
 

@@ -4,6 +4,8 @@ import Desktop
 struct Places {
     /// The person's settings, `config.yaml`.
     let configuration: String
+    /// Files that tighten the settings.
+    let tightening: String
     /// The descriptors that the person drops in.
     let schemes: String
     /// The keystore and what belongs to it.
@@ -24,6 +26,7 @@ struct Places {
         let state = directory ?? "\(xdg.stateHome)/\(name)"
         let settings = directory ?? "\(xdg.configHome)/\(name)"
         configuration = "\(settings)/config.yaml"
+        tightening = "\(settings)/config.d"
         schemes = "\(settings)/schemes.d"
         wallet = "\(data)/wallet"
         sandbox = "\(data)/sandbox"

@@ -3,8 +3,8 @@ import SchemeRouter
 
 /// Writes what a dapp and its server are told (seed document; mykey.md 3).
 struct ReplyWriter: Sendable {
-    /// Whether the answer goes into the link as it is.
-    let rawPayload: Bool
+    /// The dapps, by the schemes that wake them, whose answers go into the link as they are.
+    let rawPayloads: Set<String>
 
     private static let version = "1.0"
 
@@ -32,7 +32,7 @@ struct ReplyWriter: Sendable {
             let payload = JSON.object([
                 ("errorCode", .number(code)), ("errorMsg", .string(ForeignText(error.message.utf8, limit: 200).text)),
             ])
-            return appending(["result=\(code)", "payload=\(encoded(payload))"], to: wake)
+            return appending(["result=\(code)", "payload=\(encoded(payload, for: wake))"], to: wake)
         }
     }
 
@@ -54,7 +54,7 @@ struct ReplyWriter: Sendable {
         _ wake: WakeLink, _ dialect: DappClaims.Dialect, _ payload: JSON, _ result: DappResult
     ) -> String {
         guard dialect == .simpleWallet else {
-            return appending(["result=1", "payload=\(encoded(payload))"], to: wake)
+            return appending(["result=1", "payload=\(encoded(payload, for: wake))"], to: wake)
         }
         switch result.content {
         case .executed(let id): return appending(["result=1", "txID=\(id.hex)"], to: wake)
@@ -81,8 +81,8 @@ struct ReplyWriter: Sendable {
         return (before + separator, String(text[hash...]))
     }
 
-    private func encoded(_ payload: JSON) -> String {
-        rawPayload ? payload.text : PercentEncoding.encode(payload.text)
+    private func encoded(_ payload: JSON, for wake: WakeLink) -> String {
+        rawPayloads.contains(wake.scheme.lowercased()) ? payload.text : PercentEncoding.encode(payload.text)
     }
 
     private typealias Object = [(name: String, value: JSON)]

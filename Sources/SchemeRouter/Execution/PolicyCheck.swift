@@ -1,0 +1,62 @@
+/// Holds links to what the person's own settings forbid (``Policy``). Nothing is asked about what is forbidden.
+struct PolicyCheck {
+    let services: Services
+
+    private static let day: UnixTime = 24 * 60 * 60
+
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where the app that asks is not listed.
+    func checkSender(of link: ReadLink) throws(ServiceError) {
+        guard let allowed = services.settings.policy.senders, let sender = link.request.header.sender?.scheme,
+            !allowed.contains(sender.lowercased())
+        else { return }
+        throw ServiceError(
+            .refusedByPolicy, "Your settings let only some apps ask, and “\(sender)” is none of them.",
+            hint: "To let it ask, add it under “senders: { allow: … }” in config.yaml.")
+    }
+
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit.
+    func check(_ intent: Intent, of coin: CoinDescriptor) throws(ServiceError) {
+        guard case .payment(let payment) = intent, let limits = services.settings.policy.limits[coin.id] else { return }
+        let cost = payment.fee.flatMap { $0.adding(payment.amount) } ?? coin.maxMoney
+        if let limit = limits.payment, cost > limit {
+            throw Self.refusal(
+                "The payment costs \(coin.text(cost)) with its fee, and your limit for one payment is \(coin.text(limit))."
+            )
+        }
+        guard let limit = limits.day else { return }
+        let spent = try spent(of: coin, on: payment.chain)
+        guard let total = spent.adding(cost), total <= limit else {
+            throw Self.refusal(
+                "The payment costs \(coin.text(cost)) with its fee. \(coin.text(spent)) were paid within the last 24 hours, "
+                    + "and your limit for them is \(coin.text(limit)).")
+        }
+    }
+
+    /// What was paid on a network within the last day. Payments of which it is not known whether they were sent count.
+    ///
+    /// So do those with a time in the future: the clock was set back, and a limit must not be reached anew by that.
+    private func spent(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> Amount {
+        let start = services.now() - Self.day
+        let paid = try services.journal.entries(changedSince: start).filter { entry in
+            entry.request.chain == chain && entry.changed >= start && entry.mayHavePaid
+        }
+        return Amount.sum(paid.flatMap { [$0.amount, $0.fee].compactMap(\.self) }) ?? coin.maxMoney
+    }
+
+    private static func refusal(_ message: String) -> ServiceError {
+        ServiceError(
+            .refusedByPolicy, message, hint: "Nothing was signed. “limits” in config.yaml says how much is allowed.")
+    }
+}
+
+extension JournalEntry {
+    /// Whether its payment was signed and is not certainly refused by the network.
+    fileprivate var mayHavePaid: Bool {
+        guard transaction != nil else { return false }
+        switch progress {
+        case .seen, .approved: return false
+        case .signed: return end != .failed
+        case .sent, .calledBack: return true
+        }
+    }
+}

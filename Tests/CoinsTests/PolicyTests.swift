@@ -1,0 +1,105 @@
+import SchemeRouter
+import Support
+import Testing
+
+/// The person's own limits and list of senders (S7): what is forbidden is not even asked about.
+@Suite struct PolicyTests {
+    /// What the payment of the fixture costs: 0.5 DASH and its fee.
+    private static let cost: Int64 = 50_000_226
+
+    private static func fixture(
+        payment: Int64? = nil, day: Int64? = nil, earlier: [JournalEntry] = []
+    ) -> ExecutionFixture {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.settings.policy.limits["dash"] = SpendingLimits(
+            payment: payment.flatMap { Amount(units: $0) }, day: day.flatMap { Amount(units: $0) })
+        fixture.journal.state.withLock { $0.earlier = earlier }
+        return fixture
+    }
+
+    /// A payment of 1 DASH that was made `age` seconds ago.
+    private static func paid(
+        age: UnixTime = 60, _ progress: JournalEntry.Progress = .sent, _ end: JournalEnd? = .done,
+        on chain: ChainID = ChainID(coin: "dash", network: .main, isPractice: false)
+    ) -> JournalEntry {
+        JournalEntry(
+            id: 1, seen: 1_000 - age, changed: 1_000 - age,
+            request: JournalRequest(
+                action: .payment, scheme: "dashwallet", fingerprint: "other", chain: chain, sender: "myapp",
+                recipient: "X", amount: nil),
+            progress: progress, end: end, amount: Amount(units: 100_000_000), fee: Amount(units: 500),
+            transaction: progress == .seen || progress == .approved ? nil : .example, inputs: [])
+    }
+
+    private static func isPaid(_ fixture: ExecutionFixture, _ link: String = ExecutionFixture.pay) async throws -> Bool
+    {
+        switch try await fixture.run(link) {
+        case .paid: return true
+        case .failed(let error):
+            #expect(error.code == .refusedByPolicy)
+            #expect(fixture.sent.isEmpty && fixture.signed.isEmpty && fixture.prompt.shown.isEmpty)
+            #expect(fixture.journal.steps == [.ended(.failed)])
+        case let other: Issue.record("\(other)")
+        }
+        return false
+    }
+
+    @Test("S7: one payment costs its limit at most, the fee included", arguments: [(cost, true), (cost - 1, false)])
+    func payment(limit: Int64, isAllowed: Bool) async throws {
+        #expect(try await Self.isPaid(Self.fixture(payment: limit)) == isAllowed)
+    }
+
+    @Test("S7: the payments of a day cost their limit at most", arguments: [(0, true), (-1, false)])
+    func day(spare: Int64, isAllowed: Bool) async throws {
+        let limit = 100_000_500 + Self.cost + spare
+        #expect(try await Self.isPaid(Self.fixture(day: limit, earlier: [Self.paid()])) == isAllowed)
+    }
+
+    @Test("S7: what counts is what may have been paid on the same network within 24 hours, whatever the clock says")
+    func counted() async throws {
+        let practice = ChainID(coin: "dash", network: .main, isPractice: true)
+        let axe = ChainID(coin: "axe", network: .main, isPractice: false)
+        let cases: [(entry: JournalEntry, counts: Bool)] = [
+            (Self.paid(age: 86_400), true), (Self.paid(age: 86_401), false), (Self.paid(age: -3_600), true),
+            (Self.paid(.signed, nil), true), (Self.paid(.signed, .unknown), true), (Self.paid(.signed, .failed), false),
+            (Self.paid(.approved, nil), false), (Self.paid(.calledBack), true), (Self.paid(on: practice), false),
+            (Self.paid(on: axe), false),
+        ]
+        for (entry, counts) in cases {
+            let fixture = Self.fixture(day: Self.cost, earlier: [entry])
+            #expect(try await Self.isPaid(fixture) == !counts, "\(entry)")
+        }
+    }
+
+    @Test("S7: limits of one coin are none of another's, and none where nothing is set")
+    func otherCoins() async throws {
+        var fixture = Self.fixture()
+        fixture.settings.policy.limits["axe"] = SpendingLimits(payment: .zero, day: .zero)
+        #expect(try await Self.isPaid(fixture))
+    }
+
+    @Test(
+        "S7: only listed senders may ask, whatever the case of their names; who names none asks for nobody",
+        arguments: [
+            (["shop"], ExecutionFixture.pay, false), (["shop", "myapp"], ExecutionFixture.pay, true),
+            ([], ExecutionFixture.pay, false),
+            (["myapp"], "dashwallet://pay=\(ExecutionFixture.address)&amount=0.5&sender=MyApp", true),
+            ([], "dash:\(ExecutionFixture.address)?amount=0.5", true),
+        ])
+    func senders(allowed: [String], link: String, isAllowed: Bool) async throws {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.settings.policy.senders = Set(allowed)
+        #expect(try await Self.isPaid(fixture, link) == isAllowed)
+    }
+
+    @Test("a dry run says the same")
+    func preview() async throws {
+        let link = try ExecutionFixture().read(ExecutionFixture.pay)
+        let limited = LinkExecution(services: Self.fixture(payment: 1).services)
+        await #expect(throws: ServiceError(.refusedByPolicy, "")) { try await limited.preview(link) }
+        var fixture = ExecutionFixture()
+        fixture.settings.policy.senders = []
+        let listed = LinkExecution(services: fixture.services)
+        await #expect(throws: ServiceError(.refusedByPolicy, "")) { try await listed.preview(link) }
+    }
+}
