@@ -15,7 +15,7 @@ let package = Package(
             name: "SchemeRouter",
             targets: [
                 "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
-                "MYKEY", "Wallet", "Storage", "Chains", "EOSIOChains", "Desktop", "CourierMessages",
+                "MYKEY", "Wallet", "Storage", "Chains", "Electrum", "EOSIOChains", "Desktop", "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
@@ -74,7 +74,11 @@ let package = Package(
                 "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc",
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
-        .target(name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"], exclude: ["EOSIO"]),
+        .target(
+            name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"], exclude: ["Electrum", "EOSIO"]),
+        .target(
+            name: "Electrum", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
+            path: "Sources/Chains/Electrum"),
         .target(
             name: "EOSIOChains", dependencies: ["SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
             path: "Sources/Chains/EOSIO",
@@ -88,7 +92,8 @@ let package = Package(
             name: "router",
             dependencies: [
                 "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
-                "Chains", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop", "Configuration",
+                "Chains", "Electrum", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
+                "Configuration",
                 "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], resources: [.embedInCode("errors.md")]),
@@ -136,6 +141,9 @@ let package = Package(
         .testTarget(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
+        .testTarget(
+            name: "ElectrumTests",
+            dependencies: ["Electrum", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support"]),
         .testTarget(
             name: "EOSIOChainsTests",
             dependencies: ["EOSIOChains", "EOSIO", "ExactJSON", "SchemeRouter", "Wallet", "Support"]),

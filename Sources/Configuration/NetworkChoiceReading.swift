@@ -20,9 +20,18 @@ extension ConfigurationReader {
         let network = document.optional("network", in: fields) { document, node in
             document.choice(node, of: "network of \(coin.title)", among: kinds, name: \.rawValue)
         }
-        let foreign = use == "sandbox" ? settings.filter { $0 != "network" } : Self.accountKeys
-        refuse(foreign, of: use, in: fields)
-        return CoinNetwork(use: use == "sandbox" ? .sandbox : .unsupported(use), network: network ?? .main)
+        let own: [String]
+        switch use {
+        case "sandbox": own = ["network"]
+        case "electrum": own = ["network", "servers"]
+        default: own = settings.filter { !Self.accountKeys.contains($0) }
+        }
+        refuse(settings.filter { !own.contains($0) }, of: use, in: fields)
+        guard use == "electrum" else {
+            return CoinNetwork(use: use == "sandbox" ? .sandbox : .unsupported(use), network: network ?? .main)
+        }
+        let kind = network ?? .main
+        return electrumServers(in: fields, of: coin, kind).map { CoinNetwork(use: .electrum($0), network: kind) }
     }
 
     /// What is asked about the coin: one that fits how its money lies.

@@ -232,7 +232,9 @@ import Testing
         let text = withNetworks("test: { p2pkh: 1, p2sh: 2, wif: 4, genesis: \(hash) }", "regtest: { like: test }")
             .replacing(
                 "schemes:\n",
-                with: "  next: { extends: demo, ticker: NEXT, networks: { main: { bip44: 79 }, test: { wif: 5 } } }\nschemes:\n")
+                with:
+                    "  next: { extends: demo, ticker: NEXT, networks: { main: { bip44: 79 }, test: { wif: 5 } } }\nschemes:\n"
+            )
         let table = try RouteTable.load([file(text)])
         #expect(table.coin("demo")?.networks[.test]?.genesis == [UInt8](repeating: 0x0F, count: 32))
         #expect(table.coin("demo")?.networks.values.map { $0.genesis == nil } == [true, false, true])

@@ -23,7 +23,7 @@ struct ConfiguredNetworks: NetworkDirectory {
             let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
             return ConfiguredNetwork(
                 id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
-        case .nodeos, .unsupported:
+        case .nodeos, .electrum, .unsupported:
             throw unsupported(chosen, coin)
         }
     }
@@ -44,7 +44,7 @@ struct ConfiguredNetworks: NetworkDirectory {
             chain = try NodeosChain(
                 url: node.url.text, chainID: node.chainID, coin: coin,
                 client: connections.node(at: node.url, of: coin.id))
-        case .unsupported:
+        case .electrum, .unsupported:
             throw unsupported(chosen, coin)
         }
         return AccountNetwork(

@@ -34,6 +34,7 @@ struct ElectrumFailure: Error, Sendable {
         switch error.code {
         case .timedOut: self.init(.unreachable, "did not answer in time")
         case .tooLarge: self.init(.refused, "answers with more than is read at once")
+        case .brokenAnswer: self.init(.unreachable, "closed the connection")
         default: self.init(.unreachable, "cannot be reached: \(ElectrumError.shown(error.message))")
         }
         self.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
@@ -61,7 +62,7 @@ struct ElectrumFailure: Error, Sendable {
 extension ServiceError {
     /// No server was of use.
     /// - Parameter failures: of each server that was asked; at least one.
-    init(_ failures: [(server: LineServer, failure: ElectrumFailure)], coin: String) {
+    init(_ failures: [(server: ElectrumServer, failure: ElectrumFailure)], coin: String) {
         let kinds = failures.map(\.failure.kind)
         let code: Code =
             kinds.allSatisfy { $0 == .wrong }
@@ -71,9 +72,4 @@ extension ServiceError {
             code, "No Electrum server of \(coin) is of use: \(reasons).",
             hint: failures.compactMap(\.failure.hint).first ?? "Nothing was sent.")
     }
-}
-
-extension LineServer {
-    /// Host and port, as a person reads them.
-    var name: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -1,0 +1,36 @@
+import SchemeRouter
+
+/// Connects to a server, and makes sure that it is of the right network.
+struct ServerConnecting: Sendable {
+    /// How long a server may take until it has told of which network it is. By way of Tor it takes seconds.
+    static let patience = Duration.seconds(10)
+
+    let network: any LineNetwork
+    /// The first block of the right network.
+    let genesis: [UInt8]
+
+    /// A session with a server of the right network.
+    func session(with server: ElectrumServer) async throws(ElectrumFailure) -> ElectrumSession {
+        let deadline = ContinuousClock.now + Self.patience
+        let session = ElectrumSession(server, try await connection(to: server, until: deadline))
+        do throws(ElectrumFailure) {
+            try await session.greet(genesis: genesis, until: deadline)
+        } catch {
+            session.close()
+            throw error
+        }
+        return session
+    }
+
+    private func connection(
+        to server: ElectrumServer, until deadline: ContinuousClock.Instant
+    ) async throws(ElectrumFailure) -> any LineConnection {
+        // Most Electrum servers sign their certificates themselves. Which one is right `network` knows.
+        let line = LineServer(host: server.host, port: server.port, certificate: server.usesTLS ? .any : nil)
+        do throws(NetworkError) {
+            return try await network.connect(to: line, until: deadline)
+        } catch {
+            throw ElectrumFailure(error)
+        }
+    }
+}
