@@ -29,7 +29,9 @@ import Testing
             networks:
               dash: { use: sandbox, network: regtest }
               axe:      { use: sandbox }
-              litecoin: { use: electrum, servers: ["ssl://server.example:50002"] }
+              litecoin:
+                use: electrum
+                servers: ["ssl://Server.example:50002", "tcp://127.0.0.1:50001", "ssl://[::1]:1"]
               bitcoin:
                 use: core-rpc
                 network: test
@@ -47,7 +49,12 @@ import Testing
                 == PersonalConfiguration(
                     networks: [
                         "dash": CoinNetwork(use: .sandbox, network: .regtest), "axe": CoinNetwork(use: .sandbox),
-                        "litecoin": CoinNetwork(use: .unsupported("electrum")),
+                        "litecoin": CoinNetwork(
+                            use: .electrum([
+                                .init(host: "server.example", port: 50_002, usesTLS: true),
+                                .init(host: "127.0.0.1", port: 50_001, usesTLS: false),
+                                .init(host: "::1", port: 1, usesTLS: true),
+                            ])),
                         "bitcoin": CoinNetwork(use: .unsupported("core-rpc"), network: .test),
                     ],
                     practiceSenders: ["demo", "shop"], instantSend: ["axe": false, "dash": true],
@@ -130,14 +137,23 @@ import Testing
         "S12: coins on real networks whose keys would meet are refused, naming both, until one is moved",
         arguments: [
             (
-                "dash: { use: core-rpc }, axe: { use: electrum }", "",
+                "dash: { use: core-rpc }, axe: { use: electrum, servers: [\"ssl://s.example:1\"] }", "",
                 "Dash and Axe would have the same keys, of m/44'/5'"
             ),
-            ("dash: { use: core-rpc }, axe: { use: electrum }", "axe: \"44'/4242'\"", nil),
-            ("dash: { use: core-rpc }, axe: { use: electrum }", "dash: \"44'/0'\", axe: \"44'/0'\"", "of m/44'/0'"),
+            (
+                "dash: { use: core-rpc }, axe: { use: electrum, servers: [\"ssl://s.example:1\"] }",
+                "axe: \"44'/4242'\"", nil
+            ),
+            (
+                "dash: { use: core-rpc }, axe: { use: electrum, servers: [\"ssl://s.example:1\"] }",
+                "dash: \"44'/0'\", axe: \"44'/0'\"", "of m/44'/0'"
+            ),
             ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "bitcoin: \"44'/5'\"", "Dash and Bitcoin"),
-            ("dash: { use: core-rpc, network: test }, axe: { use: electrum, network: regtest }", "", "of m/44'/1'"),
-            ("dash: { use: sandbox }, axe: { use: electrum }", "", nil),
+            (
+                "dash: { use: core-rpc, network: test }, axe: { use: electrum, network: regtest, servers: [\"tcp://s.example:1\"] }",
+                "", "of m/44'/1'"
+            ),
+            ("dash: { use: sandbox }, axe: { use: electrum, servers: [\"ssl://s.example:1\"] }", "", nil),
             ("dash: { use: sandbox }, axe: { use: sandbox }", "", nil),
             ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "", nil),
             (
@@ -171,7 +187,24 @@ import Testing
             ("networks: { dash: { use: nodeos } }", "conflict 1:26"),
             ("networks: { dash: { use: sandbox, account: alice } }", "conflict 1:35"),
             ("networks: { dash: { use: core-rpc, permission: active } }", "conflict 1:36"),
-            ("networks: { dash: { use: electrum, chain: aa } }", "conflict 1:36"),
+            ("networks: { dash: { use: electrum, chain: aa, servers: [\"ssl://a:1\"] } }", "conflict 1:36"),
+            ("networks: { dash: { use: electrum, url: \"https://a\", servers: [\"ssl://a:1\"] } }", "conflict 1:36"),
+            ("networks: { dash: { use: electrum } }", "missing-key 1:13"),
+            ("networks: { dash: { use: electrum, servers: [] } }", "out-of-range 1:45"),
+            ("networks: { dash: { use: electrum, servers: \"ssl://a:1\" } }", "wrong-type 1:45"),
+            ("networks: { dash: { use: electrum, servers: [\"a:1\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:0\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:65536\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:+1\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:1/x\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://u@a:1\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"https://a:1\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://:1\"] } }", "invalid-value 1:46"),
+            (
+                "networks: { dash: { use: electrum, servers: [\"ssl://a:1\", \"tcp://A:1\"] } }", "conflict 1:59"
+            ),
             ("networks: { eos: { use: core-rpc } }", "conflict 1:25"),
             ("networks: { eos: { use: electrum } }", "conflict 1:25"),
             ("networks: { eos: { use: nodeos, account: alice } }", "missing-key 1:13"),
