@@ -40,7 +40,8 @@ let package = Package(
         .target(name: "Confinement", dependencies: ["CLinux"]),
         .target(name: "CourierMessages", dependencies: ["ExactJSON"]),
         .executableTarget(
-            name: "courier", dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CLinux"]),
+            name: "courier",
+            dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CSodium", "CLinux"]),
 
         .target(
             name: "SchemeRouter", dependencies: ["ExactJSON", "CLibYAML", "CSodium"],

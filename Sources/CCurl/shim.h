@@ -1,5 +1,6 @@
 #pragma once
 #include <curl/curl.h>
+#include <sys/select.h>
 
 /* libcurl's options take variable arguments, which Swift does not call: one function for each kind of value. */
 static inline CURLcode curl_set_number(CURL *handle, CURLoption option, long value) {
@@ -32,10 +33,33 @@ static inline CURLcode curl_get_text(CURL *handle, CURLINFO info, const char **v
 static inline CURLcode curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl_easy_getinfo(handle, info, value);
 }
+static inline CURLcode curl_get_socket(CURL *handle, curl_socket_t *value) {
+    return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, value);
+}
+static inline CURLcode curl_get_certificates(CURL *handle, struct curl_certinfo **value) {
+    return curl_easy_getinfo(handle, CURLINFO_CERTINFO, value);
+}
 static inline CURLMcode curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }
 static inline CURLcode curl_message_result(const CURLMsg *message) { return message->data.result; }
+
+/* What a multi handle waits for, for the loop that waits for several of them: how many were written to `waits`. */
+static inline int curl_multi_waits(CURLM *multi, struct curl_waitfd *waits, int capacity) {
+    fd_set reading, writing, other;
+    int highest = -1, count = 0;
+    FD_ZERO(&reading);
+    FD_ZERO(&writing);
+    FD_ZERO(&other);
+    if (curl_multi_fdset(multi, &reading, &writing, &other, &highest) != CURLM_OK) return 0;
+    for (int socket = 0; socket <= highest && count < capacity; socket++) {
+        short events = 0;
+        if (FD_ISSET(socket, &reading)) events |= CURL_WAIT_POLLIN;
+        if (FD_ISSET(socket, &writing)) events |= CURL_WAIT_POLLOUT;
+        if (events != 0) waits[count++] = (struct curl_waitfd){socket, events, 0};
+    }
+    return count;
+}
 
 /* Macros with casts, which Swift does not import. */
 static const long curl_auth_basic = CURLAUTH_BASIC;

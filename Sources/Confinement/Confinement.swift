@@ -37,6 +37,15 @@ public enum Confinement {
         return Granted(files: files, exec: linux_forbid_exec() == 0)
     }
 
+    /// From now on no sockets are made but those of TCP, so that the kernel itself refuses to ask a name server.
+    ///
+    /// To be called while there is one thread: threads started later have it too.
+    /// - Parameter local: whether sockets of this computer may be made as well.
+    /// - Returns: whether the kernel could do it.
+    public static func forbidDatagrams(exceptLocal local: Bool) -> Bool {
+        linux_forbid_datagrams(local ? 1 : 0) == 0
+    }
+
     private static func limit(_ resource: __rlimit_resource, to value: Int) throws(ConfinementError) {
         let kind = __rlimit_resource_t(resource.rawValue)
         var limit = rlimit()

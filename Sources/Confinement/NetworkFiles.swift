@@ -5,7 +5,8 @@ public enum NetworkFiles {
     /// Files and directories, for ``Confinement/seal(readable:descriptors:)``. Those that are not there do no harm.
     ///
     /// The libraries are among them because the C library loads those for names (NSS) when the first name is resolved.
-    public static var paths: [String] {
+    /// - Parameter names: whether names are resolved.
+    public static func paths(resolving names: Bool) -> [String] {
         let resolver = [
             "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
             "/etc/protocols", "/etc/ld.so.cache",
@@ -15,7 +16,7 @@ public enum NetworkFiles {
             "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/usr/share/ca-certificates",
             "/usr/local/share/ca-certificates", "/usr/share/pki",
         ]
-        return resolver + libraries + certificates + resolverDirectory
+        return libraries + certificates + (names ? resolver + resolverDirectory : [])
     }
 
     /// The directory of the resolver's own program where `/etc/resolv.conf` is a link into one, such as

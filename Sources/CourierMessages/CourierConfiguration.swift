@@ -10,6 +10,9 @@ public struct CourierConfiguration: Sendable, Equatable {
     /// The proxy for all connections: `http://`, `https://` or `socks5h://`, host and port. With `socks5h` names are
     /// resolved by the proxy. Nil connects directly.
     public var proxy: String?
+    /// The name under which a `socks5h` proxy is spoken with; nil for none. Tor gives each name circuits of its own, so
+    /// that nobody at their ends sees that one person uses two coins.
+    public var proxyUser: String?
     /// Networks that may be reached although they are not public, such as `127.0.0.1/32` or `fd00::/8`.
     public var allowedNetworks: [String]
     /// Hosts, by the name or address in the URL, that may lie in a network that is not public.
@@ -18,17 +21,21 @@ public struct CourierConfiguration: Sendable, Equatable {
     public var authorities: String?
     /// The name and password for the person's own node.
     public var credentials: CourierCredentials?
+    /// The socket of a node on this computer.
+    public var socket: CourierSocket?
 
     /// A configuration as given; without arguments everything public may be reached, and nothing else.
     public init(
-        proxy: String? = nil, allowedNetworks: [String] = [], allowedHosts: [String] = [], authorities: String? = nil,
-        credentials: CourierCredentials? = nil
+        proxy: String? = nil, proxyUser: String? = nil, allowedNetworks: [String] = [], allowedHosts: [String] = [],
+        authorities: String? = nil, credentials: CourierCredentials? = nil, socket: CourierSocket? = nil
     ) {
         self.proxy = proxy
+        self.proxyUser = proxyUser
         self.allowedNetworks = allowedNetworks
         self.allowedHosts = allowedHosts
         self.authorities = authorities
         self.credentials = credentials
+        self.socket = socket
     }
 
     /// The line that says it.
@@ -36,21 +43,28 @@ public struct CourierConfiguration: Sendable, Equatable {
         .object([
             ("version", .number(Self.version)),
             ("proxy", JSON(proxy)),
+            ("proxyUser", JSON(proxyUser)),
             ("allowedNetworks", .array(allowedNetworks.map(JSON.string))),
             ("allowedHosts", .array(allowedHosts.map(JSON.string))),
             ("authorities", JSON(authorities)),
             ("credentials", credentials?.json ?? .null),
+            ("socket", socket?.json ?? .null),
         ])
     }
 
     /// Reads what ``json`` writes.
     public init(_ json: JSON) throws(MessageError) {
         let fields = try MessageFields(
-            json, known: ["version", "proxy", "allowedNetworks", "allowedHosts", "authorities", "credentials"])
+            json,
+            known: [
+                "version", "proxy", "proxyUser", "allowedNetworks", "allowedHosts", "authorities", "credentials", "socket",
+            ])
         guard try fields.integer("version") == Self.version else { throw MessageError("version") }
         self.init(
-            proxy: try fields.optionalText("proxy"), allowedNetworks: try fields.texts("allowedNetworks"),
-            allowedHosts: try fields.texts("allowedHosts"), authorities: try fields.optionalText("authorities"))
+            proxy: try fields.optionalText("proxy"), proxyUser: try fields.optionalText("proxyUser"),
+            allowedNetworks: try fields.texts("allowedNetworks"), allowedHosts: try fields.texts("allowedHosts"),
+            authorities: try fields.optionalText("authorities"))
         if let value = fields.optional("credentials") { credentials = try CourierCredentials(value) }
+        if let value = fields.optional("socket") { socket = try CourierSocket(value) }
     }
 }

@@ -26,6 +26,8 @@ public struct CourierFailure: Error, Sendable, Equatable {
         case proxyFailed
         /// The server did not prove who it is, or speaks no TLS that is safe.
         case tlsFailed
+        /// The server shows another certificate than the one that is known of it.
+        case certificateChanged
         /// The server sends elsewhere.
         case redirectRefused
         /// The answer is no HTTP, or ended early.

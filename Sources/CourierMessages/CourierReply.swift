@@ -8,7 +8,13 @@ public enum CourierReply: Sendable, Equatable {
     case refused(CourierFailure)
     /// The answer to a request.
     case answer(Int64, CourierAnswer)
-    /// Why a request has no answer.
+    /// A connection stands: SHA-256 of the DER bytes of the server's certificate, nil without TLS.
+    case connected(Int64, certificate: [UInt8]?)
+    /// A line came over a connection, without its line feed.
+    case line(Int64, [UInt8])
+    /// The system has taken all that was to be sent.
+    case sent(Int64)
+    /// Why a request has no answer, why nothing was sent, or why a connection does not stand, or not any longer.
     case failure(Int64, CourierFailure)
 
     /// The line that says it, with its line feed.
@@ -19,6 +25,13 @@ public enum CourierReply: Sendable, Equatable {
                 [("ready", .object([("landlock", version.map({ .number($0) }) ?? .null)]))]
             case .refused(let failure): [("refused", failure.json)]
             case .answer(let id, let answer): [("id", .number(id)), ("answer", answer.json)]
+            case .connected(let id, let certificate):
+                [
+                    ("id", .number(id)),
+                    ("connected", .object([("certificate", JSON(certificate.map(Base64.encode)))])),
+                ]
+            case .line(let id, let line): [("id", .number(id)), ("line", .string(Base64.encode(line)))]
+            case .sent(let id): [("id", .number(id)), ("sent", .bool(true))]
             case .failure(let id, let failure): [("id", .number(id)), ("error", failure.json)]
             }
         return JSON.object(members).bytes + [0x0A]
@@ -26,16 +39,32 @@ public enum CourierReply: Sendable, Equatable {
 
     /// Reads a line, without its line feed.
     public init(line json: JSON) throws(MessageError) {
-        let fields = try MessageFields(json, known: ["id", "ready", "refused", "answer", "error"])
+        let fields = try MessageFields(
+            json, known: ["id", "ready", "refused", "answer", "connected", "line", "sent", "error"])
         if let ready = fields.optional("ready") {
             let fields = try MessageFields(ready, known: ["landlock"])
             self = .ready(landlock: fields.optional("landlock") == nil ? nil : try fields.integer("landlock"))
         } else if let failure = fields.optional("refused") {
             self = .refused(try CourierFailure(failure))
-        } else if let answer = fields.optional("answer") {
-            self = .answer(try fields.integer("id"), try CourierAnswer(answer))
         } else {
-            self = .failure(try fields.integer("id"), try CourierFailure(try fields.value("error")))
+            try self.init(fields, of: try fields.integer("id"))
+        }
+    }
+
+    private init(_ fields: MessageFields, of id: Int64) throws(MessageError) {
+        if let answer = fields.optional("answer") {
+            self = .answer(id, try CourierAnswer(answer))
+        } else if let connected = fields.optional("connected") {
+            let fields = try MessageFields(connected, known: ["certificate"])
+            self = .connected(
+                id, certificate: fields.optional("certificate") == nil ? nil : try fields.bytes("certificate"))
+        } else if fields.optional("line") != nil {
+            self = .line(id, try fields.bytes("line"))
+        } else if fields.optional("sent") != nil {
+            guard try fields.truth("sent") else { throw MessageError("sent") }
+            self = .sent(id)
+        } else {
+            self = .failure(id, try CourierFailure(try fields.value("error")))
         }
     }
 }

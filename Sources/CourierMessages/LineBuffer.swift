@@ -31,6 +31,9 @@ public struct LineBuffer: Sendable {
         return line
     }
 
+    /// Whether no part of a line waits here.
+    public var isEmpty: Bool { bytes.count == start }
+
     /// Whether what came is longer than any line may be.
     public var isOverfull: Bool { bytes.count - start > limit }
 }

@@ -16,8 +16,8 @@ enum Courier {
         var replies = ReplyStream()
         var commands = CommandStream()
         do throws(CourierFailure) {
-            guard let transfers = try begin(&commands, &replies) else { leave() }
-            try serve(transfers, &commands, &replies)
+            guard let work = try begin(&commands, &replies) else { leave() }
+            try serve(work, &commands, &replies)
         } catch {
             replies.append(.refused(error))
             _ = replies.flush()
@@ -28,7 +28,7 @@ enum Courier {
     /// Reads the configuration, then gives up all that it does not need. Nil where nobody wants anything.
     private static func begin(
         _ commands: inout CommandStream, _ replies: inout ReplyStream
-    ) throws(CourierFailure) -> Transfers? {
+    ) throws(CourierFailure) -> Work? {
         do throws(ConfinementError) {
             try Confinement.begin()
         } catch {
@@ -42,40 +42,43 @@ enum Courier {
         do throws(ConfinementError) {
             // What the kernel does not have is missing; “router doctor” says so.
             _ = try Confinement.seal(readable: configuration.readable, descriptors: maxDescriptors)
+            if !configuration.resolvesNames {
+                _ = Confinement.forbidDatagrams(exceptLocal: configuration.usesSocket)
+            }
         } catch {
             throw unprotected(error)
         }
         replies.append(.ready(landlock: Landlock.version.map(Int64.init)))
-        return try Transfers(configuration)
+        return try Work(configuration)
     }
 
     private static func serve(
-        _ given: consuming Transfers, _ commands: inout CommandStream, _ replies: inout ReplyStream
+        _ given: consuming Work, _ commands: inout CommandStream, _ replies: inout ReplyStream
     ) throws(CourierFailure) {
-        var transfers = given
+        var work = given
         while true {
-            for reply in transfers.advance() { replies.append(reply) }
+            for reply in work.advance() { replies.append(reply) }
             // Writes first: a client that waits for an answer sends nothing.
             guard replies.flush() else { leave() }
             if !replies.isOverfull {
                 guard commands.fill() else { leave() }
-                try obey(&commands, &transfers, &replies)
+                try obey(&commands, &work, &replies)
                 guard replies.flush() else { leave() }
             }
-            for reply in transfers.advance() { replies.append(reply) }
+            for reply in work.advance() { replies.append(reply) }
             guard replies.flush() else { leave() }
             var streams = [curl_waitfd(fd: STDIN_FILENO, events: Int16(CURL_WAIT_POLLIN), revents: 0)]
             if replies.isOverfull { streams = [] }
             if replies.isWaiting {
                 streams.append(curl_waitfd(fd: STDOUT_FILENO, events: Int16(CURL_WAIT_POLLOUT), revents: 0))
             }
-            transfers.wait(for: &streams)
+            work.wait(for: streams)
         }
     }
 
     /// Begins everything that has been asked so far.
     private static func obey(
-        _ commands: inout CommandStream, _ transfers: inout Transfers, _ replies: inout ReplyStream
+        _ commands: inout CommandStream, _ work: inout Work, _ replies: inout ReplyStream
     ) throws(CourierFailure) {
         while let line = try commands.next() {
             let command: CourierCommand
@@ -84,7 +87,7 @@ enum Courier {
             } catch {
                 throw CommandStream.bad("A line is no command: \(error).")
             }
-            if let reply = transfers.obey(command) { replies.append(reply) }
+            for reply in work.obey(command) { replies.append(reply) }
         }
     }
 

@@ -13,11 +13,11 @@ import Testing
     private static let missing = Comment(
         "this kernel has no Landlock: files stay readable, which “router doctor” must say")
 
-    /// Runs the probe with the courier's own confinement. Returns what it said.
-    private func probe(_ other: String, _ readable: String) throws -> [String: String] {
+    /// Runs the probe with a confinement of the courier's. Returns what it said.
+    private func probe(_ arguments: String...) throws -> [String: String] {
         let path = URL(fileURLWithPath: TestCourier.built).deletingLastPathComponent().path + "/DesktopProbe"
         let child = try ChildProcess.start(
-            Spawn(program: path, arguments: ["DesktopProbe", "confine", other, readable], environment: [:]))
+            Spawn(program: path, arguments: ["DesktopProbe"] + arguments, environment: [:]))
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -39,7 +39,7 @@ import Testing
     func always() throws {
         let scratch = try Scratch()
         let listed = try scratch.write("listed", "x")
-        let said = try probe(try scratch.write("keystore", "secret"), listed)
+        let said = try probe("confine", try scratch.write("keystore", "secret"), listed)
         #expect(said["listed"] == "done")
         #expect(said["hosts"] == "done")
         #expect(said["exec"] == "\(EPERM)" || said["exec"] == "\(EACCES)")
@@ -50,11 +50,38 @@ import Testing
     func files() throws {
         let scratch = try Scratch()
         let listed = try scratch.write("listed", "x")
-        let said = try probe(try scratch.write("keystore", "secret"), listed)
+        let said = try probe("confine", try scratch.write("keystore", "secret"), listed)
         #expect(said["files"] == "true, exec true")
         #expect(said["other"] == "\(EACCES)")
         #expect(said["writing"] == "\(EACCES)")
         #expect(said["making"] == "\(EACCES)")
+    }
+
+    @Test("S7: without datagrams nobody can be asked for a name; TCP stays, and so do local sockets where one is used")
+    func datagrams() throws {
+        let refused = "\(EACCES)"
+        for local in [false, true] {
+            let said = local ? try probe("sockets", "local") : try probe("sockets")
+            #expect(said["forbidden"] == "true")
+            // A kernel without IPv6 refuses it in its own way.
+            #expect(said["tcp4"] == "done" && said["tcp6"] != refused)
+            for kind in ["udp4", "udp6", "raw", "netlink"] { #expect(said[kind] == refused, "\(kind)") }
+            #expect(said["local"] == (local ? "done" : refused))
+        }
+    }
+
+    @Test(
+        "S7: a courier with a proxy gives up the means to look up names, except for the proxy's own",
+        arguments: [
+            (nil, false), ("socks5h://127.0.0.1:9050", true), ("socks5h://[::1]:9050", true),
+            ("socks5h://localhost:9050", true), ("http://192.0.2.1:3128", true), ("socks5h://tor.example:9050", false),
+        ] as [(String?, Bool)])
+    func names(_ proxy: String?, isForbidden: Bool) throws {
+        var courier = try RawCourier()
+        try courier.configure(CourierConfiguration(proxy: proxy))
+        #expect(try courier.reply() == .ready(landlock: Self.landlock.map(Int64.init)))
+        let status = try String(contentsOfFile: "/proc/\(courier.process)/status", encoding: .utf8)
+        #expect(status.contains("Seccomp_filters:\t\(isForbidden ? 2 : 1)\n"))
     }
 
     @Test("the courier itself is confined, and says so")

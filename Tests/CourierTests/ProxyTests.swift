@@ -5,32 +5,17 @@ import Testing
 
 /// Proxies from the person's configuration.
 @Suite struct ProxyTests {
-    /// A SOCKS5 proxy (RFC 1928) that plays the server itself. It hands what it was asked to reach to `reached`.
-    private static func socks(_ reached: @escaping @Sendable (String) -> Void) -> LoopbackServer {
-        LoopbackServer { connection in
-            let greeting = connection.read(2)
-            guard greeting.first == 5, greeting.count == 2 else { return }
-            _ = connection.read(Int(greeting[1]))
-            connection.write([5, 0])
-            let request = connection.read(4)
-            // Only names: an address would mean that it was resolved here.
-            guard request == [5, 1, 0, 3], let length = connection.read(1).first else { return reached("no name") }
-            let name = String(decoding: connection.read(Int(length)), as: UTF8.self)
-            let port = connection.read(2)
-            reached("\(name):\(Int(port[0]) << 8 | Int(port[1]))")
-            connection.write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
-            while connection.request() != nil { connection.write(ok("by socks")) }
-        }
+    private static func serve(_ connection: ServerConnection) {
+        while connection.request() != nil { connection.write(ok("by socks")) }
     }
 
     @Test("SOCKS5 gets names, which are resolved there, and needs no permission for itself")
     func socks5h() async throws {
-        let reached = Box()
-        let proxy = Self.socks { reached.add($0) }
-        let courier = try TestCourier(CourierConfiguration(proxy: "socks5h://127.0.0.1:\(proxy.port)"))
+        let proxy = SocksServer(Self.serve)
+        let courier = try TestCourier(CourierConfiguration(proxy: proxy.url))
         let answer = try await courier.client.send(.get("http://hidden.onion:8333/"), until: .late)
         #expect(String(decoding: answer.body, as: UTF8.self) == "by socks")
-        #expect(reached.texts == ["hidden.onion:8333"])
+        #expect(proxy.reached.texts == ["hidden.onion:8333"])
         #expect(proxy.requests.first?.headers["host"] == "hidden.onion:8333")
     }
 
@@ -55,8 +40,8 @@ import Testing
 
     @Test("what lies in inner networks is not asked of a proxy either (S7)")
     func refusedAddresses() async throws {
-        let proxy = Self.socks { _ in }
-        let courier = try TestCourier(CourierConfiguration(proxy: "socks5h://127.0.0.1:\(proxy.port)"))
+        let proxy = SocksServer(Self.serve)
+        let courier = try TestCourier(CourierConfiguration(proxy: proxy.url))
         for host in ["localhost", "LOCALHOST.", "127.0.0.1", "10.0.0.1", "169.254.169.254", "[::1]", "2130706433"] {
             await #expect(throws: NetworkError(.refusedAddress, "", mayHaveArrived: false), "\(host)") {
                 try await courier.client.send(.get("http://\(host)/"), until: .late)

@@ -19,6 +19,7 @@ enum DesktopProbe {
         case "lock": lock(rest)
         case "harden": harden()
         case "confine": confine(rest)
+        case "sockets": sockets(rest)
         default: exit(64)
         }
     }
@@ -130,7 +131,7 @@ enum DesktopProbe {
         let granted: Confinement.Granted
         do throws(ConfinementError) {
             try Confinement.begin()
-            granted = try Confinement.seal(readable: NetworkFiles.paths + [arguments[1]], descriptors: 64)
+            granted = try Confinement.seal(readable: NetworkFiles.paths(resolving: true) + [arguments[1]], descriptors: 64)
         } catch {
             return say(error)
         }
@@ -143,6 +144,25 @@ enum DesktopProbe {
         var list: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
         say("exec \(result(execv("/bin/true", &list)))")
         say("privileges \(linux_no_new_privileges()), dumpable \(linux_dumpable())")
+    }
+
+    /// Which sockets are left without datagrams: `sockets [local]`.
+    private static func sockets(_ arguments: [String]) {
+        let stream = Int32(SOCK_STREAM.rawValue)
+        let datagram = Int32(SOCK_DGRAM.rawValue)
+        do throws(ConfinementError) {
+            try Confinement.begin()
+        } catch {
+            return say(error)
+        }
+        say("forbidden \(Confinement.forbidDatagrams(exceptLocal: arguments.first == "local"))")
+        for (name, family, kind) in [
+            ("tcp4", AF_INET, stream), ("tcp6", AF_INET6, stream), ("udp4", AF_INET, datagram),
+            ("udp6", AF_INET6, datagram), ("raw", AF_INET, Int32(SOCK_RAW.rawValue)), ("local", AF_UNIX, stream),
+            ("netlink", AF_NETLINK, Int32(SOCK_RAW.rawValue)),
+        ] {
+            say("\(name) \(result(socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), 0)))")
+        }
     }
 
     private static func result(_ descriptor: Int32) -> String {

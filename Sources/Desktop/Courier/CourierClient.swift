@@ -6,7 +6,10 @@ import Synchronization
 ///
 /// The program is started for the first request, or by ``start()``, and again when it has ended. It ends with this object
 /// and with this process, at once in both cases.
-public final class CourierClient: NetworkClient {
+public final class CourierClient: NetworkClient, LineNetwork {
+    /// What lies between the tries of a request that may be repeated. Before consent there are five seconds for all.
+    private static let pauses = [Duration.milliseconds(200), .milliseconds(800)]
+
     private let program: String?
     private let configuration: CourierConfiguration
     private let session = Mutex<CourierSession?>(nil)
@@ -31,14 +34,36 @@ public final class CourierClient: NetworkClient {
     /// See ``SchemeRouter/NetworkClient/send(_:until:)``.
     ///
     /// A courier that has ended is replaced. One that ended during the request is ``NetworkError/Code/courierEnded``, and
-    /// the request may have arrived.
+    /// the request may have arrived. Where it may arrive twice it is repeated while what failed may pass, and time is left.
     public func send(
         _ request: NetworkRequest, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> NetworkAnswer {
+        for pause in request.isRepeatable ? Self.pauses : [] {
+            let result = await once(request, until: deadline)
+            guard case .failure(let error) = result, error.mayPass, .now + pause < deadline,
+                (try? await Task.sleep(for: pause)) != nil
+            else { return try result.get() }
+        }
+        return try await once(request, until: deadline).get()
+    }
+
+    private func once(
+        _ request: NetworkRequest, until deadline: ContinuousClock.Instant
+    ) async -> Result<NetworkAnswer, NetworkError> {
         let first = current()
         let result = await first.send(request, until: deadline)
+        guard case .failure(let error) = result, Self.isWorthANewCourier(error) else { return result }
+        return await another(than: first).send(request, until: deadline)
+    }
+
+    /// See ``SchemeRouter/LineNetwork/connect(to:until:)``. The connection outlives this object.
+    public func connect(
+        to server: LineServer, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> any LineConnection {
+        let first = current()
+        let result = await first.connect(to: server, until: deadline)
         guard case .failure(let error) = result, Self.isWorthANewCourier(error) else { return try result.get() }
-        return try await another(than: first).send(request, until: deadline).get()
+        return try await another(than: first).connect(to: server, until: deadline).get()
     }
 
     /// A courier that ended before it got the request is replaced. So is one that cannot read the node's password: it may
@@ -64,6 +89,17 @@ public final class CourierClient: NetworkClient {
             let new = CourierSession(configuration, program: program)
             session = new
             return new
+        }
+    }
+}
+
+extension NetworkError {
+    /// Whether the next try may go better: a connection that broke, and a proxy whose circuit did. A host that is not there
+    /// is told at once.
+    fileprivate var mayPass: Bool {
+        switch code {
+        case .brokenAnswer, .proxyFailed: true
+        default: false
         }
     }
 }

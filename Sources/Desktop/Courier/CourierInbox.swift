@@ -3,13 +3,15 @@ import Glibc
 import SchemeRouter
 import Synchronization
 
-/// What the tasks that send requests hand over to the thread that has the courier.
+/// What the tasks that have commands hand over to the thread that has the courier.
 final class CourierInbox: Sendable {
     /// What came in since the last time.
     struct Contents {
         var calls: [CourierCall] = []
-        /// The numbers of requests that nobody wants any more.
+        /// The numbers of requests and connections that nobody wants any more.
         var cancelled: [Int64] = []
+        /// Connections of which more may be read, and how much.
+        var taken: [(connection: Int64, weight: Int)] = []
         var isRetired = false
     }
 
@@ -66,6 +68,18 @@ final class CourierInbox: Sendable {
         wake()
     }
 
+    /// Ends a connection, whose call has ended.
+    func close(_ connection: Int64) {
+        state.withLock { $0.contents.cancelled.append(connection) }
+        wake()
+    }
+
+    /// Lines of a connection of this weight were taken.
+    func take(_ connection: Int64, weight: Int) {
+        state.withLock { $0.contents.taken.append((connection, weight)) }
+        wake()
+    }
+
     func retire() {
         state.withLock { $0.contents.isRetired = true }
         wake()
@@ -79,6 +93,7 @@ final class CourierInbox: Sendable {
             let contents = state.contents
             state.contents.calls = []
             state.contents.cancelled = []
+            state.contents.taken = []
             return contents
         }
     }
@@ -101,7 +116,8 @@ final class CourierInbox: Sendable {
         for call in calls { call.finish(.failure(error)) }
     }
 
-    private func wake() {
+    /// Makes the thread look here.
+    func wake() {
         var one: UInt64 = 1
         _ = write(event.number, &one, MemoryLayout<UInt64>.size)
     }

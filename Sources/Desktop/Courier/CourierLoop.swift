@@ -9,6 +9,8 @@ struct CourierLoop: ~Copyable {
     private let child: ChildProcess
     private var lines = LineBuffer(limit: CourierLimits.reply.bytes)
     private var waiting: [Waiting] = []
+    /// The connections that stand, until the courier says that they do not any longer.
+    private var connections: [(id: Int64, lines: CourierLines)] = []
 
     /// What has still to be written, and how much was.
     private var output: [UInt8]
@@ -64,12 +66,13 @@ struct CourierLoop: ~Copyable {
         while true {
             let contents = inbox.take()
             enqueue(contents)
-            if contents.isRetired, waiting.isEmpty {
-                return NetworkError(.courierEnded, "The courier is not wanted any more.", mayHaveArrived: false)
-            }
             // Reads first: what the courier says before it ends is worth more than that it ended.
             if let reason = read() ?? overdue() { return reason }
             write()
+            // After reading, or the end of the last connection would be waited for again.
+            if contents.isRetired, waiting.isEmpty, connections.isEmpty {
+                return NetworkError(.courierEnded, "The courier is not wanted any more.", mayHaveArrived: false)
+            }
             if !wait() { return Self.ended }
         }
     }
@@ -78,18 +81,27 @@ struct CourierLoop: ~Copyable {
         .courierEnded, "The program “courier”, which talks to the network, ended by itself.", mayHaveArrived: false)
 
     private mutating func enqueue(_ contents: CourierInbox.Contents) {
+        // First, so that the place of a connection that was closed is free for the next one.
+        for id in contents.cancelled where lines(of: id) != nil { output += CourierCommand.cancel(id).line }
         for call in contents.calls {
             output += call.line
             waiting.append(Waiting(call: call, end: output.count))
         }
-        for id in contents.cancelled where waiting.contains(where: { $0.call.id == id }) {
-            output += CourierCommand.cancel(id).line
-        }
+        for (id, weight) in contents.taken { output += CourierCommand.take(id, weight: Int64(weight)).line }
+        for id in contents.cancelled where isWaiting(id) { output += CourierCommand.cancel(id).line }
+    }
+
+    private borrowing func isWaiting(_ id: Int64) -> Bool {
+        waiting.contains { $0.call.id == id }
+    }
+
+    private borrowing func lines(of id: Int64) -> CourierLines? {
+        connections.first { $0.id == id }?.lines
     }
 
     /// Waits until there is something to do.
     private borrowing func wait() -> Bool {
-        let end = waiting.map(\.call.end).min()
+        let end = (waiting.map(\.call.end) + connections.compactMap(\.lines.deadline)).min()
         let deadline = end.map { Deadline(at: $0) }
         return child.wait(
             forWriting: written < output.count && !isDeaf, orFor: inbox.descriptor, until: deadline)
@@ -115,7 +127,7 @@ struct CourierLoop: ~Copyable {
         }
     }
 
-    private static let nonsense = NetworkError(
+    static let nonsense = NetworkError(
         .internalError, "The program “courier” says what is no reply.", mayHaveArrived: false)
 
     /// Takes one reply.
@@ -131,12 +143,23 @@ struct CourierLoop: ~Copyable {
             // The last that it says.
             isDrained = true
             return NetworkError(failure)
-        case .answer(let id, let answer): return finish(id, .success(NetworkAnswer(answer)))
-        case .failure(let id, let failure): return finish(id, .failure(NetworkError(failure)))
+        case .answer(let id, _), .sent(let id): return finish(id, .success(reply))
+        case .connected(let id, _):
+            guard let lines = waiting.first(where: { $0.call.id == id })?.call.lines else { return Self.nonsense }
+            connections.append((id, lines))
+            return finish(id, .success(reply))
+        case .line(let id, let line):
+            return lines(of: id)?.deliver(line) == true ? nil : Self.nonsense
+        case .failure(let id, let failure):
+            guard let index = connections.firstIndex(where: { $0.id == id }) else {
+                return finish(id, .failure(NetworkError(failure)))
+            }
+            connections.remove(at: index).lines.end(NetworkError(failure))
+            return nil
         }
     }
 
-    private mutating func finish(_ id: Int64, _ result: Result<NetworkAnswer, NetworkError>) -> NetworkError? {
+    private mutating func finish(_ id: Int64, _ result: Result<CourierReply, NetworkError>) -> NetworkError? {
         guard let index = waiting.firstIndex(where: { $0.call.id == id }) else { return Self.nonsense }
         waiting.remove(at: index).call.finish(result)
         return nil
@@ -157,9 +180,10 @@ struct CourierLoop: ~Copyable {
         }
     }
 
-    /// A courier that lets a deadline pass without a word is not waited for.
+    /// A courier that lets a deadline pass without a word is not waited for. A server that does may speak later.
     private mutating func overdue() -> NetworkError? {
         let now = ContinuousClock.now
+        for connection in connections { connection.lines.expire(at: now) }
         let late = waiting.filter { $0.call.end <= now }
         guard !late.isEmpty else { return nil }
         waiting.removeAll { $0.call.end <= now }
@@ -170,20 +194,22 @@ struct CourierLoop: ~Copyable {
                 .failure(
                     NetworkError(
                         .timedOut, "The program “courier” did not answer in time.",
-                        mayHaveArrived: late.end <= written)))
+                        mayHaveArrived: late.call.isSending && late.end <= written)))
         }
         return Self.ended
     }
 
-    /// Ends all requests. Those that the courier got may have arrived, whatever became of it.
+    /// Ends all requests and connections. Those that the courier got may have arrived, whatever became of it.
     private mutating func finish(_ reason: NetworkError) {
         child.kill()
         inbox.end(reason)
         for waiting in waiting {
-            let mayHaveArrived = waiting.end <= written && (isReady || !isDrained)
+            let mayHaveArrived = waiting.call.isSending && waiting.end <= written && (isReady || !isDrained)
             waiting.call.finish(
                 .failure(NetworkError(reason.code, reason.message, mayHaveArrived: mayHaveArrived)))
         }
         waiting = []
+        for connection in connections { connection.lines.end(reason) }
+        connections = []
     }
 }

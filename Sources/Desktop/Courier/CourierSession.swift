@@ -18,14 +18,58 @@ final class CourierSession: Sendable {
     /// Whether it takes no more requests.
     var hasEnded: Bool { inbox.hasEnded }
 
-    /// Ends the program once the requests under way have ended.
+    /// Ends the program once the requests under way have ended, and the connections.
     func retire() {
         inbox.retire()
+    }
+
+    /// Ends a connection.
+    func close(_ connection: Int64) {
+        inbox.close(connection)
+    }
+
+    /// Makes the thread look at the deadlines again.
+    func watch() {
+        inbox.wake()
     }
 
     func send(
         _ request: NetworkRequest, until deadline: ContinuousClock.Instant
     ) async -> Result<NetworkAnswer, NetworkError> {
+        await call(until: deadline, isSending: true) { id, timeout in
+            .http(id, CourierRequest(request, timeout: timeout))
+        }.flatMap { reply in
+            guard case .answer(_, let answer) = reply else { return .failure(CourierLoop.nonsense) }
+            return .success(NetworkAnswer(answer))
+        }
+    }
+
+    func connect(
+        to server: LineServer, until deadline: ContinuousClock.Instant
+    ) async -> Result<CourierLineConnection, NetworkError> {
+        if case .pinned(let digest)? = server.certificate, digest.count != CourierProof.digestLength {
+            return .failure(NetworkError(.badRequest, "What is known of a certificate is no SHA-256.", mayHaveArrived: false))
+        }
+        let id = inbox.newNumber()
+        let lines = CourierLines(limit: server.lineLimit) { [inbox] weight in inbox.take(id, weight: weight) }
+        return await call(id, until: deadline, isSending: false, lines: lines) { id, timeout in
+            .connect(id, CourierServer(server, timeout: timeout))
+        }.flatMap { reply in
+            guard case .connected(_, let certificate) = reply else { return .failure(CourierLoop.nonsense) }
+            return .success(CourierLineConnection(id, certificate: certificate, self, lines))
+        }
+    }
+
+    /// Has one command carried out.
+    /// - Parameters:
+    ///   - id: its number; a new one where none is given.
+    ///   - isSending: whether a server gets something by it.
+    ///   - lines: where the lines go that come after its reply.
+    ///   - command: makes it, of its number and the milliseconds that are left.
+    func call(
+        _ id: Int64? = nil, until deadline: ContinuousClock.Instant, isSending: Bool, lines: CourierLines? = nil,
+        _ command: (Int64, Int64) -> CourierCommand
+    ) async -> Result<CourierReply, NetworkError> {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left >= .milliseconds(1) else {
             return .failure(NetworkError(.timedOut, "There is no time left for the request.", mayHaveArrived: false))
@@ -33,12 +77,18 @@ final class CourierSession: Sendable {
         guard !Task.isCancelled else {
             return .failure(NetworkError(.cancelled, "The request was cancelled.", mayHaveArrived: false))
         }
-        let id = inbox.newNumber()
-        let line = CourierCommand.http(id, CourierRequest(request, timeout: left)).line
+        let id = id ?? inbox.newNumber()
+        let line = command(id, min(left.milliseconds, CourierLimits.milliseconds)).line
+        guard line.count <= CourierLimits.command.bytes else {
+            return .failure(NetworkError(.badRequest, "The request is too large.", mayHaveArrived: false))
+        }
         defer { inbox.forget(id) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                inbox.add(CourierCall(id: id, line: line, deadline: deadline, continuation: continuation))
+                inbox.add(
+                    CourierCall(
+                        id: id, line: line, deadline: deadline, isSending: isSending, lines: lines,
+                        continuation: continuation))
             }
         } onCancel: {
             inbox.cancel(id)
@@ -47,7 +97,7 @@ final class CourierSession: Sendable {
 }
 
 extension CourierRequest {
-    fileprivate init(_ request: NetworkRequest, timeout: Duration) {
+    fileprivate init(_ request: NetworkRequest, timeout: Int64) {
         let method: Method =
             switch request.method {
             case .get: .get
@@ -55,9 +105,24 @@ extension CourierRequest {
             }
         self.init(
             method, request.url, headers: request.headers.map { CourierHeader($0.name, $0.value) }, body: request.body,
-            timeout: min(timeout.milliseconds, CourierLimits.milliseconds),
+            timeout: timeout,
             connectTimeout: min(max(request.connectTimeout.milliseconds, 1), CourierLimits.milliseconds),
             answerLimit: Int64(request.answerLimit), isRepeatable: request.isRepeatable)
+    }
+}
+
+extension CourierServer {
+    fileprivate init(_ server: LineServer, timeout: Int64) {
+        let proof: CourierProof =
+            switch server.certificate {
+            case nil: .none
+            case .authority: .authority
+            case .pinned(let digest): .pinned(digest)
+            case .any: .any
+            }
+        self.init(
+            host: server.host, port: Int64(server.port), proof: proof, timeout: timeout,
+            lineLimit: Int64(server.lineLimit))
     }
 }
 

@@ -9,20 +9,26 @@ public protocol LineNetwork: Sendable {
 }
 
 /// A server that speaks in lines.
-public struct LineServer: Sendable, Hashable {
+public struct LineServer: Sendable, Hashable, CustomStringConvertible {
     /// Its name or address, as it stands in addresses, without brackets.
     public let host: String
     /// Its port.
     public let port: UInt16
     /// How it proves who it is; nil for a connection without TLS.
     public let certificate: CertificateRule?
+    /// The most bytes of a line that comes from it, without its line feed. A longer one ends the connection.
+    public let lineLimit: Int
 
     /// A server as given.
-    public init(host: String, port: UInt16, certificate: CertificateRule?) {
+    public init(host: String, port: UInt16, certificate: CertificateRule?, lineLimit: Int = 8 << 20) {
         self.host = host
         self.port = port
         self.certificate = certificate
+        self.lineLimit = lineLimit
     }
+
+    /// Host and port, as a person reads them.
+    public var description: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
 /// Which certificate of a server is taken.
@@ -31,7 +37,8 @@ public enum CertificateRule: Sendable, Hashable {
     case authority
     /// Only the one whose DER bytes have this SHA-256, whoever signed it and whatever name it carries.
     case pinned([UInt8])
-    /// Any: on first use nobody knows which one is right. The caller remembers it before it relies on an answer.
+    /// Any: on first use nobody knows which one is right. ``LineConnection/certificate`` is to be remembered before an
+    /// answer is relied on.
     case any
 }
 

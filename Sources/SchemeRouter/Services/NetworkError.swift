@@ -24,6 +24,8 @@ public struct NetworkError: Error, Sendable, Equatable {
         case proxyFailed
         /// The host did not prove who it is, or speaks no safe TLS.
         case tlsFailed
+        /// The server shows another certificate than the one that is known of it: it was changed, or this is not the server.
+        case certificateChanged
         /// The server sends elsewhere, to a place where it is not followed.
         case redirectRefused
         /// The answer is no HTTP, or ended early.
@@ -42,14 +44,17 @@ public struct NetworkError: Error, Sendable, Equatable {
     public let code: Code
     /// What is wrong, for the person.
     public let message: String
+    /// What to do about it; nil where nothing in particular helps.
+    public let hint: String?
     /// Whether the server may have got the request. A payment for which this is true must not be repeated or replaced
     /// before the network was asked what became of it (S6).
     public let mayHaveArrived: Bool
 
     /// An error as given.
-    public init(_ code: Code, _ message: String, mayHaveArrived: Bool) {
+    public init(_ code: Code, _ message: String, hint: String? = nil, mayHaveArrived: Bool) {
         self.code = code
         self.message = message
+        self.hint = hint
         self.mayHaveArrived = mayHaveArrived
     }
 

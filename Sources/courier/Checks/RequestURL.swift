@@ -5,6 +5,8 @@ import CourierMessages
 final class RequestURL {
     /// The most bytes of one.
     static let maxLength = 8_192
+    /// The most bytes of a host (RFC 1035, 3.1). libcurl resolves longer ones itself, whatever its SOCKS proxy should do.
+    private static let maxHost = 253
 
     /// libcurl's own value of it. Valid as long as this object.
     let handle: OpaquePointer
@@ -37,6 +39,7 @@ final class RequestURL {
         guard schemes.contains(scheme) else {
             throw Self.bad("The URL is not of \(schemes.joined(separator: " or ")).")
         }
+        guard host.utf8.count <= Self.maxHost else { throw Self.bad("The URL's host is too long.") }
         guard !host.isEmpty, (1...65_535).contains(port) else { throw Self.bad("The URL has no host or no port.") }
         let unwanted = [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT, CURLUPART_ZONEID]
         guard unwanted.allSatisfy({ Self.part($0, of: handle) == nil }) else {

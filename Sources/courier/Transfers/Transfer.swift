@@ -11,6 +11,7 @@ final class Transfer {
     let request: CourierRequest
     let handle: UnsafeMutableRawPointer
     private let configuration: CheckedConfiguration
+    private let address: AddressCheck
     private let end: ContinuousClock.Instant
     private let lines: UnsafeMutablePointer<curl_slist>?
     private var url: RequestURL
@@ -23,7 +24,6 @@ final class Transfer {
     private var body: [UInt8] = []
     /// What a callback refused, which libcurl knows only as an error of its own.
     private var refusal: CourierFailure.Code?
-    private var objection: String?
     /// Whether the server may have got the request.
     private(set) var sent = CourierFailure.Sent.no
 
@@ -33,9 +33,6 @@ final class Transfer {
     ) throws(CourierFailure) {
         try Self.check(request)
         let url = try RequestURL(request.url)
-        if configuration.proxy != nil, let objection = configuration.policy.objection(toProxied: url.host) {
-            throw CourierFailure(.refusedAddress, objection, sent: .no)
-        }
         var lines: UnsafeMutablePointer<curl_slist>?
         for line in try RequestHeaders.lines(request.headers, hasBody: request.method == .post) {
             lines = curl_slist_append(lines, line) ?? lines
@@ -48,11 +45,13 @@ final class Transfer {
         self.request = request
         self.handle = handle
         self.configuration = configuration
+        address = AddressCheck(configuration, url)
         self.lines = lines
         self.url = url
         end = ContinuousClock.now.advanced(by: .milliseconds(request.timeout))
         try TransferOptions.set(handle, request, configuration, lines: lines)
         TransferCallbacks.set(self)
+        address.set(on: handle)
         try aim(at: url)
     }
 
@@ -80,7 +79,10 @@ final class Transfer {
 
     /// Prepares the handle for `url`, with the name and password where they belong to it, and the time that is left.
     private func aim(at url: RequestURL) throws(CourierFailure) {
+        try configuration.checkHost(of: url)
         self.url = url
+        address.aim(at: url)
+        try HandleOptions.setRoute(handle, to: url, configuration)
         _ = curl_set_pointer(handle, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle))
         _ = curl_set_text(handle, CURLOPT_USERPWD, nil)
         if let credentials = configuration.credentials, credentials.origin.hasOrigin(of: url) {
@@ -96,14 +98,14 @@ final class Transfer {
     /// What became of it, once libcurl is done; nil where it has to be started again, for a redirect.
     func outcome(_ result: CURLcode) -> Result<CourierAnswer, CourierFailure>? {
         if let refusal {
-            return .failure(CourierFailure(refusal, objection ?? "The answer is larger than allowed.", sent: sent))
+            return .failure(CourierFailure(refusal, address.objection ?? "The answer is larger than allowed.", sent: sent))
         }
-        if let objection, result == CURLE_COULDNT_CONNECT {
+        if let objection = address.objection, result == CURLE_COULDNT_CONNECT {
             return .failure(CourierFailure(.refusedAddress, objection, sent: sent))
         }
         guard result == CURLE_OK else {
             return .failure(
-                TransferFailure.of(result, handle: handle, host: url.host, proxy: configuration.proxy?.host, sent: sent)
+                HandleFailure.of(result, host: url.host, proxy: configuration.proxy(to: url)?.host, sent: sent)
             )
         }
         guard isHeaderWhole else {
@@ -125,7 +127,7 @@ final class Transfer {
         do throws(CourierFailure) {
             let next = try Redirect.follow(target, from: url, method: request.method, count: redirects)
             redirects += 1
-            (headers, headerLength, body, objection) = ([], 0, [], nil)
+            (headers, headerLength, body) = ([], 0, [])
             try aim(at: next)
             return nil
         } catch {
@@ -162,25 +164,11 @@ final class Transfer {
         return true
     }
 
-    /// Whether the address that libcurl is about to connect to may be connected to. What a proxy connects to was checked
-    /// as far as it can be; the proxy itself is the person's choice.
-    func mayConnect(to address: UnsafePointer<sockaddr>) -> Bool {
-        guard configuration.proxy == nil else { return true }
-        guard let address = IPAddress(address) else { return false }
-        guard let objection = configuration.policy.objection(to: address, of: url.host) else { return true }
-        self.objection = objection
-        return false
-    }
-
     /// The connection stands, with `address` on its other side. Returns whether the request may go out on it.
     func mayRequest(from address: String) -> Bool {
-        if configuration.proxy == nil {
-            let found = IPAddress(address).map { configuration.policy.objection(to: $0, of: url.host) }
-            if found != .some(nil) {
-                refusal = .refusedAddress
-                objection = found ?? "The address of \(url.host) is unknown."
-                return false
-            }
+        guard self.address.mayUse(address) else {
+            refusal = .refusedAddress
+            return false
         }
         sent = .maybe
         return true

@@ -16,24 +16,15 @@ struct Transfers: ~Copyable {
         _ = curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, CLong(CourierLimits.requests))
     }
 
-    /// Begins what a command says. Returns its reply where there is one at once.
-    mutating func obey(_ command: CourierCommand) -> CourierReply? {
-        switch command {
-        case .http(let id, let request):
-            do throws(CourierFailure) {
-                try begin(id, request)
-                return nil
-            } catch {
-                return .failure(id, error)
-            }
-        case .cancel(let id):
-            guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
-            let transfer = end(index)
-            return .failure(id, CourierFailure(.cancelled, "The request was cancelled.", sent: transfer.sent))
-        }
+    /// Ends a request. Returns its last reply; nil where there is no such request.
+    mutating func cancel(_ id: Int64) -> CourierReply? {
+        guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
+        let transfer = end(index)
+        return .failure(id, CourierFailure(.cancelled, "The request was cancelled.", sent: transfer.sent))
     }
 
-    private mutating func begin(_ id: Int64, _ request: CourierRequest) throws(CourierFailure) {
+    /// Begins a request.
+    mutating func begin(_ id: Int64, _ request: CourierRequest) throws(CourierFailure) {
         guard !running.contains(where: { $0.id == id }) else {
             throw CourierFailure(.badRequest, "The number \(id) is that of another request.", sent: .no)
         }
@@ -47,9 +38,9 @@ struct Transfers: ~Copyable {
         running.append(transfer)
     }
 
-    /// Waits until something can be done for a request or a stream, a minute at most.
-    func wait(for streams: inout [curl_waitfd]) {
-        _ = curl_multi_poll(multi, &streams, UInt32(streams.count), 60_000, nil)
+    /// Waits until something can be done for a request or a stream, or until time is up.
+    func wait(for streams: inout [curl_waitfd], milliseconds: Int) {
+        _ = curl_multi_poll(multi, &streams, UInt32(streams.count), Int32(clamping: milliseconds), nil)
     }
 
     /// Does what can be done without waiting. Returns the replies to requests that ended.

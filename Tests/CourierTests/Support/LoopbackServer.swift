@@ -15,7 +15,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// - Parameter serve: has the connection until it returns; then it is closed.
-    init(_ serve: @escaping @Sendable (ServerConnection) -> Void) {
+    convenience init(_ serve: @escaping @Sendable (ServerConnection) -> Void) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -28,8 +28,27 @@ final class LoopbackServer: Sendable {
             }
         }
         precondition(isListening, "no socket to listen on")
+        self.init(listener: listener, port: UInt16(bigEndian: address.sin_port), serve)
+    }
+
+    /// One that has the file `path` instead of a port.
+    convenience init(socket path: String, _ serve: @escaping @Sendable (ServerConnection) -> Void) {
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
+        let isListening = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(listener, generic, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(listener, 64) == 0
+            }
+        }
+        precondition(isListening, "no socket to listen on")
+        self.init(listener: listener, port: 0, serve)
+    }
+
+    private init(listener: Int32, port: UInt16, _ serve: @escaping @Sendable (ServerConnection) -> Void) {
         self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
+        self.port = port
         let seen = Seen()
         self.seen = seen
         Thread.detachNewThread {
@@ -99,6 +118,16 @@ final class ServerConnection: Sendable {
             bytes += chunk[..<got]
         }
         return bytes
+    }
+
+    /// The next line without its line feed; nil at the end.
+    func line() -> [UInt8]? {
+        var line: [UInt8] = []
+        while let byte = read(1).first {
+            if byte == 0x0A { return line }
+            line.append(byte)
+        }
+        return nil
     }
 
     /// The next request; nil at the end.

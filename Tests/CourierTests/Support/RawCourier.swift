@@ -49,7 +49,7 @@ extension CourierReply {
     var failure: CourierFailure? {
         switch self {
         case .failure(_, let failure), .refused(let failure): failure
-        case .answer, .ready: nil
+        case .answer, .ready, .connected, .line, .sent: nil
         }
     }
 }

@@ -15,8 +15,10 @@ final class TLSServer: Sendable {
     private let scratch: Scratch
     private let process: pid_t
 
-    /// - Parameter name: what the certificate is for.
-    init(name: String = "DNS:localhost", options: [String] = []) throws {
+    /// - Parameters:
+    ///   - name: what the certificate is for.
+    ///   - isReversing: whether it sends each line back reversed, instead of speaking HTTP.
+    init(name: String = "DNS:localhost", isReversing: Bool = false, options: [String] = []) throws {
         let scratch = try Scratch()
         self.scratch = scratch
         certificate = scratch.path + "/certificate.pem"
@@ -30,7 +32,8 @@ final class TLSServer: Sendable {
         let output = try scratch.write("output", "")
         let file = OwnedDescriptor(open(output, O_WRONLY | O_CLOEXEC))
         process = try Self.start(
-            ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-HTTP"] + options,
+            ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem"]
+                + [isReversing ? "-rev" : "-HTTP"] + options,
             in: scratch.path, output: .descriptor(file.number))
         var found: Int?
         let deadline = Deadline(in: .seconds(30))
@@ -52,6 +55,19 @@ final class TLSServer: Sendable {
     /// The address of the one thing that it serves.
     func url(host: String = "localhost") -> String {
         "https://\(host):\(port)/answer"
+    }
+
+    /// SHA-256 of the certificate's DER bytes, as `openssl` has it.
+    func fingerprint() throws -> [UInt8] {
+        let output = try scratch.write("fingerprint", "")
+        let file = OwnedDescriptor(open(output, O_WRONLY | O_CLOEXEC))
+        let process = try Self.start(
+            ["x509", "-in", "certificate.pem", "-noout", "-fingerprint", "-sha256"], in: scratch.path,
+            output: .descriptor(file.number))
+        waitpid(process, nil, 0)
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        let digits = try #require(text.split(separator: "=").last).split(separator: ":")
+        return digits.compactMap { UInt8($0.trimmingCharacters(in: .whitespacesAndNewlines), radix: 16) }
     }
 
     private static func start(_ arguments: [String], in directory: String, output: Spawn.Stream) throws -> pid_t {

@@ -2,10 +2,10 @@ import CCurl
 import CourierMessages
 
 /// What libcurl's errors mean to a client.
-enum TransferFailure {
+enum HandleFailure {
     /// The failure that `result` is.
     static func of(
-        _ result: CURLcode, handle: UnsafeMutableRawPointer, host: String, proxy: String?, sent: CourierFailure.Sent
+        _ result: CURLcode, host: String, proxy: String?, sent: CourierFailure.Sent
     ) -> CourierFailure {
         let reason = String(cString: curl_easy_strerror(result))
         let code = code(of: result, throughProxy: proxy != nil, sent: sent)

@@ -1,0 +1,81 @@
+import SchemeRouter
+
+/// How servers proved who they are, one file a server, named after it: a person can read them, and delete one.
+public struct CertificateFiles: CertificateMemory {
+    private static let authority = "authority"
+    private static let digestPrefix = "sha256 "
+    private static let digestLength = 32
+    private static let maxLength = 256
+
+    private let directory: String
+
+    /// - Parameter directory: made when the first server is remembered.
+    public init(directory: String) {
+        self.directory = directory
+    }
+
+    /// How the server proved who it is; nil where it was never met.
+    ///
+    /// Throws ``ServiceError/Code/badConfiguration`` where its file is none that this program wrote, or others can change it.
+    public func proof(of server: LineServer) throws(ServiceError) -> ServerProof? {
+        let path = try path(of: server)
+        guard let bytes = try AtomicFile.read(path, limit: Self.maxLength) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        if lines == [Self.authority[...]] { return .authority }
+        if lines.count == 1, lines[0].hasPrefix(Self.digestPrefix),
+            let digest = [UInt8](hexDigits: String(lines[0].dropFirst(Self.digestPrefix.count))),
+            digest.count == Self.digestLength
+        {
+            return .certificate(digest)
+        }
+        throw ServiceError(
+            .badConfiguration, "\(path) does not say how \(server) proves who it is.",
+            hint: "To meet the server as a new one, \(wayToForget(server))")
+    }
+
+    /// Remembers how the server proved who it is, where nothing is remembered of it yet.
+    ///
+    /// Throws ``ServiceError/Code/cannotWrite`` where it cannot be made durable.
+    public func remember(_ proof: ServerProof, of server: LineServer) throws(ServiceError) -> ServerProof {
+        let path = try path(of: server)
+        try PrivateDirectory.create(directory)
+        let line =
+            switch proof {
+            case .authority: Self.authority
+            case .certificate(let digest): Self.digestPrefix + digest.hex
+            }
+        do throws(ServiceError) {
+            // Never in the place of another one: of two that meet a server at once, the first decides.
+            try AtomicFile.write(Array("\(line)\n".utf8), to: path, mode: .create)
+            return proof
+        } catch {
+            guard let other = try self.proof(of: server) else { throw error }
+            return other
+        }
+    }
+
+    /// The end of a sentence that says which file to delete.
+    public func wayToForget(_ server: LineServer) -> String {
+        "delete the file \(directory)/\(name(of: server) ?? "")."
+    }
+
+    private func path(of server: LineServer) throws(ServiceError) -> String {
+        guard let name = name(of: server) else {
+            throw ServiceError(.badConfiguration, "“\(server.host)” is no host.", hint: "Name it as it stands in addresses.")
+        }
+        return "\(directory)/\(name)"
+    }
+
+    /// Nil for what is no host, and could lead out of the directory.
+    private func name(of server: LineServer) -> String? {
+        let host = server.host.lowercased()
+        let isHost = host.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A: true
+            default: "-._:".utf8.contains(byte)
+            }
+        }
+        guard (1...200).contains(host.utf8.count), isHost else { return nil }
+        return "\(host):\(server.port)"
+    }
+}
