@@ -30,31 +30,15 @@ public struct CoinNetwork: Sendable, Hashable {
         }
     }
 
-    /// A server that tells wallets what is in the coin's chain.
-    public struct ElectrumServer: Sendable, Hashable {
-        /// Its name or address in lower case, without brackets.
-        public let host: String
-        /// Its port.
-        public let port: UInt16
-        /// Whether it is spoken with by TLS.
-        public let usesTLS: Bool
-
-        /// A server as given.
-        public init(host: String, port: UInt16, usesTLS: Bool) {
-            self.host = host
-            self.port = port
-            self.usesTLS = usesTLS
-        }
-    }
-
     /// What can be asked about a coin's money.
     public enum Use: Sendable, Hashable {
         /// The embedded practice ledger, with money that is none (S14).
         case sandbox
         /// A node of the coin's chain, for money in named accounts.
         case nodeos(Node)
-        /// Electrum servers, for money at addresses; at least one, in the order in which they are tried.
-        case electrum([ElectrumServer])
+        /// Electrum servers, for money at addresses; at least one, in the order in which they are tried. Those with TLS have
+        /// the rule ``SchemeRouter/CertificateRule/any``.
+        case electrum([LineServer])
         /// A kind of network that this version does not speak to, `core-rpc`. It is kept, so that only links about this
         /// coin are refused.
         case unsupported(String)

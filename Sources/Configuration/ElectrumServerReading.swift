@@ -4,10 +4,10 @@ extension ConfigurationReader {
     /// The servers that the person named for a coin, at least one; nil where anything is wrong with them, which is noted.
     mutating func electrumServers(
         in fields: Fields, of coin: CoinDescriptor, _ network: NetworkKind
-    ) -> [CoinNetwork.ElectrumServer]? {
+    ) -> [LineServer]? {
         guard let list = document.required("servers", in: fields, { $1 }) else { return nil }
         guard let nodes = document.items(of: list) else { return nil }
-        var servers: [CoinNetwork.ElectrumServer] = []
+        var servers: [LineServer] = []
         for node in nodes {
             guard let server = document.electrumServer(node) else { continue }
             if servers.contains(where: { $0.host == server.host && $0.port == server.port }) {
@@ -33,7 +33,7 @@ extension ConfigurationReader {
 
 extension DocumentReader {
     /// `ssl://host:port` or `tcp://host:port`, as lists of Electrum servers have it.
-    fileprivate mutating func electrumServer(_ node: YAMLNode) -> CoinNetwork.ElectrumServer? {
+    fileprivate mutating func electrumServer(_ node: YAMLNode) -> LineServer? {
         guard let text = text(node) else { return nil }
         let lower = text.lowercased()
         guard let scheme = ["ssl://", "tcp://"].first(where: lower.hasPrefix),
@@ -47,7 +47,7 @@ extension DocumentReader {
                 hint: "write ssl:// or tcp://, a host and a port, such as \"ssl://server.example:50002\"")
             return nil
         }
-        return CoinNetwork.ElectrumServer(host: address.bareHost, port: port, usesTLS: scheme == "ssl://")
+        return LineServer(host: address.bareHost, port: port, certificate: scheme == "ssl://" ? .any : nil)
     }
 }
 

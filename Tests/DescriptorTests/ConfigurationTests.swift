@@ -51,9 +51,9 @@ import Testing
                         "dash": CoinNetwork(use: .sandbox, network: .regtest), "axe": CoinNetwork(use: .sandbox),
                         "litecoin": CoinNetwork(
                             use: .electrum([
-                                .init(host: "server.example", port: 50_002, usesTLS: true),
-                                .init(host: "127.0.0.1", port: 50_001, usesTLS: false),
-                                .init(host: "::1", port: 1, usesTLS: true),
+                                LineServer(host: "server.example", port: 50_002, certificate: .any),
+                                LineServer(host: "127.0.0.1", port: 50_001, certificate: nil),
+                                LineServer(host: "::1", port: 1, certificate: .any),
                             ])),
                         "bitcoin": CoinNetwork(use: .unsupported("core-rpc"), network: .test),
                     ],

@@ -147,7 +147,7 @@ struct FailoverTests {
     func noGenesis() {
         #expect(throws: ServiceError(.unsupportedNetwork, "")) {
             try ElectrumChain(
-                of: .dash, network: .main, servers: [ElectrumServer(host: "a", port: 1, usesTLS: false)],
+                of: .dash, network: .main, servers: [LineServer(host: "a", port: 1, certificate: nil)],
                 lines: ScriptedNetwork(servers: [:]))
         }
     }

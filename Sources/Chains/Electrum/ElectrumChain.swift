@@ -8,17 +8,18 @@ import SchemeRouter
 /// belong together.
 public struct ElectrumChain: Chain {
     private let coin: CoinDescriptor
-    private let servers: [ElectrumServer]
+    private let servers: [LineServer]
     private let connecting: ServerConnecting
     private let pool: ServerPool
 
     /// A network behind `servers`, which are tried in this order.
-    /// - Parameter lines: connects to them, and knows which certificate of a server is the right one.
+    /// - Parameter lines: connects to them. Which certificate of a server is the right one it must know by itself, where
+    ///   the rule is ``SchemeRouter/CertificateRule/any``: most of these servers sign theirs themselves.
     ///
     /// Throws ``SchemeRouter/ServiceError/Code/unsupportedNetwork`` where the coin's descriptor does not say by which
     /// block the network is told from others.
     public init(
-        of coin: CoinDescriptor, network: NetworkKind, servers: [ElectrumServer], lines: any LineNetwork
+        of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork
     ) throws(ServiceError) {
         guard let genesis = coin.networks[network]?.genesis, !servers.isEmpty else {
             throw ServiceError(

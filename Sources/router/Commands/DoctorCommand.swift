@@ -3,19 +3,20 @@ import Desktop
 import ExactJSON
 import SchemeRouter
 
-/// `router doctor`: whether a click on a wallet link would work, and what to do where it would not. It changes nothing.
-struct DoctorCommand: ParsableCommand {
+/// `router doctor`: whether a click on a wallet link would work, and what to do where it would not. It changes nothing, but
+/// remembers the certificates of servers that it meets first.
+struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look for what keeps links from being answered. Exits 1 where something does.")
 
     @Flag(help: "Print JSON.") var json = false
 
-    func run() throws {
+    func run() async throws {
         let session = try RegisterSession(try RouterCommand.installation())
         let status = try session.registration.status(of: session.plan.enabledSchemes)
         let examination = DoctorExamination(
             installation: session.installation, environment: ProcessEnvironment.current(), status: status)
-        let checks = examination.checks
+        let checks = examination.checks + (await DoctorServers(installation: session.installation).checks)
         let isHealthy = !checks.contains { $0.result == .failure }
         if json {
             StandardStreams.print(

@@ -112,7 +112,7 @@ struct DoctorExamination {
         guard access(path, X_OK) != 0 else {
             return DoctorCheck("courier", .good, "\(shown) connects to nodes and to the servers of dapps.")
         }
-        let isNeeded = installation.configuration.networks.values.contains { $0.signer != nil }
+        let isNeeded = installation.configuration.networks.values.contains { $0.use != .sandbox }
         return DoctorCheck(
             "courier", isNeeded ? .failure : .warning,
             "\(shown) is not there: nothing connects to nodes and to the servers of dapps.",

@@ -23,7 +23,11 @@ struct ConfiguredNetworks: NetworkDirectory {
             let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
             return ConfiguredNetwork(
                 id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
-        case .nodeos, .electrum, .unsupported:
+        case .electrum(let servers):
+            let chain = try connections.electrum(of: coin, network: chosen.network, servers: servers)
+            return ConfiguredNetwork(
+                id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain)
+        case .nodeos, .unsupported:
             throw unsupported(chosen, coin)
         }
     }

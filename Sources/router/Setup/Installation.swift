@@ -17,7 +17,7 @@ struct Installation {
     let places: Places
     let routes: RouteTable
     let configuration: PersonalConfiguration
-    private let connections: Connections
+    let connections: Connections
 
     /// Reads descriptors and settings. Throws every mistake in them (exit 78).
     /// - Parameter link: the only link that will be read, where there is only one: that is quicker.
@@ -34,7 +34,8 @@ struct Installation {
         configuration = try PersonalConfiguration.load(
             path: places.configuration, tightenedBy: places.tightening, routes: routes)
         self.routes = routes.moving(configuration.coinTypes)
-        connections = Connections(configuration.connections)
+        connections = Connections(
+            configuration.connections, certificates: CertificateFiles(directory: places.certificates))
     }
 
     /// Starts what will ask the node of a dapp's link, so that it is ready when the link is read. It connects to nothing

@@ -16,6 +16,8 @@ struct Places {
     let journal: String
     /// One line for every link.
     let log: String
+    /// How servers proved who they are when they were first met.
+    let certificates: String
     /// Where the lock lies that lets one link at a time ask.
     let lock: String
 
@@ -32,6 +34,7 @@ struct Places {
         sandbox = "\(data)/sandbox"
         journal = "\(state)/journal.sqlite"
         log = "\(state)/router.log"
+        certificates = "\(state)/certificates"
         lock = directory ?? xdg.runtime.map { "\($0)/\(name)" } ?? state
     }
 }

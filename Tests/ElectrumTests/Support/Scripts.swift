@@ -67,7 +67,7 @@ func electrum(_ servers: ScriptedServer?...) throws -> ElectrumChain {
     let present = zip(names, servers).compactMap { name, server in server.map { (name, $0) } }
     return try ElectrumChain(
         of: .shippedDash, network: .regtest,
-        servers: names.map { ElectrumServer(host: $0, port: 50_001, usesTLS: false) },
+        servers: names.map { LineServer(host: $0, port: 50_001, certificate: nil) },
         lines: ScriptedNetwork(servers: Dictionary(uniqueKeysWithValues: present)))
 }
 

@@ -31,11 +31,16 @@ struct ElectrumFailure: Error, Sendable {
     /// What failed on the way to a server.
     /// - Parameter mayHaveArrived: true where something was sent before.
     init(_ error: NetworkError, mayHaveArrived: Bool? = nil) {
+        let message = error.message.last == "." ? String(error.message.dropLast()) : error.message
         switch error.code {
         case .timedOut: self.init(.unreachable, "did not answer in time")
         case .tooLarge: self.init(.refused, "answers with more than is read at once")
         case .brokenAnswer: self.init(.unreachable, "closed the connection")
-        default: self.init(.unreachable, "cannot be reached: \(ElectrumError.shown(error.message))")
+        case .certificateChanged: self.init(.wrong, "does not prove who it is: \(message)", hint: error.hint)
+        // What is known of the server and does not hold any longer comes with advice.
+        case .tlsFailed where error.hint != nil:
+            self.init(.wrong, "does not prove who it is: \(message)", hint: error.hint)
+        default: self.init(.unreachable, "cannot be reached: \(message)", hint: error.hint)
         }
         self.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
     }
@@ -62,12 +67,12 @@ struct ElectrumFailure: Error, Sendable {
 extension ServiceError {
     /// No server was of use.
     /// - Parameter failures: of each server that was asked; at least one.
-    init(_ failures: [(server: ElectrumServer, failure: ElectrumFailure)], coin: String) {
+    init(_ failures: [(server: LineServer, failure: ElectrumFailure)], coin: String) {
         let kinds = failures.map(\.failure.kind)
         let code: Code =
             kinds.allSatisfy { $0 == .wrong }
             ? .refusedByCheck : kinds.allSatisfy { $0 == .unreachable } ? .networkUnreachable : .networkRefused
-        let reasons = failures.map { "\($0.server.name) \($0.failure.reason)" }.joined(separator: "; ")
+        let reasons = failures.map { "\($0.server) \($0.failure.reason)" }.joined(separator: "; ")
         self.init(
             code, "No Electrum server of \(coin) is of use: \(reasons).",
             hint: failures.compactMap(\.failure.hint).first ?? "Nothing was sent.")

@@ -17,7 +17,7 @@ final class ElectrumSession: Sendable {
     /// How long one question may take, however busy the server is with it.
     private static let longest = Duration.seconds(60)
 
-    let server: ElectrumServer
+    let server: LineServer
     private let connection: any LineConnection
     private let state = Mutex(State())
 
@@ -31,7 +31,7 @@ final class ElectrumSession: Sendable {
     }
 
     /// A session over a connection that just came to be.
-    init(_ server: ElectrumServer, _ connection: any LineConnection) {
+    init(_ server: LineServer, _ connection: any LineConnection) {
         self.server = server
         self.connection = connection
     }

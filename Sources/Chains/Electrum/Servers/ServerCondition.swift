@@ -3,7 +3,7 @@ import SchemeRouter
 /// How a server is, as a person is told who asks.
 public struct ServerCondition: Sendable, Hashable {
     /// The server.
-    public let server: ElectrumServer
+    public let server: LineServer
     /// What it says of itself: its program, and the number of the newest block; nil where it is of no use.
     public let greeting: String?
     /// Why it is of no use, as what follows its name.
@@ -14,7 +14,7 @@ public struct ServerCondition: Sendable, Hashable {
 
 extension ServerConnecting {
     /// Greets a server and leaves it.
-    func condition(of server: ElectrumServer) async -> ServerCondition {
+    func condition(of server: LineServer) async -> ServerCondition {
         do throws(ElectrumFailure) {
             let session = try await session(with: server)
             session.close()

@@ -10,7 +10,7 @@ struct ServerConnecting: Sendable {
     let genesis: [UInt8]
 
     /// A session with a server of the right network.
-    func session(with server: ElectrumServer) async throws(ElectrumFailure) -> ElectrumSession {
+    func session(with server: LineServer) async throws(ElectrumFailure) -> ElectrumSession {
         let deadline = ContinuousClock.now + Self.patience
         let session = ElectrumSession(server, try await connection(to: server, until: deadline))
         do throws(ElectrumFailure) {
@@ -23,12 +23,10 @@ struct ServerConnecting: Sendable {
     }
 
     private func connection(
-        to server: ElectrumServer, until deadline: ContinuousClock.Instant
+        to server: LineServer, until deadline: ContinuousClock.Instant
     ) async throws(ElectrumFailure) -> any LineConnection {
-        // Most Electrum servers sign their certificates themselves. Which one is right `network` knows.
-        let line = LineServer(host: server.host, port: server.port, certificate: server.usesTLS ? .any : nil)
         do throws(NetworkError) {
-            return try await network.connect(to: line, until: deadline)
+            return try await network.connect(to: server, until: deadline)
         } catch {
             throw ElectrumFailure(error)
         }

@@ -10,14 +10,14 @@ final class ServerPool: Sendable {
     /// How long the last one may.
     private static let lastPatience = Duration.seconds(15)
 
-    private let servers: [ElectrumServer]
+    private let servers: [LineServer]
     private let coin: String
     private let connecting: ServerConnecting
     private let turns = Turns()
     private let standing = Mutex<ElectrumSession?>(nil)
 
     /// - Parameter servers: at least one.
-    init(_ servers: [ElectrumServer], connecting: ServerConnecting, coin: String) {
+    init(_ servers: [LineServer], connecting: ServerConnecting, coin: String) {
         self.servers = servers
         self.connecting = connecting
         self.coin = coin
@@ -36,7 +36,7 @@ final class ServerPool: Sendable {
         guard await turns.take() else { throw Self.brokenOff }
         defer { turns.give() }
         var left = servers
-        var failures: [(server: ElectrumServer, failure: ElectrumFailure)] = []
+        var failures: [(server: LineServer, failure: ElectrumFailure)] = []
         var preliminary: Value?
         var session = takeStanding()
         while true {

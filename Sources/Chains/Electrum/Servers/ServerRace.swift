@@ -11,12 +11,12 @@ struct ServerRace: Sendable {
         /// With the server that greeted first; nil where none did.
         var winner: ElectrumSession?
         /// And those that failed before.
-        var failures: [(server: ElectrumServer, failure: ElectrumFailure)] = []
+        var failures: [(server: LineServer, failure: ElectrumFailure)] = []
     }
 
     private enum Event: Sendable {
         case greeted(ElectrumSession)
-        case failed(ElectrumServer, ElectrumFailure)
+        case failed(LineServer, ElectrumFailure)
         /// The head start of the one with this number is over.
         case waited(Int)
     }
@@ -24,7 +24,7 @@ struct ServerRace: Sendable {
     let connecting: ServerConnecting
 
     /// Tries `servers`, in their order. A cancelled task ends it.
-    func run(_ servers: [ElectrumServer]) async -> End {
+    func run(_ servers: [LineServer]) async -> End {
         await withTaskGroup(of: Event.self) { group in
             var end = End()
             var started = 0
@@ -56,7 +56,7 @@ struct ServerRace: Sendable {
         }
     }
 
-    private func attempt(_ server: ElectrumServer) async -> Event {
+    private func attempt(_ server: LineServer) async -> Event {
         do throws(ElectrumFailure) {
             return .greeted(try await connecting.session(with: server))
         } catch {
