@@ -154,7 +154,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "EOSIOChains", "CLinux",
+                "EOSIOChains", "Storage", "CLinux",
             ]),
         .testTarget(
             name: "DemoPageTests",

@@ -1,32 +1,27 @@
-import Configuration
-import CourierMessages
 import Desktop
 import SchemeRouter
 
-/// The way to the Electrum servers of one coin. The person named them, so that they may be reached wherever they lie; those
-/// on this computer without the proxy.
+/// The servers of a coin that speak in lines: those on this computer directly, the others by the person's proxy.
 struct CoinServers: LineNetwork {
     private let near: CourierClient
     private let far: CourierClient
+    private let memory: any CertificateMemory
 
-    init(_ servers: [LineServer], of coin: CoinID, _ settings: ConnectionSettings) {
-        let hosts = { (isNear: Bool) in servers.filter { $0.isOnThisComputer == isNear }.map(\.host) }
-        near = CourierClient(CourierConfiguration(allowedHosts: hosts(true)))
-        let proxy = settings.proxy
-        far = CourierClient(
-            CourierConfiguration(
-                proxy: proxy, proxyUser: proxy?.hasPrefix("socks5h:") == true ? coin.name : nil,
-                allowedHosts: hosts(false)))
+    /// - Parameters:
+    ///   - near: what connects to this computer.
+    ///   - far: what connects to everything else.
+    ///   - memory: what servers with the rule ``SchemeRouter/CertificateRule/any`` showed when they were first met.
+    init(near: CourierClient, far: CourierClient, memory: any CertificateMemory) {
+        self.near = near
+        self.far = far
+        self.memory = memory
     }
 
+    /// Connects. The certificate of a server whose rule is ``SchemeRouter/CertificateRule/any`` is trusted on first use.
     func connect(
         to server: LineServer, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> any LineConnection {
-        try await (server.isOnThisComputer ? near : far).connect(to: server, until: deadline)
+        let isNear = ServerAddress("http://\(server)")?.namesThisComputer == true
+        return try await FirstUseNetwork(isNear ? near : far, memory: memory).connect(to: server, until: deadline)
     }
-}
-
-extension LineServer {
-    /// Whether the name alone says that it is on this computer.
-    fileprivate var isOnThisComputer: Bool { ServerAddress("https://\(self)")?.namesThisComputer ?? false }
 }

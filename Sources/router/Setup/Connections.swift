@@ -6,15 +6,15 @@ import SchemeRouter
 import Storage
 import Synchronization
 
-/// The couriers, which open all connections: one for the node of each coin, and one for the servers of dapps. Each starts
-/// when it is first needed.
+/// The couriers, which open all connections: one for the node or the servers of each coin, and one for the servers of dapps.
+/// Each starts when it is first needed. Behind a proxy each has a name of its own, by which Tor keeps them apart.
 final class Connections: Sendable {
     private let settings: ConnectionSettings
-    /// How servers proved who they are when they were first met.
     private let certificates: any CertificateMemory
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
     private let electrum = Mutex<[(coin: CoinID, chain: ElectrumChain)]>([])
 
+    /// - Parameter certificates: what servers with certificates of their own showed when they were first met.
     init(_ settings: ConnectionSettings, certificates: any CertificateMemory) {
         self.settings = settings
         self.certificates = certificates
@@ -22,7 +22,8 @@ final class Connections: Sendable {
 
     /// To the servers of dapps: public ones, and those of hosts that the person allowed.
     var servers: any NetworkClient {
-        CourierClient(CourierConfiguration(proxy: settings.proxy, allowedHosts: settings.allowedHosts))
+        CourierClient(
+            CourierConfiguration(proxy: settings.proxy, proxyUser: "dapps", allowedHosts: settings.allowedHosts))
     }
 
     /// To the node of a coin. The person named its host, so that it may be reached wherever it lies; and nobody else's
@@ -31,11 +32,22 @@ final class Connections: Sendable {
         nodes.withLock { nodes in
             if let known = nodes.first(where: { $0.coin == coin }) { return known.client }
             let configuration = CourierConfiguration(
-                proxy: url.namesThisComputer ? nil : settings.proxy, allowedHosts: [url.bareHost])
+                proxy: url.namesThisComputer ? nil : settings.proxy, proxyUser: coin.name, allowedHosts: [url.bareHost])
             let new = CourierClient(configuration)
             nodes.append((coin, new))
             return new
         }
+    }
+
+    /// To the servers of a coin that speak in lines, such as those of Electrum. The person named them, so that they may be
+    /// reached wherever they lie. Where one has TLS, the rule ``SchemeRouter/CertificateRule/any`` trusts it on first use.
+    func lines(to servers: [LineServer], of coin: CoinID) -> CoinServers {
+        let hosts = servers.map { $0.host.lowercased() }
+        return CoinServers(
+            near: CourierClient(CourierConfiguration(allowedHosts: hosts)),
+            far: CourierClient(
+                CourierConfiguration(proxy: settings.proxy, proxyUser: coin.name, allowedHosts: hosts)),
+            memory: certificates)
     }
 
     /// The network of a coin behind Electrum servers. One a coin, so that all questions go over one connection.
@@ -45,10 +57,9 @@ final class Connections: Sendable {
         let result = electrum.withLock { chains in
             Result { () throws(ServiceError) in
                 if let known = chains.first(where: { $0.coin == coin.id }) { return known.chain }
-                let lines = CoinServers(servers, of: coin.id, settings)
                 let new = try ElectrumChain(
                     of: coin, network: network, servers: servers,
-                    lines: FirstUseNetwork(lines, memory: certificates))
+                    lines: lines(to: servers, of: coin.id))
                 chains.append((coin.id, new))
                 return new
             }

@@ -35,7 +35,7 @@ struct Installation {
             path: places.configuration, tightenedBy: places.tightening, routes: routes)
         self.routes = routes.moving(configuration.coinTypes)
         connections = Connections(
-            configuration.connections, certificates: CertificateFiles(directory: places.certificates))
+            configuration.connections, certificates: CertificateFiles(directory: places.servers))
     }
 
     /// Starts what will ask the node of a dapp's link, so that it is ready when the link is read. It connects to nothing

@@ -12,12 +12,12 @@ struct Places {
     let wallet: String
     /// The ledgers of the practice network.
     let sandbox: String
+    /// How servers proved who they are when they were first met.
+    let servers: String
     /// The journal.
     let journal: String
     /// One line for every link.
     let log: String
-    /// How servers proved who they are when they were first met.
-    let certificates: String
     /// Where the lock lies that lets one link at a time ask.
     let lock: String
 
@@ -32,9 +32,9 @@ struct Places {
         schemes = "\(settings)/schemes.d"
         wallet = "\(data)/wallet"
         sandbox = "\(data)/sandbox"
+        servers = "\(state)/servers"
         journal = "\(state)/journal.sqlite"
         log = "\(state)/router.log"
-        certificates = "\(state)/certificates"
         lock = directory ?? xdg.runtime.map { "\($0)/\(name)" } ?? state
     }
 }

@@ -168,6 +168,29 @@ final class ServerConnection: Sendable {
         write(Array(text.utf8))
     }
 
+    /// Passes everything on to a server on loopback, and back, until one of them closes.
+    func join(port: UInt16) {
+        let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(other) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                connect(other, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        var ends = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while isConnected, poll(&ends, 2, -1) > 0 {
+            for (from, to) in [(0, 1), (1, 0)] where ends[from].revents != 0 {
+                let count = Glibc.read(ends[from].fd, &chunk, chunk.count)
+                guard count > 0, send(ends[to].fd, chunk, count, Int32(MSG_NOSIGNAL)) == count else { return }
+            }
+        }
+    }
+
     /// Waits until the other side closes.
     func waitForEnd() {
         while !read(1).isEmpty {}

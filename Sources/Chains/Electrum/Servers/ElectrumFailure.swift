@@ -45,6 +45,13 @@ struct ElectrumFailure: Error, Sendable {
         self.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
     }
 
+    /// The same with advice, where there is no better one and no answer.
+    func hinting(_ hint: String) -> ElectrumFailure {
+        var failure = self
+        if kind == .unreachable { failure.hint = self.hint ?? hint }
+        return failure
+    }
+
     /// A server that does not speak as the protocol says.
     static func strange(_ what: String) -> ElectrumFailure {
         ElectrumFailure(.refused, "does not speak as an Electrum server: \(what)")
@@ -56,7 +63,7 @@ struct ElectrumFailure: Error, Sendable {
         case ElectrumError.historyTooLarge:
             ElectrumFailure(
                 .refused, "does not list an address of so many transactions",
-                hint: "Nothing was sent. Name a server without this limit, best one of your own.")
+                hint: "Name a server without this limit, best one of your own.")
         case ElectrumError.tooMuchAsked: ElectrumFailure(.refused, "was asked too much, and answers later again")
         case ElectrumError.timedOut: ElectrumFailure(.unreachable, "waits for its own node")
         default: ElectrumFailure(.refused, "does not tell \(what): \(error.text)")

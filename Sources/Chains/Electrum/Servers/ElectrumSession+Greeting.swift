@@ -20,7 +20,7 @@ extension ElectrumSession {
         guard shown.lowercased() == genesis.hex else {
             throw ElectrumFailure(
                 .wrong, "is of another network, whose first block is \(ElectrumError.shown(shown))",
-                hint: "Nothing was sent. Name servers of this coin and network in config.yaml.")
+                hint: "Name servers of this coin and network in config.yaml.")
         }
         guard case .success(let block) = replies[2], let _: Int = block["height"]?.wholeNumber() else {
             throw .strange("it does not tell its newest block\(Self.detail(replies[2]))")

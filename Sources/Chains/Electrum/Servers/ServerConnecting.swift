@@ -17,7 +17,8 @@ struct ServerConnecting: Sendable {
             try await session.greet(genesis: genesis, until: deadline)
         } catch {
             session.close()
-            throw error
+            throw server.certificate == nil
+                ? error.hinting("Is this a port for TLS? Then write ssl:// for tcp://.") : error
         }
         return session
     }
