@@ -3,7 +3,6 @@ import CourierMessages
 import Desktop
 import Electrum
 import SchemeRouter
-import Storage
 import Synchronization
 
 /// The couriers, which open all connections: one for the node or the servers of each coin, and one for the servers of dapps.
