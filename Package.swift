@@ -161,7 +161,9 @@ let package = Package(
             dependencies: [
                 "DemoPage"
             ]),
-        .testTarget(name: "RouterTests", dependencies: ["router", "SchemeRouter", "Support"]),
+        .testTarget(
+            name: "RouterTests",
+            dependencies: ["router", "courier", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",
