@@ -161,14 +161,14 @@ struct LyingServerTests {
 
     @Test("Answers to other questions, twice the same answer, and news in between are not taken for the answer")
     func otherAnswers() async throws {
-        // The greeting took the ids 0 to 3.
+        // The greeting took the ids 0 to 2.
         let lines = [
             "{\"id\":2,\"result\":[{\"tx_hash\":\"\(Self.id)\",\"height\":1}]}",
             "{\"id\":-1,\"result\":null}", "{\"id\":99999,\"result\":null}",
             "{\"id\":-9223372036854775808,\"result\":1}",
             "{\"method\":\"blockchain.headers.subscribe\",\"params\":[{\"height\":200}]}",
             "{\"method\":\"blockchain.relayfee\"}", "{\"method\":\"blockchain.headers.subscribe\",\"params\":[]}",
-            "[{\"id\":4,\"result\":[{\"tx_hash\":\"\(Self.id)\",\"height\":101}]},{\"id\":4,\"result\":[]}]",
+            "[{\"id\":3,\"result\":[{\"tx_hash\":\"\(Self.id)\",\"height\":101}]},{\"id\":3,\"result\":[]}]",
         ].map { Array($0.utf8) }
         let chain = try electrum(ScriptedServer.regtest(fault: .says(lines, at: 1)))
         #expect(try await chain.usedScripts(among: [Self.script]) == [Self.script])

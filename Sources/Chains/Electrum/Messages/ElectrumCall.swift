@@ -22,6 +22,8 @@ struct ElectrumCall: Sendable {
     /// observer sees only packets of one size; with these it is large enough to go out at once.
     static let ballast = ElectrumCall(
         method: "blockchain.block.headers", parameters: [.number(0), .number(7)])
+    /// The id of requests whose answers nobody reads; no other request of a session gets so far.
+    static let ballastID = 1 << 40
 
     /// The method of notifications about blocks.
     static let blockNotification = "blockchain.headers.subscribe"

@@ -12,10 +12,15 @@ final class ElectrumSession: Sendable {
     private static let window = 4
     /// From so many calls on an answer has a kilobyte by itself.
     private static let unballasted = 30
+    /// A server that takes longer for a batch brakes, because it was asked much. ElectrumX drops what waits for half a
+    /// minute, and counts each as a hundred more: from then on it gets small batches, one at a time.
+    private static let brisk = Duration.seconds(1)
+    /// How long a server that answers may take for the next answer.
+    private static let patience = Duration.seconds(15)
     /// An error costs as much as hundreds of answers, and servers close connections that cost too much.
     private static let mostErrors = 20
     /// How long one question may take, however busy the server is with it.
-    private static let longest = Duration.seconds(60)
+    private static let longest = Duration.seconds(120)
 
     let server: LineServer
     private let connection: any LineConnection
@@ -27,6 +32,7 @@ final class ElectrumSession: Sendable {
         var height: Int?
         var lastUse = ContinuousClock.now
         var silence = Duration.seconds(10)
+        var isBraking = false
         var software = ""
     }
 
@@ -48,7 +54,7 @@ final class ElectrumSession: Sendable {
     /// When it was last asked something.
     var lastUse: ContinuousClock.Instant { state.withLock { $0.lastUse } }
 
-    /// How long the server may keep silent before it counts as gone.
+    /// How long the server may keep silent, before its first answer to a question, until it counts as gone.
     var silence: Duration {
         get { state.withLock { $0.silence } }
         set { state.withLock { $0.silence = newValue } }
@@ -70,22 +76,28 @@ final class ElectrumSession: Sendable {
         until end: ContinuousClock.Instant? = nil
     ) async throws(ElectrumFailure) -> [ElectrumMessage.Reply] {
         let end = end ?? .now + Self.longest
-        var outgoing = Outgoing(calls, atOnce: size, isUrgent: isUrgent, firstID: state.withLock { $0.nextID })
-        state.withLock { state in
-            state.nextID = outgoing.endID
+        let firstID = state.withLock { state in
             state.lastUse = .now
+            state.nextID += calls.count
+            return state.nextID - calls.count
         }
-        var replies = Replies(count: calls.count, firstID: outgoing.firstID)
+        var replies = Replies(count: calls.count, firstID: firstID)
         var deadline = min(end, .now + silence)
+        var sent = 0
         while !replies.isComplete {
-            while outgoing.sent - replies.received <= size * (Self.window - 1), let line = outgoing.next() {
-                try await send(line)
+            let isBraking = state.withLock { $0.isBraking }
+            let (size, window) = isBraking ? (min(size, Self.unballasted), 1) : (size, Self.window)
+            while sent < calls.count, sent - replies.received <= size * (window - 1) {
+                let batch = calls[sent...].prefix(size)
+                try await send(batch, firstID: firstID + sent, isUrgent: isUrgent)
+                sent += batch.count
             }
+            let asked = ContinuousClock.now
             for message in try await messages(until: deadline) {
                 switch message {
                 case .reply(let id, let reply):
                     guard replies.take(reply, to: id) else { continue }
-                    deadline = min(end, .now + silence)
+                    deadline = min(end, .now + max(silence, Self.patience))
                     if case .failure(let error) = reply { try note(error) }
                 case .notification(let method, let parameters):
                     if method == ElectrumCall.blockNotification { note(newestBlock: parameters?.elements?.first) }
@@ -93,6 +105,7 @@ final class ElectrumSession: Sendable {
                     throw .refusal(error, of: "what it was asked")
                 }
             }
+            if ContinuousClock.now - asked > Self.brisk { state.withLock { $0.isBraking = true } }
         }
         state.withLock { $0.lastUse = .now }
         return replies.all
@@ -106,7 +119,14 @@ final class ElectrumSession: Sendable {
         }
     }
 
-    private func send(_ line: [UInt8]) async throws(ElectrumFailure) {
+    private func send(
+        _ calls: ArraySlice<ElectrumCall>, firstID: Int, isUrgent: Bool
+    ) async throws(ElectrumFailure) {
+        var requests = calls.enumerated().map { $1.request(id: firstID + $0) }
+        if isUrgent, requests.count < Self.unballasted {
+            requests.append(ElectrumCall.ballast.request(id: ElectrumCall.ballastID))
+        }
+        let line = requests.count == 1 ? requests[0].bytes : JSON.array(requests).bytes
         do throws(NetworkError) { try await connection.send([line]) } catch { throw ElectrumFailure(error) }
     }
 
@@ -137,35 +157,6 @@ final class ElectrumSession: Sendable {
             return
         }
         state.withLock { $0.height = height }
-    }
-
-    /// What has still to be sent, in batches.
-    private struct Outgoing {
-        let firstID: Int
-        private let calls: [ElectrumCall]
-        private let size: Int
-        private let isUrgent: Bool
-        private(set) var sent = 0
-        private var batches = 0
-
-        init(_ calls: [ElectrumCall], atOnce size: Int, isUrgent: Bool, firstID: Int) {
-            (self.calls, self.size, self.isUrgent, self.firstID) = (calls, size, isUrgent, firstID)
-        }
-
-        /// Those of the ballast come after those of the calls.
-        var endID: Int { firstID + calls.count + (calls.count + size - 1) / size }
-
-        mutating func next() -> [UInt8]? {
-            let batch = calls[sent...].prefix(size)
-            guard !batch.isEmpty else { return nil }
-            var requests = batch.enumerated().map { $1.request(id: firstID + sent + $0) }
-            if isUrgent, requests.count < ElectrumSession.unballasted {
-                requests.append(ElectrumCall.ballast.request(id: firstID + calls.count + batches))
-            }
-            sent += batch.count
-            batches += 1
-            return requests.count == 1 ? requests[0].bytes : JSON.array(requests).bytes
-        }
     }
 
     /// The answers so far. The order of lines, and of answers in them, is the server's; what answers no request of these
