@@ -29,11 +29,16 @@ struct ElectrumError: Error, Sendable, Hashable {
     /// What it says, safe to show. Refusals of transactions repeat all their bytes, which are cut.
     var text: String { Self.shown(message) }
 
-    /// Whether a node answered that it knows no such transaction.
+    /// Whether a node answered that it knows no such transaction. One that keeps no index of all of them, or is still
+    /// making it, answers so about those in blocks, which proves nothing.
     var saysUnknownTransaction: Bool {
         // The number is the node's, inside a text that the server made of the node's answer.
-        ["'code': -5", "\"code\": -5", "\"code\":-5", "No such mempool", "No such transaction", "missing transaction"]
-            .contains(where: message.contains)
+        let words = [
+            "'code': -5", "\"code\": -5", "\"code\":-5", "No such mempool", "No such transaction",
+            "missing transaction",
+        ]
+        return words.contains(where: message.contains) && !message.contains("-txindex")
+            && !message.contains("being indexed")
     }
 
     /// A text without long runs of hexadecimal digits, on one line.
