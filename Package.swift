@@ -154,7 +154,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "EOSIOChains", "Storage", "CLinux",
+                "EOSIOChains", "Storage", "Configuration", "router", "CLinux",
             ]),
         .testTarget(
             name: "DemoPageTests",

@@ -6,8 +6,8 @@ struct ConfigurationReader {
     private static let later = ["plugins"]
     private static let keys =
         [
-            "networks", "allow-hosts", "proxy", "sandbox", "paths", "instant-send", "ask-passcode", "error-callbacks",
-            "raw-payload", "pinentry",
+            "networks", "allow-hosts", "proxy", "sockets", "sandbox", "paths", "instant-send", "ask-passcode",
+            "error-callbacks", "raw-payload", "pinentry",
         ] + policyKeys + later
 
     var document: DocumentReader

@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension ConfigurationReader {
-    /// How servers are reached: `proxy`, and `allow-hosts`.
+    /// How servers are reached: `proxy`, `allow-hosts`, and `sockets`.
     mutating func connections(in fields: Fields) -> ConnectionSettings {
         var hosts: [String] = []
         if let node = fields["allow-hosts"], !node.isEmpty {
@@ -10,7 +10,11 @@ extension ConfigurationReader {
             }
         }
         let proxy = document.optional("proxy", in: fields) { $0.proxy($1) }
-        return ConnectionSettings(proxy: proxy, allowedHosts: hosts)
+        var sockets: [ConnectionSettings.LocalServer] = []
+        for entry in section("sockets", in: fields) {
+            if let server = document.localServer(entry) { sockets.append(server) }
+        }
+        return ConnectionSettings(proxy: proxy, allowedHosts: hosts, sockets: sockets)
     }
 }
 
@@ -30,6 +34,27 @@ extension DocumentReader {
             return nil
         }
         return text.lowercased()
+    }
+
+    /// A Unix socket and what stands for it: `http://localhost:8888: /run/nodeos.sock`.
+    fileprivate mutating func localServer(_ entry: YAMLNode.Entry) -> ConnectionSettings.LocalServer? {
+        let rest = ["http://", "tcp://"].first(where: entry.key.hasPrefix).map { entry.key.dropFirst($0.count) }
+        guard let rest, !rest.utf8.contains(where: { "/?".utf8.contains($0) }), ServerAddress("http://" + rest) != nil
+        else {
+            note(
+                .invalidValue, at: entry.mark, in: entry.value,
+                "\(quoted(entry.key)) stands for no server of this computer",
+                hint: "write http:// or tcp://, a host and a port, as where the server is named")
+            return nil
+        }
+        guard let path = label(entry.value, limit: 107) else { return nil }
+        guard path.hasPrefix("/") else {
+            note(
+                .invalidValue, at: entry.value.mark, in: entry.value, "\(quoted(path)) is no path of a file",
+                hint: "write it from / on, such as /run/nodeos.sock")
+            return nil
+        }
+        return ConnectionSettings.LocalServer(name: entry.key, path: path)
     }
 
     /// A proxy: scheme, host and port.

@@ -6,9 +6,27 @@ public struct ConnectionSettings: Sendable, Hashable {
     /// could have results posted to whatever else runs on this computer or beside it.
     public let allowedHosts: [String]
 
+    /// The Unix sockets of servers on this computer.
+    public let sockets: [LocalServer]
+
+    /// A Unix socket on which a server answers.
+    public struct LocalServer: Sendable, Hashable {
+        /// What stands for it where a server is named: `http` or `tcp`, host and port, such as `http://localhost:8888`.
+        public let name: String
+        /// Its absolute path.
+        public let path: String
+
+        /// A socket as given.
+        public init(name: String, path: String) {
+            self.name = name
+            self.path = path
+        }
+    }
+
     /// Settings as given.
-    public init(proxy: String? = nil, allowedHosts: [String] = []) {
+    public init(proxy: String? = nil, allowedHosts: [String] = [], sockets: [LocalServer] = []) {
         self.proxy = proxy
         self.allowedHosts = allowedHosts
+        self.sockets = sockets
     }
 }

@@ -21,13 +21,13 @@ public struct CourierConfiguration: Sendable, Equatable {
     public var authorities: String?
     /// The name and password for the person's own node.
     public var credentials: CourierCredentials?
-    /// The socket of a node on this computer.
-    public var socket: CourierSocket?
+    /// The sockets of servers on this computer.
+    public var sockets: [CourierSocket]
 
     /// A configuration as given; without arguments everything public may be reached, and nothing else.
     public init(
         proxy: String? = nil, proxyUser: String? = nil, allowedNetworks: [String] = [], allowedHosts: [String] = [],
-        authorities: String? = nil, credentials: CourierCredentials? = nil, socket: CourierSocket? = nil
+        authorities: String? = nil, credentials: CourierCredentials? = nil, sockets: [CourierSocket] = []
     ) {
         self.proxy = proxy
         self.proxyUser = proxyUser
@@ -35,7 +35,7 @@ public struct CourierConfiguration: Sendable, Equatable {
         self.allowedHosts = allowedHosts
         self.authorities = authorities
         self.credentials = credentials
-        self.socket = socket
+        self.sockets = sockets
     }
 
     /// The line that says it.
@@ -48,7 +48,7 @@ public struct CourierConfiguration: Sendable, Equatable {
             ("allowedHosts", .array(allowedHosts.map(JSON.string))),
             ("authorities", JSON(authorities)),
             ("credentials", credentials?.json ?? .null),
-            ("socket", socket?.json ?? .null),
+            ("sockets", .array(sockets.map(\.json))),
         ])
     }
 
@@ -57,7 +57,8 @@ public struct CourierConfiguration: Sendable, Equatable {
         let fields = try MessageFields(
             json,
             known: [
-                "version", "proxy", "proxyUser", "allowedNetworks", "allowedHosts", "authorities", "credentials", "socket",
+                "version", "proxy", "proxyUser", "allowedNetworks", "allowedHosts", "authorities", "credentials",
+                "sockets",
             ])
         guard try fields.integer("version") == Self.version else { throw MessageError("version") }
         self.init(
@@ -65,6 +66,6 @@ public struct CourierConfiguration: Sendable, Equatable {
             allowedNetworks: try fields.texts("allowedNetworks"), allowedHosts: try fields.texts("allowedHosts"),
             authorities: try fields.optionalText("authorities"))
         if let value = fields.optional("credentials") { credentials = try CourierCredentials(value) }
-        if let value = fields.optional("socket") { socket = try CourierSocket(value) }
+        sockets = try fields.sockets("sockets")
     }
 }

@@ -64,6 +64,13 @@ struct MessageFields {
         return texts
     }
 
+    func sockets(_ name: String) throws(MessageError) -> [CourierSocket] {
+        guard let elements = optional(name)?.elements else { throw MessageError(name) }
+        var sockets: [CourierSocket] = []
+        for element in elements { sockets.append(try CourierSocket(element)) }
+        return sockets
+    }
+
     func bytes(_ name: String) throws(MessageError) -> [UInt8] {
         guard let bytes = Base64.decode(try text(name).utf8) else { throw MessageError(name) }
         return bytes

@@ -43,7 +43,7 @@ enum Courier {
             // What the kernel does not have is missing; “router doctor” says so.
             _ = try Confinement.seal(readable: configuration.readable, descriptors: maxDescriptors)
             if !configuration.resolvesNames {
-                _ = Confinement.forbidDatagrams(exceptLocal: configuration.usesSocket)
+                _ = Confinement.forbidDatagrams(exceptLocal: configuration.usesSockets)
             }
         } catch {
             throw unprotected(error)

@@ -99,6 +99,12 @@ import Testing
             CourierConfiguration(credentials: CourierCredentials(origin: "http://h/x", file: "/cookie")),
             CourierConfiguration(credentials: CourierCredentials(origin: "http://h", file: "cookie")),
             CourierConfiguration(credentials: CourierCredentials(origin: "http://h", file: "/cookie", user: "a:b")),
+            CourierConfiguration(proxy: "socks5h://h:1", proxyUser: ""),
+            CourierConfiguration(proxy: "socks5h://h:1", proxyUser: String(repeating: "a", count: 256)),
+            CourierConfiguration(proxy: "socks5h://h:1", proxyUser: "a\u{0}"),
+            CourierConfiguration(sockets: [CourierSocket(origin: "https://h", path: "/s")]),
+            CourierConfiguration(sockets: [CourierSocket(origin: "http://h/x", path: "/s")]),
+            CourierConfiguration(sockets: [CourierSocket(origin: "http://h", path: "s")]),
         ]
         for configuration in bad {
             let error = #expect(throws: CourierFailure.self) { _ = try CheckedConfiguration(configuration) }

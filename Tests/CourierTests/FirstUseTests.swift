@@ -62,7 +62,8 @@ struct FirstUseTests {
         #expect(try await network.connect(to: target, until: .late).certificate == second.fingerprint())
     }
 
-    @Test("a server that an authority vouches for may change its certificate, and never comes without an authority again")
+    @Test(
+        "a server that an authority vouches for may change its certificate, and never comes without an authority again")
     func authority() async throws {
         let server = try TLSServer(isReversing: true)
         let network = try run(trusting: server)

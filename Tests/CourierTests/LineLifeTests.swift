@@ -150,7 +150,7 @@ import Testing
 
     @Test("a flood that is read comes whole and in order")
     func floodRead() async throws {
-        let count = 30_000
+        let count = 10_000
         let server = LoopbackServer { connection in
             for number in 0..<count { connection.write("\(number)\n") }
             connection.waitForEnd()
@@ -229,6 +229,52 @@ import Testing
         }
         #expect(failure.code == .timedOut)
         #expect(failure.sent == .maybe)
+    }
+
+    @Test("what no client of ours says is refused, and harms no connection")
+    func strangeCommands() throws {
+        let server = LoopbackServer { connection in
+            while let line = connection.line() { connection.write(line + [0x0A]) }
+        }
+        var courier = try RawCourier()
+        try courier.configure(CourierConfiguration(allowedNetworks: ["127.0.0.1"]))
+        try courier.say(Self.connect(server.port, id: 1).line)
+        guard case .ready? = try courier.reply(), case .connected(1, nil)? = try courier.reply() else {
+            Issue.record("not connected")
+            return
+        }
+        let good = CourierServer(
+            host: "127.0.0.1", port: Int64(server.port), proof: .none, timeout: 30_000, lineLimit: 1_000)
+        for (path, value) in [
+            (\CourierServer.timeout, 0), (\.timeout, CourierLimits.milliseconds + 1), (\.timeout, -1),
+            (\.lineLimit, 0), (\.lineLimit, Int64(CourierLimits.answerBody) + 1), (\.port, -1), (\.port, 65_536),
+        ] as [(WritableKeyPath<CourierServer, Int64>, Int64)] {
+            var bad = good
+            bad[keyPath: path] = value
+            try courier.say(CourierCommand.connect(2, bad).line)
+            #expect(try courier.reply()?.failure?.code == .badRequest, "\(path) \(value)")
+        }
+        let sendings = [
+            (CourierSending(connection: 1, bytes: [], timeout: 1_000), CourierFailure.Code.badRequest),
+            (CourierSending(connection: 1, bytes: [1], timeout: 0), .badRequest),
+            (CourierSending(connection: 9, bytes: [1], timeout: 1_000), .brokenAnswer),
+        ]
+        for (sending, code) in sendings {
+            try courier.say(CourierCommand.send(3, sending).line)
+            let failure = try courier.reply()?.failure
+            #expect(failure?.code == code && failure?.sent == .no)
+        }
+        // Nobody has what these speak of; nothing comes of them.
+        for command in [CourierCommand.take(9, weight: 1), .take(1, weight: .min), .take(1, weight: .max), .cancel(9)] {
+            try courier.say(command.line)
+        }
+        try courier.say(
+            CourierCommand.send(4, CourierSending(connection: 1, bytes: [0x61, 0x0A], timeout: 30_000)).line)
+        #expect(try courier.reply() == .sent(4))
+        #expect(try courier.reply() == .line(1, [0x61]))
+        // The number of another connection is not given again; that one goes on.
+        try courier.say(Self.connect(server.port, id: 1).line)
+        #expect(try courier.reply()?.failure?.code == .badRequest)
     }
 
     static func connect(_ port: UInt16, id: Int64) -> CourierCommand {

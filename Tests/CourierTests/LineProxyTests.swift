@@ -44,6 +44,24 @@ import Testing
         #expect(asked.texts == ["CONNECT nowhere.invalid:50001 HTTP/1.1"])
     }
 
+    @Test("TLS is with the server and not with the proxy", .enabled(if: TLSServer.isThere, "openssl is not installed"))
+    func throughProxy() async throws {
+        let server = try TLSServer(name: "DNS:hidden.onion", isReversing: true)
+        let port = UInt16(server.port)
+        let proxy = SocksServer { $0.join(port: port) }
+        let courier = try TestCourier(CourierConfiguration(proxy: proxy.url, authorities: server.certificate))
+        for rule in [CertificateRule.authority, .pinned(try server.fingerprint()), .any] {
+            let connection = try await courier.client.connect(to: Self.server("hidden.onion", rule), until: .late)
+            #expect(connection.certificate == (try server.fingerprint()))
+            try await connection.send("desrever")
+            #expect(try await connection.text() == "reversed")
+        }
+        await #expect(throws: NetworkError(.tlsFailed, "", mayHaveArrived: false)) {
+            try await courier.client.connect(to: Self.server("other.onion", .authority), until: .late)
+        }
+        #expect(proxy.reached.texts.last == "other.onion:50001")
+    }
+
     @Test("a proxy that refuses, is silent, is gone or is none: the proxy's failure, and nothing was sent")
     func refusals() async throws {
         let closed = LoopbackServer { _ in }
@@ -110,7 +128,8 @@ import Testing
         }
         for proxy in [nil, "socks5h://127.0.0.1:1"] {
             let courier = try TestCourier(
-                CourierConfiguration(proxy: proxy, socket: CourierSocket(origin: "http://node.home:50001", path: path)))
+                CourierConfiguration(
+                    proxy: proxy, sockets: [CourierSocket(origin: "http://node.home:50001", path: path)]))
             let connection = try await courier.client.connect(to: Self.server("NODE.home"), until: .late)
             try await connection.send("by socket")
             #expect(try await connection.text() == "by socket")
@@ -119,7 +138,7 @@ import Testing
         }
         #expect(server.connections == 4)
         let courier = try TestCourier(
-            CourierConfiguration(socket: CourierSocket(origin: "http://localhost:50001", path: path)))
+            CourierConfiguration(sockets: [CourierSocket(origin: "http://localhost:50001", path: path)]))
         let others = [
             LineServer(host: "localhost", port: 50_002, certificate: nil), Self.server("127.0.0.1"),
             Self.server("localhost", .any),
@@ -142,7 +161,7 @@ import Testing
         ]
         for (path, code) in tries {
             let courier = try TestCourier(
-                CourierConfiguration(socket: CourierSocket(origin: "http://localhost:50001", path: path)))
+                CourierConfiguration(sockets: [CourierSocket(origin: "http://localhost:50001", path: path)]))
             await #expect(throws: NetworkError(code, "", mayHaveArrived: false), "\(path)") {
                 try await courier.client.connect(to: Self.server("localhost"), until: .late)
             }

@@ -162,7 +162,7 @@ import Testing
 
     @Test("an answer of Electrum's size comes whole, and so do many")
     func large() async throws {
-        let sizes = [8 << 20, 1, 3 << 20, 0, 8 << 20, 70_000]
+        let sizes = [8 << 20, 1, 0, 1 << 20, 70_000]
         let server = LoopbackServer { connection in
             for (number, size) in sizes.enumerated() {
                 connection.write([UInt8](repeating: UInt8(0x61 + number), count: size) + [0x0A])
@@ -173,8 +173,8 @@ import Testing
         let connection = try await courier.client.connect(to: server.inLines(), until: .late)
         for (number, size) in sizes.enumerated() {
             let line = try await connection.receive(until: .late)
-            #expect(line.count == size)
-            #expect(line.allSatisfy { $0 == UInt8(0x61 + number) })
+            let isWhole = line == [UInt8](repeating: UInt8(0x61 + number), count: size)
+            #expect(isWhole, "\(line.count) of \(size)")
         }
     }
 

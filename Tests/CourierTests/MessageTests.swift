@@ -16,18 +16,28 @@ import Testing
 
     @Test("what is said is understood")
     func roundTrips() throws {
-        let commands = [CourierCommand.http(1, Self.request), .cancel(.max)]
+        let proofs = [CourierProof.none, .authority, .any, .pinned([UInt8](repeating: 0xFE, count: 32))]
+        let servers = proofs.map { proof in
+            CourierServer(host: "::1", port: 50_002, proof: proof, timeout: 1, lineLimit: 1 << 20)
+        }
+        let commands =
+            [
+                CourierCommand.http(1, Self.request), .cancel(.max), .take(2, weight: 1 << 20),
+                .send(3, CourierSending(connection: 2, bytes: [0, 0xFF, 0x0A], timeout: 30_000)),
+            ] + servers.map { .connect(2, $0) }
         for command in commands { #expect(try CourierCommand(line: read(command.line)) == command) }
         let failure = CourierFailure(.timedOut, "“late”\n", sent: .maybe)
         let answer = CourierAnswer(status: 503, headers: [CourierHeader("a", "b")], body: [1, 2])
         let replies = [
             CourierReply.ready(landlock: nil), .ready(landlock: 7), .refused(failure), .answer(2, answer),
-            .failure(3, failure),
+            .failure(3, failure), .connected(4, certificate: nil), .connected(4, certificate: [1, 2]), .line(4, []),
+            .line(4, [0, 0xFF]), .sent(5),
         ]
         for reply in replies { #expect(try CourierReply(line: read(reply.line)) == reply) }
         let configuration = CourierConfiguration(
-            proxy: "http://h:1", allowedNetworks: ["::1"], allowedHosts: ["h"], authorities: "/ca",
-            credentials: CourierCredentials(origin: "http://h", file: "/f", user: "u"))
+            proxy: "http://h:1", proxyUser: "dash", allowedNetworks: ["::1"], allowedHosts: ["h"], authorities: "/ca",
+            credentials: CourierCredentials(origin: "http://h", file: "/f", user: "u"),
+            sockets: [CourierSocket(origin: "http://h:1", path: "/s"), CourierSocket(origin: "http://h:2", path: "/t")])
         for given in [configuration, CourierConfiguration()] {
             #expect(try CourierConfiguration(given.json) == given)
         }
@@ -38,6 +48,10 @@ import Testing
         arguments: [
             "[]", "{}", #"{"id":1}"#, #"{"id":"1","cancel":true}"#, #"{"id":1,"cancel":false}"#,
             #"{"id":1.5,"cancel":true}"#, #"{"id":1,"cancel":true,"later":1}"#, #"{"id":1,"http":{}}"#,
+            #"{"id":1,"take":1,"cancel":true}"#, #"{"id":1,"take":"1"}"#, #"{"id":1,"connect":{}}"#,
+            #"{"id":1,"connect":{"host":"h","port":1,"proof":"all","timeout":1,"lineLimit":1}}"#,
+            #"{"id":1,"connect":{"host":"h","port":1,"proof":"AAAA","timeout":1,"lineLimit":1}}"#,
+            #"{"id":1,"send":{"connection":1,"bytes":"a","timeout":1}}"#,
         ])
     func badCommands(_ text: String) throws {
         let json = try JSON(reading: Array(text.utf8), limits: CourierLimits.command)

@@ -71,6 +71,7 @@ import Testing
             networks: { eos: { use: nodeos, url: "https://node.example:8443/eos/", account: alicealice11 } }
             allow-hosts: ["127.0.0.1", "::1", Node.Home]
             proxy: "socks5h://127.0.0.1:9050"
+            sockets: { "http://localhost:8888": /run/nodeos.sock, "tcp://[::1]:50001": "/a b" }
             """)
         let url = try #require(ServerAddress("https://node.example:8443/eos"))
         let own = try #require(try Self.routes().coin("eos")?.accountChain?.chainID)
@@ -80,7 +81,11 @@ import Testing
                 == PersonalConfiguration(
                     networks: ["eos": CoinNetwork(use: .nodeos(.init(url: url, chainID: own)), signer: alice)],
                     connections: ConnectionSettings(
-                        proxy: "socks5h://127.0.0.1:9050", allowedHosts: ["127.0.0.1", "::1", "node.home"])))
+                        proxy: "socks5h://127.0.0.1:9050", allowedHosts: ["127.0.0.1", "::1", "node.home"],
+                        sockets: [
+                            .init(name: "http://localhost:8888", path: "/run/nodeos.sock"),
+                            .init(name: "tcp://[::1]:50001", path: "/a b"),
+                        ])))
         let other =
             "networks: { eos: { use: nodeos, url: \"http://[::1]:8888\", account: bob, permission: pay, chain: \(id) } }"
         let chosen = try #require(try read(other).networks["eos"])
@@ -108,7 +113,7 @@ import Testing
         "Without settings there are none",
         arguments: [
             "", "# nothing\n",
-            "networks:\nsandbox:\ninstant-send:\nask-passcode:\nerror-callbacks:\nallow-hosts:\nplugins:\n",
+            "networks:\nsandbox:\ninstant-send:\nask-passcode:\nerror-callbacks:\nallow-hosts:\nsockets:\nplugins:\n",
         ])
     func empty(text: String) throws {
         #expect(try read(text) == PersonalConfiguration())
@@ -235,6 +240,10 @@ import Testing
             ("allow-hosts: [\"a b\"]", "invalid-value 1:15"), ("allow-hosts: [\"\"]", "invalid-value 1:15"),
             ("proxy: 127.0.0.1", "invalid-value 1:8"), ("proxy: \"socks5://a:1\"", "invalid-value 1:8"),
             ("proxy: \"http://a:1/x\"", "invalid-value 1:8"), ("proxy: \"http://u:p@a:1\"", "invalid-value 1:8"),
+            ("sockets: [/run/x]", "wrong-type 1:10"), ("sockets: { \"http://a:1\": run/x }", "invalid-value 1:26"),
+            ("sockets: { \"https://a:1\": /run/x }", "invalid-value 1:12"),
+            ("sockets: { \"http://a:1/x\": /run/x }", "invalid-value 1:12"),
+            ("sockets: { a: /run/x }", "invalid-value 1:12"),
             ("error-callbacks: { dashwalet: shown }", "unknown-name 1:20"),
             ("error-callbacks: { bitcoin: shown }", "unknown-name 1:20"),
             ("error-callbacks: { dashwallet: all }", "unknown-name 1:32"),

@@ -131,7 +131,8 @@ enum DesktopProbe {
         let granted: Confinement.Granted
         do throws(ConfinementError) {
             try Confinement.begin()
-            granted = try Confinement.seal(readable: NetworkFiles.paths(resolving: true) + [arguments[1]], descriptors: 64)
+            granted = try Confinement.seal(
+                readable: NetworkFiles.paths(resolving: true) + [arguments[1]], descriptors: 64)
         } catch {
             return say(error)
         }

@@ -6,6 +6,7 @@ import Testing
 @Suite struct HelpTopicTests {
     static let codes =
         RequestError.Code.allCases.map(\.rawValue) + ServiceError.Code.allCases.map(\.rawValue)
+        + NetworkError.Code.allCases.map(\.rawValue)
         + LinkWarning.Code.allCases.map(\.rawValue) + DescriptorDiagnostic.Code.allCases.map(\.rawValue)
 
     @Test("every code is explained")

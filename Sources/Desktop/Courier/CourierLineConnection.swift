@@ -27,7 +27,8 @@ final class CourierLineConnection: LineConnection {
         guard length > 0 else { return }
         guard length <= CourierLimits.requestBody, !lines.contains(where: { $0.contains(0x0A) }) else {
             throw NetworkError(
-                .badRequest, "Lines have no line feed, and at most \(CourierLimits.requestBody) bytes are sent at once.",
+                .badRequest,
+                "Lines have no line feed, and at most \(CourierLimits.requestBody) bytes are sent at once.",
                 mayHaveArrived: false)
         }
         if let end = self.lines.end { throw NetworkError(end.code, end.message, mayHaveArrived: false) }

@@ -48,7 +48,8 @@ final class CourierSession: Sendable {
         to server: LineServer, until deadline: ContinuousClock.Instant
     ) async -> Result<CourierLineConnection, NetworkError> {
         if case .pinned(let digest)? = server.certificate, digest.count != CourierProof.digestLength {
-            return .failure(NetworkError(.badRequest, "What is known of a certificate is no SHA-256.", mayHaveArrived: false))
+            return .failure(
+                NetworkError(.badRequest, "What is known of a certificate is no SHA-256.", mayHaveArrived: false))
         }
         let id = inbox.newNumber()
         let lines = CourierLines(limit: server.lineLimit) { [inbox] weight in inbox.take(id, weight: weight) }

@@ -78,7 +78,8 @@ public struct FirstUseNetwork: LineNetwork {
             }
         return NetworkError(
             error.code, "\(error.message) \(before)",
-            hint: "Somebody may be in between: nothing was sent. Ask who runs \(server); if the certificate was replaced, "
+            hint:
+                "Somebody may be in between: nothing was sent. Ask who runs \(server); if the certificate was replaced, "
                 + memory.wayToForget(server),
             mayHaveArrived: false)
     }

@@ -18,8 +18,8 @@ public struct NetworkRequest: Sendable, Hashable {
     public var answerLimit: Int
     /// How long a connection may take to stand, TLS included.
     public var connectTimeout: Duration
-    /// Whether the server may get it twice without harm. Such a request may use an open connection again, where a lost
-    /// one is tried anew.
+    /// Whether the server may get it twice without harm. Such a request may use an open connection again, and may be tried
+    /// again where the connection broke.
     public var isRepeatable: Bool
 
     /// Reads from `url`.

@@ -9,7 +9,7 @@ struct CheckedConfiguration {
     let proxyUser: String?
     let authorities: String?
     let credentials: CredentialsFile?
-    private let socket: (origin: RequestURL, path: String)?
+    private let sockets: [(origin: RequestURL, path: String)]
 
     /// Checks what the client sent.
     /// - Throws: ``CourierFailure/Code/badConfiguration``.
@@ -34,14 +34,14 @@ struct CheckedConfiguration {
             }
             return CredentialsFile(origin: try Self.origin(given.origin), path: given.file, user: given.user)
         }
-        socket = try configuration.socket.map { (given) throws(CourierFailure) in
+        sockets = try configuration.sockets.map { (given) throws(CourierFailure) in
             // The address of a socket has room for so much, and a zero at its end.
             guard given.path.utf8.count < 108 else {
                 throw Self.bad("“\(VisibleASCII.of(given.path))” is too long for a socket.")
             }
             return (try Self.origin(given.origin, schemes: ["http"]), given.path)
         }
-        for path in [authorities, credentials?.path, socket?.path].compactMap(\.self) {
+        for path in [authorities, credentials?.path].compactMap(\.self) + sockets.map(\.path) {
             guard path.hasPrefix("/"), !path.utf8.contains(0) else {
                 throw Self.bad("“\(VisibleASCII.of(path))” is no absolute path.")
             }
@@ -56,7 +56,7 @@ struct CheckedConfiguration {
     }
 
     /// Whether sockets of this computer are connected to.
-    var usesSocket: Bool { socket != nil }
+    var usesSockets: Bool { !sockets.isEmpty }
 
     /// All that may be read once the courier runs.
     var readable: [String] {
@@ -65,7 +65,7 @@ struct CheckedConfiguration {
 
     /// The person's socket that stands for the origin of `url`; nil where none does.
     func socket(of url: RequestURL) -> String? {
-        socket.flatMap { $0.origin.hasOrigin(of: url) ? $0.path : nil }
+        sockets.first { $0.origin.hasOrigin(of: url) }?.path
     }
 
     /// The proxy on the way to `url`; nil where there is none.

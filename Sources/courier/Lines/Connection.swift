@@ -183,7 +183,8 @@ final class Connection {
         }
         if case .pinned(let expected) = server.proof, certificate != expected {
             throw CourierFailure(
-                .certificateChanged, "\(url.host) shows another certificate than the one that is known of it.", sent: .no)
+                .certificateChanged, "\(url.host) shows another certificate than the one that is known of it.",
+                sent: .no)
         }
         return certificate
     }

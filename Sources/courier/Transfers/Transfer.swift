@@ -98,7 +98,8 @@ final class Transfer {
     /// What became of it, once libcurl is done; nil where it has to be started again, for a redirect.
     func outcome(_ result: CURLcode) -> Result<CourierAnswer, CourierFailure>? {
         if let refusal {
-            return .failure(CourierFailure(refusal, address.objection ?? "The answer is larger than allowed.", sent: sent))
+            return .failure(
+                CourierFailure(refusal, address.objection ?? "The answer is larger than allowed.", sent: sent))
         }
         if let objection = address.objection, result == CURLE_COULDNT_CONNECT {
             return .failure(CourierFailure(.refusedAddress, objection, sent: sent))

@@ -110,7 +110,8 @@ struct DoctorExamination {
         let path = CourierProgram.path ?? "courier"
         let shown = ForeignText(path.utf8).text
         guard access(path, X_OK) != 0 else {
-            let proxy = installation.configuration.connections.proxy.map { " by \($0), which looks up their names" } ?? ""
+            let proxy =
+                installation.configuration.connections.proxy.map { " by \($0), which looks up their names" } ?? ""
             return DoctorCheck("courier", .good, "\(shown) connects to nodes and to the servers of dapps\(proxy).")
         }
         let isNeeded = installation.configuration.networks.values.contains { $0.use != .sandbox }

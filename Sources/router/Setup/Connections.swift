@@ -31,7 +31,8 @@ final class Connections: Sendable {
         nodes.withLock { nodes in
             if let known = nodes.first(where: { $0.coin == coin }) { return known.client }
             let configuration = CourierConfiguration(
-                proxy: url.namesThisComputer ? nil : settings.proxy, proxyUser: coin.name, allowedHosts: [url.bareHost])
+                proxy: url.namesThisComputer ? nil : settings.proxy, proxyUser: coin.name, allowedHosts: [url.bareHost],
+                sockets: sockets { url.text == $0 || url.text.hasPrefix("\($0)/") })
             let new = CourierClient(configuration)
             nodes.append((coin, new))
             return new
@@ -41,12 +42,20 @@ final class Connections: Sendable {
     /// To the servers of a coin that speak in lines, such as those of Electrum. The person named them, so that they may be
     /// reached wherever they lie. Where one has TLS, the rule ``SchemeRouter/CertificateRule/any`` trusts it on first use.
     func lines(to servers: [LineServer], of coin: CoinID) -> CoinServers {
-        let hosts = servers.map { $0.host.lowercased() }
-        return CoinServers(
-            near: CourierClient(CourierConfiguration(allowedHosts: hosts)),
-            far: CourierClient(
-                CourierConfiguration(proxy: settings.proxy, proxyUser: coin.name, allowedHosts: hosts)),
-            memory: certificates)
+        let near = CourierConfiguration(
+            allowedHosts: servers.map(\.host),
+            sockets: sockets { name in servers.contains { $0.certificate == nil && name == "tcp://\($0)" } })
+        var far = near
+        (far.proxy, far.proxyUser) = (settings.proxy, coin.name)
+        return CoinServers(near: CourierClient(near), far: CourierClient(far), memory: certificates)
+    }
+
+    /// Those of the person's sockets that stand for what is connected to.
+    private func sockets(_ isUsed: (_ name: String) -> Bool) -> [CourierSocket] {
+        settings.sockets.filter { isUsed($0.name) }.map { server in
+            let isHTTP = server.name.hasPrefix("http://")
+            return CourierSocket(origin: isHTTP ? server.name : "http" + server.name.dropFirst(3), path: server.path)
+        }
     }
 
     /// The network of a coin behind Electrum servers. One a coin, so that all questions go over one connection.

@@ -111,7 +111,7 @@ final class ServerConnection: Sendable {
     /// `count` bytes; fewer at the end.
     func read(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
+        var chunk = [UInt8](repeating: 0, count: min(count, 65_536))
         while bytes.count < count {
             let got = Glibc.read(descriptor, &chunk, min(chunk.count, count - bytes.count))
             guard got > 0 else { break }
