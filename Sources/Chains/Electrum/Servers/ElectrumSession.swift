@@ -14,7 +14,7 @@ final class ElectrumSession: Sendable {
     private static let unballasted = 30
     /// A server that takes longer for a batch brakes, because it was asked much. ElectrumX drops what waits for half a
     /// minute, and counts each as a hundred more: from then on it gets small batches, one at a time.
-    private static let brisk = Duration.seconds(1)
+    private static let brisk = Duration.seconds(3)
     /// How long a server that answers may take for the next answer.
     private static let patience = Duration.seconds(15)
     /// An error costs as much as hundreds of answers, and servers close connections that cost too much.
@@ -109,14 +109,6 @@ final class ElectrumSession: Sendable {
         }
         state.withLock { $0.lastUse = .now }
         return replies.all
-    }
-
-    /// What one call gives that must go well.
-    func answer(to call: ElectrumCall, for what: String) async throws(ElectrumFailure) -> JSON {
-        switch try await ask([call])[0] {
-        case .success(let json): return json
-        case .failure(let error): throw .refusal(error, of: what)
-        }
     }
 
     private func send(
