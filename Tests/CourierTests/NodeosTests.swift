@@ -44,8 +44,8 @@ import Testing
     private func chain(_ url: String, _ courier: TestCourier) throws -> NodeosChain {
         var chain = try NodeosChain(
             url: url, chainID: [UInt8](repeating: 0x5A, count: 32), coin: Self.coin, client: courier.client)
-        chain.readTimeout = .seconds(120)
-        chain.sendTimeout = .seconds(120)
+        chain.readTimeout = .seconds(300)
+        chain.sendTimeout = .seconds(300)
         return chain
     }
 

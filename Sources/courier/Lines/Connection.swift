@@ -12,9 +12,6 @@ final class Connection {
         case over
     }
 
-    /// The most bytes that are read at a time.
-    private static let pieceSize = 16 * 1_024
-
     let id: Int64
     private let server: CourierServer
     private let proxy: String?
@@ -24,9 +21,7 @@ final class Connection {
     private let address: AddressCheck
     private var phase = Phase.connecting
 
-    private var lines: LineBuffer
-    /// The weight of lines that the client has and has not read.
-    private var unread = 0
+    private let inbox: Inbox
     private let outbox = Outbox()
     /// Whether the server may have got something.
     private var sent = CourierFailure.Sent.no
@@ -48,7 +43,7 @@ final class Connection {
         self.handle = handle
         proxy = configuration.proxy(to: url)?.host
         address = AddressCheck(configuration, url)
-        lines = LineBuffer(limit: Int(server.lineLimit))
+        inbox = Inbox(host: url.host, limit: Int(server.lineLimit))
         try ConnectionOptions.set(handle, server, url, configuration)
         address.set(on: handle)
         guard curl_multi_add_handle(multi, handle) == CURLM_OK else { throw Self.noMemory }
@@ -98,7 +93,7 @@ final class Connection {
 
     /// The client has done with lines of this weight.
     func take(_ weight: Int64) {
-        unread -= Int(clamping: min(Int64(unread), max(0, weight)))
+        inbox.take(weight)
     }
 
     /// Ends it, because the client says so.
@@ -130,7 +125,7 @@ final class Connection {
             let most = count == 0 ? 100 : 60_000
             return milliseconds < 0 ? most : min(most, Int(milliseconds))
         case .open(let socket):
-            let reading = isFull ? 0 : CURL_WAIT_POLLIN
+            let reading = inbox.isFull ? 0 : CURL_WAIT_POLLIN
             let events = Int16(reading | (outbox.isEmpty ? 0 : CURL_WAIT_POLLOUT))
             // A socket that is asked for nothing still tells of its end, again and again.
             if events != 0 { streams.append(curl_waitfd(fd: socket, events: events, revents: 0)) }
@@ -191,67 +186,28 @@ final class Connection {
 
     // MARK: Exchanging
 
-    private var isFull: Bool { unread >= CourierLimits.unreadLines }
-
     private func exchange() -> [CourierReply] {
         var replies: [CourierReply] = []
         let flushed = outbox.flush(handle)
         if !flushed.sent.isEmpty || !outbox.isEmpty { sent = .maybe }
         replies += flushed.sent.map(CourierReply.sent)
-        let ending = read(&replies)
+        var lines: [[UInt8]] = []
+        let ending = inbox.read(handle, into: &lines)
+        for line in lines { replies.append(.line(id, line)) }
         let now = ContinuousClock.now
         for late in outbox.overdue(at: now) {
             let failure = CourierFailure(.timedOut, "\(url.host) takes nothing.", sent: .no)
             replies.append(.failure(late, failure))
         }
         // What came before the end is worth more than why it ended.
-        if let (code, message) = ending {
-            replies += end(code, message)
+        if let ending {
+            replies += end(ending.code, ending.message)
         } else if flushed.failure != nil {
             replies += end(.brokenAnswer, "The connection to \(url.host) broke.")
         } else if outbox.isStuck(at: now) {
             replies += end(.timedOut, "\(url.host) takes nothing.")
         }
         return replies
-    }
-
-    /// Reads lines until nothing is there, or the client has enough. Returns why it is over.
-    private func read(_ replies: inout [CourierReply]) -> (CourierFailure.Code, String)? {
-        while !isFull {
-            if let line = lines.next() {
-                guard line.count <= server.lineLimit else { return tooLong }
-                unread += CourierLimits.weight(ofLine: line.count)
-                replies.append(.line(id, line))
-                continue
-            }
-            guard !lines.isOverfull else { return tooLong }
-            switch readSome() {
-            case CURLE_OK: continue
-            case CURLE_AGAIN: return nil
-            case CURLE_GOT_NOTHING:
-                let place = lines.isEmpty ? "" : " in the middle of a line"
-                return (.brokenAnswer, "\(url.host) closed the connection\(place).")
-            case let error:
-                let reason = String(cString: curl_easy_strerror(error))
-                return (.brokenAnswer, "The connection to \(url.host) broke: \(reason).")
-            }
-        }
-        return nil
-    }
-
-    private var tooLong: (CourierFailure.Code, String) {
-        (.tooLarge, "\(url.host) sent a line of more than \(server.lineLimit) bytes.")
-    }
-
-    /// Reads once. `CURLE_GOT_NOTHING` stands for the end.
-    private func readSome() -> CURLcode {
-        withUnsafeTemporaryAllocation(byteCount: Self.pieceSize, alignment: 1) { memory in
-            var count = 0
-            let result = curl_easy_recv(handle, memory.baseAddress, memory.count, &count)
-            guard result == CURLE_OK else { return result }
-            lines.append(UnsafeRawBufferPointer(rebasing: memory[..<count]))
-            return count == 0 ? CURLE_GOT_NOTHING : CURLE_OK
-        }
     }
 
     private func end(_ code: CourierFailure.Code, _ message: String) -> [CourierReply] {
