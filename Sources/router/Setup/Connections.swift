@@ -11,7 +11,6 @@ final class Connections: Sendable {
     private let settings: ConnectionSettings
     private let certificates: any CertificateMemory
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
-    private let groups = Mutex<[(coin: CoinID, servers: CoinServers)]>([])
     private let electrum = Mutex<[(coin: CoinID, chain: ElectrumChain)]>([])
 
     /// - Parameter certificates: what servers with certificates of their own showed when they were first met.
@@ -40,31 +39,8 @@ final class Connections: Sendable {
         }
     }
 
-    /// To the servers of a coin that speak in lines, such as those of Electrum. The person named them, so that they may be
-    /// reached wherever they lie. Where one has TLS, the rule ``SchemeRouter/CertificateRule/any`` trusts it on first use.
-    func lines(to servers: [LineServer], of coin: CoinID) -> CoinServers {
-        groups.withLock { groups in
-            if let known = groups.first(where: { $0.coin == coin }) { return known.servers }
-            let near = CourierConfiguration(
-                allowedHosts: servers.map(\.host),
-                sockets: sockets { name in servers.contains { $0.certificate == nil && name == "tcp://\($0)" } })
-            var far = near
-            (far.proxy, far.proxyUser) = (settings.proxy, coin.name)
-            let new = CoinServers(near: CourierClient(near), far: CourierClient(far), memory: certificates)
-            groups.append((coin, new))
-            return new
-        }
-    }
-
-    /// Those of the person's sockets that stand for what is connected to.
-    private func sockets(_ isUsed: (_ name: String) -> Bool) -> [CourierSocket] {
-        settings.sockets.filter { isUsed($0.name) }.map { server in
-            let isHTTP = server.name.hasPrefix("http://")
-            return CourierSocket(origin: isHTTP ? server.name : "http" + server.name.dropFirst(3), path: server.path)
-        }
-    }
-
-    /// The network of a coin behind Electrum servers. One a coin, so that all questions go over one connection.
+    /// The network of a coin behind Electrum servers. One a coin, so that all questions go over one
+    /// connection of one courier.
     func electrum(
         of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer]
     ) throws(ServiceError) -> ElectrumChain {
@@ -79,6 +55,25 @@ final class Connections: Sendable {
             }
         }
         return try result.get()
+    }
+
+    /// To the servers of a coin that speak in lines, such as those of Electrum. The person named them, so that they may be
+    /// reached wherever they lie. Where one has TLS, the rule ``SchemeRouter/CertificateRule/any`` trusts it on first use.
+    func lines(to servers: [LineServer], of coin: CoinID) -> CoinServers {
+        let near = CourierConfiguration(
+            allowedHosts: servers.map(\.host),
+            sockets: sockets { name in servers.contains { $0.certificate == nil && name == "tcp://\($0)" } })
+        var far = near
+        (far.proxy, far.proxyUser) = (settings.proxy, coin.name)
+        return CoinServers(near: CourierClient(near), far: CourierClient(far), memory: certificates)
+    }
+
+    /// Those of the person's sockets that stand for what is connected to.
+    private func sockets(_ isUsed: (_ name: String) -> Bool) -> [CourierSocket] {
+        settings.sockets.filter { isUsed($0.name) }.map { server in
+            let isHTTP = server.name.hasPrefix("http://")
+            return CourierSocket(origin: isHTTP ? server.name : "http" + server.name.dropFirst(3), path: server.path)
+        }
     }
 }
 
