@@ -114,7 +114,9 @@ let package = Package(
             ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
-            name: "benchmark", dependencies: ["SchemeRouter", "BitcoinFormat", "Dash"], path: "Benchmarks/benchmark"),
+            name: "benchmark",
+            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "CSecp256k1"],
+            path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
         .executableTarget(
@@ -163,7 +165,8 @@ let package = Package(
             ]),
         .testTarget(
             name: "RouterTests",
-            dependencies: ["router", "courier", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support"]),
+            dependencies: ["router", "courier", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support"],
+            exclude: ["Schemas"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",

@@ -3,11 +3,11 @@ import Dash
 import Foundation
 import SchemeRouter
 
-/// Times reading links beside Foundation's URLComponents, in one run and in turn, so that the ratio holds although the
-/// machine's speed drifts.
+/// Times reading links beside Foundation's URLComponents, and the wallet's work beside bare libsecp256k1, each in one run
+/// and in turn, so that the ratio holds although the machine's speed drifts.
 @main
 enum Main {
-    static func main() throws {
+    static func main() async throws {
         let links = corpus()
         let router = Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: DashPlugin()])
         let texts = links.map { String(decoding: $0, as: UTF8.self) }
@@ -34,6 +34,10 @@ enum Main {
         }
         guard try ManySchemes.run(links) else {
             print("error: many schemes cost more than they may")
+            exit(1)
+        }
+        guard try await WalletWork.run(router) else {
+            print("error: the wallet takes longer than it may")
             exit(1)
         }
     }

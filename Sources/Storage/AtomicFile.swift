@@ -15,39 +15,43 @@ public enum AtomicFile {
     ///
     /// The bytes go to a file beside it, to the disk, and only then to their name. A symbolic link is replaced itself,
     /// never followed.
+    /// - Parameter disk: what the bytes are written with.
     public static func write(
-        _ bytes: UnsafeRawBufferPointer, to path: String, mode: Mode = .replace
+        _ bytes: UnsafeRawBufferPointer, to path: String, mode: Mode = .replace, with disk: DiskCalls = .system
     ) throws(ServiceError) {
         // A name by chance: by process id, two threads or two containers could write into one file.
         let temporary = "\(path).new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = disk.create(temporary)
         guard descriptor >= 0 else { throw .cannotWrite(temporary) }
-        guard writeAll(bytes, to: descriptor), fsync(descriptor) == 0 else {
+        guard writeAll(bytes, to: descriptor, with: disk), disk.sync(descriptor) == 0 else {
             let error = ServiceError.cannotWrite(temporary)
             close(descriptor)
-            unlink(temporary)
+            _ = disk.remove(temporary)
             throw error
         }
         close(descriptor)
         let isMoved =
             switch mode {
-            case .replace: rename(temporary, path) == 0
+            case .replace: disk.rename(temporary, path) == 0
             // A link, unlike a renaming, never replaces.
-            case .create: link(temporary, path) == 0
+            case .create: disk.link(temporary, path) == 0
             }
         guard isMoved else {
             let error = ServiceError.cannotWrite(path)
-            unlink(temporary)
+            _ = disk.remove(temporary)
             throw error
         }
-        if mode == .create { unlink(temporary) }
-        try syncDirectory(of: path)
+        if mode == .create { _ = disk.remove(temporary) }
+        try syncDirectory(of: path, with: disk)
     }
 
     /// Writes `bytes` so that after a crash there is either the old file or the new one.
-    public static func write(_ bytes: [UInt8], to path: String, mode: Mode = .replace) throws(ServiceError) {
+    /// - Parameter disk: what the bytes are written with.
+    public static func write(
+        _ bytes: [UInt8], to path: String, mode: Mode = .replace, with disk: DiskCalls = .system
+    ) throws(ServiceError) {
         let result = bytes.withUnsafeBytes { buffer in
-            Result { () throws(ServiceError) in try write(buffer, to: path, mode: mode) }
+            Result { () throws(ServiceError) in try write(buffer, to: path, mode: mode, with: disk) }
         }
         try result.get()
     }
@@ -86,10 +90,12 @@ public enum AtomicFile {
         throw ServiceError(.badConfiguration, "\(path) is longer than \(limit) bytes, so it is not what it should be.")
     }
 
-    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    private static func writeAll(
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, with disk: DiskCalls
+    ) -> Bool {
         var offset = 0
         while offset < bytes.count {
-            let count = Glibc.write(descriptor, bytes.baseAddress! + offset, bytes.count - offset)
+            let count = disk.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[offset...]))
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return false }
             offset += count
@@ -98,11 +104,11 @@ public enum AtomicFile {
     }
 
     /// Without this the name itself can be lost with the power.
-    private static func syncDirectory(of path: String) throws(ServiceError) {
+    private static func syncDirectory(of path: String, with disk: DiskCalls) throws(ServiceError) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotWrite(directory) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .cannotWrite(directory) }
+        guard disk.sync(descriptor) == 0 else { throw .cannotWrite(directory) }
     }
 }

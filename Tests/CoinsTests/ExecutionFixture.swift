@@ -48,13 +48,16 @@ struct ExecutionFixture {
     }
 
     var services: Services {
-        Services(
+        var services = Services(
             networks: FakeNetworks(chain: chain, isPractice: isPractice, accounts: accounts), keyring: keyring,
             journal: journal,
             prompt: prompt, gate: gate, launcher: launcher, receivers: receivers,
             bindings: bindings, servers: servers, notifier: notifier,
             settings: settings,
             now: { [now] in now })
+        // Tests share two threads: an answer that is there may be noticed late.
+        services.readTime = .seconds(600)
+        return services
     }
 
     var sent: [SignedTransaction] { chain.sent.withLock { $0 } }

@@ -103,11 +103,11 @@ import Testing
         #expect(fixture.prompt.shown.isEmpty)
     }
 
-    @Test("wished: coins in a block are preferred, and others are spent where those do not suffice")
+    @Test("coins in a block are preferred, and unless a lock is required others are spent where those do not suffice")
     func preference() async throws {
         // The change alone would be the better choice: it is the smallest coin that suffices.
         for (wish, confirmed, expected) in [
-            ("&IS=1", 90_000_000, [6]), ("", 90_000_000, [0]), ("&IS=1", 40_000_000, [0]),
+            ("&IS=1", 90_000_000, [6]), ("", 90_000_000, [6]), ("&IS=1", 40_000_000, [0]), ("", 40_000_000, [0]),
             ("&req-IS=1", 90_000_000, [6]),
         ] as [(String, Int64, [Int])] {
             var fixture = ExecutionFixture(ExecutionFixture.passcode)

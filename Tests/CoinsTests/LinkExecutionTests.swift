@@ -37,7 +37,7 @@ import Testing
                 """
                 Pay 0.5 DASH
                 to XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa
-                Fee: 0.00000226 DASH. In all: 0.50000226 DASH.
+                Fee: 0.00000226 DASH. In all: 0.50000226 DASH, from account 0.
                 Application Myapp is requesting a payment to this address. It calls itself “myapp”; nobody has verified that.
                 Afterwards this program gets the answer: “Demo” (/usr/bin/demo).
                 The link says: “order #42”

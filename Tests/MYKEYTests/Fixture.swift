@@ -66,11 +66,14 @@ struct MYKEYFixture {
     }
 
     var services: Services {
-        Services(
+        var services = Services(
             networks: FakeNetworks(chain: FakeChain(), isPractice: isPractice, accounts: execution), keyring: keyring,
             journal: journal, prompt: prompt, gate: FakeGate(), launcher: launcher,
             receivers: FakeReceiverMemory(["simple": KnownReceiver(.demo)]), bindings: bindings, servers: servers,
             notifier: notifier, settings: settings, now: { Self.now })
+        // Tests share two threads: an answer that is there may be noticed late.
+        services.readTime = .seconds(600)
+        return services
     }
 
     var opened: [String] { launcher.opened.withLock { $0 } }

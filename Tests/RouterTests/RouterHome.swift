@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A home directory of its own for each test, in which the real `router` runs.
 final class RouterHome {
@@ -119,8 +120,9 @@ final class RouterHome {
     /// A wallet of the well-known test words, on the practice network, with 10 DASH.
     func makeWallet(words: String = String(repeating: "abandon ", count: 11) + "about") throws {
         try write("words", words)
-        try router(
+        let made = try router(
             ["wallet", "restore", "--words", directory.path + "/words"], answers: [Self.passcode, Self.passcode])
+        #expect(made.status == 0, "\(made.errors)")
         try router(["sandbox", "on", "dash"])
         try router(["sandbox", "fund", "dash", "10"])
     }

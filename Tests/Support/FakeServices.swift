@@ -261,18 +261,32 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     public let signedActions = Mutex<[ActionsIntent]>([])
     public let signedTexts = Mutex<[TextIntent]>([])
 
-    public init(coins: [OwnedCoin] = [], passcode: String = "right passcode") {
+    /// Further accounts.
+    public let others: [FakeKeyring]
+
+    public init(
+        coins: [OwnedCoin] = [], passcode: String = "right passcode", name: AccountName = .number(0),
+        others: [FakeKeyring] = []
+    ) {
         self.owned = coins
         self.rightPasscode = passcode
+        self.name = name
+        self.others = others
     }
 
-    public let path = DerivationPath.bip44(coinType: 5, account: 0)
+    public let name: AccountName
+    public var path: DerivationPath {
+        switch name {
+        case .number(let number): .bip44(coinType: 5, account: number)
+        case .old: .bip32(account: 0)
+        }
+    }
 
     public func checkReady() throws(ServiceError) {}
 
-    public func account(
-        _ account: UInt32, of coin: CoinDescriptor, on network: ConfiguredNetwork
-    ) throws(ServiceError) -> any AccountReader { self }
+    public func accounts(
+        of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> [any AccountReader] { [self] + others }
 
     public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
         let right = Array(rightPasscode.utf8)
@@ -316,14 +330,12 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         return intent.texts.indices.map { "SIG_K1_\($0)" }
     }
 
-    public func coins() async throws(ServiceError) -> [OwnedCoin] { owned }
-
-    public func receiveAddress() async throws(ServiceError) -> OwnAddress {
-        OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path.appending(0, 0))
-    }
-
-    public func changeAddress() async throws(ServiceError) -> OwnAddress {
-        OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path.appending(1, 0))
+    public func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
+        AccountSurvey(
+            coins: owned,
+            receiveAddress: OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path.appending(0, 0)),
+            changeAddress: OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path.appending(1, 0)),
+            usedScripts: [])
     }
 
     public func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
@@ -342,10 +354,13 @@ extension SignedTransaction {
 
 extension OwnedCoin {
     /// A confirmed coin of the fake wallet.
-    public static func example(_ units: Int64, index: UInt32 = 0, confirmations: Int = 6) -> OwnedCoin {
+    public static func example(
+        _ units: Int64, index: UInt32 = 0, confirmations: Int = 6,
+        in account: DerivationPath = .bip44(coinType: 5, account: 0), branch: UInt32 = 0
+    ) -> OwnedCoin {
         OwnedCoin(
             outpoint: Outpoint(transaction: SignedTransaction.example.id, index: index), amount: Amount(units: units)!,
-            path: DerivationPath.bip44(coinType: 5, account: 0).appending(0, 0), confirmations: confirmations)
+            path: account.appending(branch, 0), confirmations: confirmations)
     }
 }
 

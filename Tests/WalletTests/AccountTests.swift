@@ -65,7 +65,7 @@ final class LedgerChain: Chain {
 
     func account(_ number: UInt32 = 0, _ network: NetworkKind = .main) throws(ServiceError) -> any AccountReader {
         try WalletKeyring(files: wallet.files).account(
-            number, of: .dash,
+            .number(number), of: .dash,
             on: ConfiguredNetwork(id: ChainID(coin: "dash", network: network, isPractice: false), chain: chain))
     }
 
@@ -100,7 +100,24 @@ final class LedgerChain: Chain {
         #expect(coins.map(\.amount.units) == [5, 7, 11, 9])
         #expect(coins.map { $0.path.steps.last } == [0, 20, 40, 41])
         #expect(coins.allSatisfy { $0.confirmations == 3 })
-        #expect(chain.state.withLock { $0.largestQuestion } <= 100)
+        #expect(chain.state.withLock { $0.largestQuestion } <= ScriptQuestions.batch)
+    }
+
+    @Test("An account with many addresses is asked about in parts, and says how far it is")
+    func manyAddresses() async throws {
+        let account = try account()
+        for index in 0..<700 as Range<UInt32> {
+            let address = try #require(try account.address(at: account.path.appending(0, index))).text
+            try chain.pay(address, 1_000, number: index)
+        }
+        let reports = Mutex<[WorkProgress]>([])
+        let survey = try await account.survey { progress in reports.withLock { $0.append(progress) } }
+        #expect(survey.coins.map { $0.path.steps.last } == (0..<700).map { $0 })
+        #expect(survey.usedScripts.count == 700 && survey.receiveAddress.path == account.path.appending(0, 700))
+        #expect(chain.state.withLock { $0.largestQuestion } == ScriptQuestions.batch)
+        let done = reports.withLock { $0 }
+        #expect(Set(done.map(\.work)) == ["Looking for used addresses of account 0"])
+        #expect(done.count > 1 && done.map(\.done) == done.map(\.done).sorted())
     }
 
     @Test("The change address is the first that was never used; its coins count too")
@@ -152,7 +169,7 @@ final class LedgerChain: Chain {
         chain.state.withLock { $0.claimsAllUsed = true }
         let account = try account()
         await #expect(throws: ServiceError(.refusedByCheck, "")) { try await account.receiveAddress() }
-        #expect(chain.state.withLock { $0.asked } <= Int(WalletAccount.mostAddresses))
+        #expect(chain.state.withLock { $0.asked } <= 2 * Int(AddressSearch.mostAddresses))
     }
 
     @Test("An account that was never opened is not known, until it is added with the passcode")
@@ -177,7 +194,7 @@ final class LedgerChain: Chain {
         let empty = try TestWallet(create: false)
         #expect(throws: ServiceError(.noWallet, "")) {
             try WalletKeyring(files: empty.files).account(
-                0, of: .dash,
+                .number(0), of: .dash,
                 on: ConfiguredNetwork(id: ChainID(coin: "dash", network: .main, isPractice: false), chain: chain))
         }
         #expect(throws: ServiceError(.noWallet, "")) { try WalletKeyring(files: empty.files).checkReady() }
@@ -233,8 +250,7 @@ final class LedgerChain: Chain {
             let xpubVersion = try Base58Check.decode(coin.accountXpub).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
             let key = try #require(ExtendedPublicKey(text: coin.accountXpub, version: xpubVersion))
             let account = WalletAccount(
-                place, keys: KnownKeys(below: key, file: nil),
-                watched: WatchedAccount(masterFingerprint: 0, path: place.path, xpub: coin.accountXpub),
+                place, key: key, of: 0, keys: KnownKeys(below: key, file: nil),
                 parameters: NetworkParameters(
                     p2pkh: version, p2sh: [5], wif: 0, xpub: xpubVersion, xprv: 0, bech32: nil, coinType: 0),
                 coin: .dash, chain: chain)

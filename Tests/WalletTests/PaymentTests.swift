@@ -104,6 +104,46 @@ struct PaymentSetup {
         #expect(try setup.sign() == signed)
     }
 
+    @Test("a payment from more coins than fit where keys are usually derived, and a small one after it")
+    func manyCoins() throws {
+        var setup = try PaymentSetup()
+        let small = try setup.sign()
+        let reader = try WalletKeyring(files: setup.wallet.files).account(
+            .number(0), of: setup.coin, on: .dash(LedgerChain()))
+        (setup.inputs, setup.previous) = ([], [:])
+        for index in 0..<80 as Range<UInt32> {
+            let path = setup.account.appending(index % 2, index / 2)
+            let address = try #require(try reader.address(at: path)).text
+            let paid = Transaction(
+                inputs: [
+                    Transaction.Input(outpoint: Outpoint(transaction: SignedTransaction.example.id, index: index))
+                ],
+                outputs: [
+                    Transaction.Output(
+                        amount: Amount(units: 1_000_000)!,
+                        script: try Address(address, on: setup.coin.networks[.main]!).script)
+                ])
+            setup.previous[paid.id] = paid.bytes
+            setup.inputs.append(
+                OwnedCoin(
+                    outpoint: Outpoint(transaction: paid.id, index: 0), amount: Amount(units: 1_000_000)!, path: path,
+                    confirmations: 6))
+        }
+        setup.amount = 70_000_000
+        setup.changeAmount = 9_980_000
+        let transaction = try Transaction(bytes: setup.sign().bytes)
+        #expect(transaction.inputs.count == 80)
+        let keys = transaction.inputs.compactMap { Script.readPublicKeyHashSpend($0.script)?.publicKey }
+        #expect(Set(keys).count == 80)
+        // The wallet's memory grew, and what it derives is the same.
+        let again = try PaymentSetup()
+        #expect(try again.sign() == small)
+        #expect(
+            try setup.unlocked.sign(
+                again.intent, approved: IntentDigest(.payment(again.intent)), coin: again.coin, previous: again.previous
+            ) == small)
+    }
+
     @Test("BIP69: the order of the outputs follows amounts and scripts, not what is change")
     func orderOfOutputs() throws {
         var setup = try PaymentSetup()

@@ -86,13 +86,24 @@ struct TransactionVectors: Decodable {
         }
     }
 
+    /// The input script with a signature by `key`.
+    private static func spend(_ digest: [UInt8], with key: [UInt8]) throws(ServiceError) -> [UInt8] {
+        let script = Secret(key).withBytes { key -> [UInt8]? in
+            guard let publicKey = SecretCurve.publicKey(of: key) else { return nil }
+            return SecretCurve.signature(over: digest, with: key)
+                .map { Script.spendPublicKeyHash(signature: $0, publicKey: publicKey) }
+        }
+        guard let script else { throw .refused("a key does not sign") }
+        return script
+    }
+
     @Test("Signed transactions and their ids, byte for byte", arguments: TransactionVectors.all?.transactions ?? [])
     func transactions(payment: TransactionVectors.Payment) throws {
         let unsigned = try payment.unsigned
         let scripts = payment.inputs.map { bytes($0.scriptPubkey) }
         let sign = {
-            try P2PKHSigner.sign(unsigned, spending: scripts) { (index) throws(ServiceError) in
-                Secret(bytes(payment.inputs[index].privkey))
+            try P2PKHSigner.sign(unsigned, spending: scripts) { (index, digest) throws(ServiceError) in
+                try Self.spend(digest, with: bytes(payment.inputs[index].privkey))
             }
         }
         if payment.inputs.allSatisfy(\.isCompressed) {
@@ -110,17 +121,17 @@ struct TransactionVectors: Decodable {
         let payment = try #require(TransactionVectors.all?.transactions.first)
         let scripts = payment.inputs.map { bytes($0.scriptPubkey) }
         #expect(throws: ServiceError(.refusedByCheck, "")) {
-            try P2PKHSigner.sign(try payment.unsigned, spending: scripts) { _ throws(ServiceError) in
-                Secret([UInt8](repeating: 7, count: 32))
+            try P2PKHSigner.sign(try payment.unsigned, spending: scripts) { (_, digest) throws(ServiceError) in
+                try Self.spend(digest, with: [UInt8](repeating: 7, count: 32))
             }
         }
         #expect(throws: ServiceError(.refusedByCheck, "")) {
-            try P2PKHSigner.sign(try payment.unsigned, spending: scripts) { _ throws(ServiceError) in
-                Secret([UInt8](repeating: 0, count: 32))
+            try P2PKHSigner.sign(try payment.unsigned, spending: scripts) { (_, digest) throws(ServiceError) in
+                try Self.spend(digest, with: [UInt8](repeating: 0, count: 32))
             }
         }
         #expect(throws: ServiceError(.refusedByCheck, "")) {
-            try P2PKHSigner.sign(try payment.unsigned, spending: []) { _ throws(ServiceError) in Secret([]) }
+            try P2PKHSigner.sign(try payment.unsigned, spending: []) { (_, _) throws(ServiceError) in [] }
         }
     }
 

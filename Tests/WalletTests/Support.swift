@@ -74,3 +74,12 @@ func present<Value: ~Copyable>(_ value: consuming Value?) throws -> Value {
     guard let value else { throw CocoaError(.featureUnsupported) }
     return value
 }
+
+extension AccountReader {
+    /// What the account can spend.
+    func coins() async throws(ServiceError) -> [OwnedCoin] { try await survey(progress: nil).coins }
+    /// The next receive address.
+    func receiveAddress() async throws(ServiceError) -> OwnAddress { try await survey(progress: nil).receiveAddress }
+    /// The next change address.
+    func changeAddress() async throws(ServiceError) -> OwnAddress { try await survey(progress: nil).changeAddress }
+}

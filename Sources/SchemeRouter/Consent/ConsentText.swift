@@ -61,7 +61,7 @@ struct ConsentText {
             let total = payment.amount.adding(fee) ?? payment.amount
             return [
                 "Pay \(coin.text(payment.amount))", "to \(payment.recipient)",
-                "Fee: \(coin.text(fee)). In all: \(coin.text(total)).",
+                "Fee: \(coin.text(fee)). In all: \(coin.text(total))\(source(of: payment)).",
             ]
         case .address(let address):
             return [
@@ -77,6 +77,12 @@ struct ConsentText {
         case .actions(let actions): return DappConsentText(link: link).paragraphs(actions)
         case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
         }
+    }
+
+    /// Which account pays. Where it is none that the wallet could have, the wallet will not sign.
+    private func source(of payment: PaymentIntent) -> String {
+        guard let input = payment.inputs.first, let account = AccountName(ofKeyAt: input.path) else { return "" }
+        return ", from \(account.text)"
     }
 
     private var recipient: String? {

@@ -18,6 +18,9 @@ public struct CoinDescriptor: Sendable, Hashable {
     public let feePerKB: FeeRange
     /// Whether the network locks payments within seconds (DIP-10).
     public let hasInstantSend: Bool
+    /// Whether wallets of the coin that are older than BIP44 kept money at `m/0'` (``AccountName/old``). One coin only
+    /// can have it (S12).
+    public let hasOldAccount: Bool
     /// Name of the plugin that handles the coin; several coins may share one.
     public let plugin: String
     /// Parameters of each network the coin has; none where its money lies in named accounts.
@@ -49,7 +52,7 @@ public struct CoinDescriptor: Sendable, Hashable {
     /// A coin as given; values are checked where descriptors are read.
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
-        feePerKB: FeeRange, hasInstantSend: Bool, plugin: String, networks: CoinNetworks,
+        feePerKB: FeeRange, hasInstantSend: Bool, hasOldAccount: Bool = false, plugin: String, networks: CoinNetworks,
         accountChain: AccountChainParameters? = nil, origin: SourceLocation? = nil, lineage: Lineage = Lineage()
     ) {
         self.id = id
@@ -61,6 +64,7 @@ public struct CoinDescriptor: Sendable, Hashable {
         self.dust = dust
         self.feePerKB = feePerKB
         self.hasInstantSend = hasInstantSend
+        self.hasOldAccount = hasOldAccount
         self.plugin = plugin
         self.networks = networks
         self.accountChain = accountChain

@@ -80,7 +80,7 @@ extension LinkExecution {
         try plugin.check(link.request, by: network.signer, bindings: services.bindings)
         let publicKey = try services.keyring.accountKey(of: link.coin)
         let signer = network.signer
-        var budget = ReadBudget()
+        var budget = ReadBudget(services.readTime)
         let authority = try await budget.run { try await network.chain.authority(of: signer) }
         try Self.check(authority, of: signer, with: publicKey)
         switch link.request {

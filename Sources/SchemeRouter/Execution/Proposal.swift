@@ -17,17 +17,43 @@ struct Proposal: Sendable {
         guard let plugin = link.plugin as? any PaymentPlugin else {
             throw ServiceError(.internalError, "The coin's plugin does not pay.")
         }
-        var budget = ReadBudget()
-        let account = try services.keyring.account(0, of: link.coin, on: network)
-        let reads = try await payment(link.request, on: network, account: account, facts: facts, services, &budget)
+        var budget = ReadBudget(services.readTime)
+        let accounts = try services.keyring.accounts(of: link.coin, on: network)
+        let sources = try await sources(link.request, on: network, accounts: accounts, facts: facts, services, &budget)
 
+        // A payment comes from the first account that has enough, and never from two (see ``PaymentShortfall``).
         var answers = Answers()
+        var shortfall = PaymentShortfall()
+        for source in sources {
+            do {
+                let intent = try await intent(
+                    of: link, plugin, from: source, facts: facts, answers: &answers, &budget, ask: ask)
+                return Proposal(intent: intent, previous: try await previous(of: intent, on: network, &budget))
+            } catch let error as ServiceError {
+                try shortfall.add(error)
+            }
+        }
+        throw shortfall.error
+    }
+
+    /// An account that may do what a link asks for, and what a payment has read of it.
+    private struct Source: Sendable {
+        let account: any AccountReader
+        var reads: PaymentServices?
+    }
+
+    /// Lets the plugin propose with one account. The person's answers hold for the others too.
+    private static func intent(
+        of link: ReadLink, _ plugin: any PaymentPlugin, from source: Source, facts: ChainFacts,
+        answers: inout Answers, _ budget: inout ReadBudget, ask: (Question, Answers) async throws -> Answers
+    ) async throws -> Intent {
+        let account = source.account
         for _ in 0...maxQuestions {
             let known = answers
             let step = try await budget.run { () async throws -> Step in
                 switch link.request {
                 case .payment(let request):
-                    guard let reads else { return .ask(.amount) }
+                    guard let reads = source.reads else { return .ask(.amount) }
                     return try await plugin.pay(request, answers: known, with: reads)
                 case .address(let request):
                     let services = AccountServices(chain: facts, account: account)
@@ -43,27 +69,32 @@ struct Proposal: Sendable {
                 answers = try await ask(question, answers)
             case .propose(let intent):
                 try IntentCheck(chain: facts, account: account).check(intent, against: link.request, answers: answers)
-                return Proposal(intent: intent, previous: try await previous(of: intent, on: network, &budget))
+                return intent
             }
         }
         throw ServiceError(.internalError, "The coin's plugin asks without end.")
     }
 
-    /// What a payment reads from wallet and network, all at once; nil for other requests.
-    private static func payment(
-        _ request: WalletRequest, on network: ConfiguredNetwork, account: any AccountReader, facts: ChainFacts,
+    /// The accounts in the order in which they are tried. A payment reads from wallet and network what it needs of all
+    /// of them, at once; everything else is of account 0.
+    private static func sources(
+        _ request: WalletRequest, on network: ConfiguredNetwork, accounts: [any AccountReader], facts: ChainFacts,
         _ services: Services, _ budget: inout ReadBudget
-    ) async throws -> PaymentServices? {
-        guard case .payment = request else { return nil }
+    ) async throws -> [Source] {
+        guard case .payment = request else { return accounts.prefix(1).map { Source(account: $0) } }
         // Coins of a payment that was signed and is not decided must not be spent by another (S6).
         let reserved = Set(try services.journal.undecidedPayments().flatMap(\.inputs))
         let limits = facts.coin.feePerKB
         return try await budget.run {
-            let coins = try await account.coins().filter { !reserved.contains($0.outpoint) }
-            let rate = try await network.chain.feePerKB() ?? limits.normal
-            return PaymentServices(
-                chain: facts, coins: coins, changeAddress: try await account.changeAddress(),
-                feePerKB: min(max(rate, limits.min), limits.max))
+            async let estimate = network.chain.feePerKB()
+            let surveys = try await accounts.surveys()
+            let rate = try await estimate ?? limits.normal
+            return zip(accounts, surveys).map { account, survey in
+                let reads = PaymentServices(
+                    chain: facts, coins: survey.coins.filter { !reserved.contains($0.outpoint) },
+                    changeAddress: survey.changeAddress, feePerKB: min(max(rate, limits.min), limits.max))
+                return Source(account: account, reads: reads)
+            }
         }
     }
 

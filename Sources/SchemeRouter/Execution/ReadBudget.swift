@@ -1,7 +1,12 @@
 /// The time that reading from networks may take before the person is asked (S13).
 struct ReadBudget {
-    private var remaining: Duration = .seconds(5)
+    private var remaining: Duration
     private let clock = ContinuousClock()
+
+    /// - Parameter time: how long everything that is run may take together.
+    init(_ time: Duration) {
+        remaining = time
+    }
 
     /// Runs `body` within what is left of the budget. `body` must end soon after it is cancelled.
     mutating func run<Value: Sendable>(
@@ -15,7 +20,7 @@ struct ReadBudget {
             group.addTask {
                 try await Task.sleep(for: limit)
                 throw ServiceError(
-                    .networkUnreachable, "The network did not answer within five seconds.", hint: "Nothing was sent.")
+                    .networkUnreachable, "The network did not answer in time.", hint: "Nothing was sent.")
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() else { throw CancellationError() }

@@ -3,12 +3,13 @@ public protocol Keyring: Sendable {
     /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/damagedKeystore`` where there is nothing to open.
     func checkReady() throws(ServiceError)
 
-    /// What the wallet knows about account `account` of a coin without a passcode.
+    /// What the wallet knows about its accounts of a coin without a passcode, in the order in which a payment tries
+    /// them: account 0, further ones by their numbers, and the old one. There is at least account 0.
     ///
     /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/accountNotKnown``.
-    func account(
-        _ account: UInt32, of coin: CoinDescriptor, on network: ConfiguredNetwork
-    ) throws(ServiceError) -> any AccountReader
+    func accounts(
+        of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> [any AccountReader]
 
     /// The public key by which the wallet signs for accounts of a coin, as a text of its chain.
     ///
@@ -64,17 +65,14 @@ public struct ExtendedPublicKeys: Sendable, Hashable {
 
 /// Public data of one account: what a plugin may read of the wallet.
 public protocol AccountReader: Sendable {
-    /// The account's own path, `m/44'/coin'/account'`. Every key it uses lies below it.
+    /// Which account it is.
+    var name: AccountName { get }
+
+    /// The account's own path, `m/44'/coin'/account'`, or `m/0'` of the old one. Every key it uses lies below it.
     var path: DerivationPath { get }
 
-    /// All coins the account can spend now.
-    func coins() async throws(ServiceError) -> [OwnedCoin]
-
-    /// The first receive address that was never used. The same until it is.
-    func receiveAddress() async throws(ServiceError) -> OwnAddress
-
-    /// The first change address that was never used.
-    func changeAddress() async throws(ServiceError) -> OwnAddress
+    /// Asks the network about all addresses of the account, in as few questions as the search for used ones allows.
+    func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey
 
     /// The address whose key lies at `path`, or nil where that is not below this account.
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress?

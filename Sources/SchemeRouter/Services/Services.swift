@@ -24,6 +24,8 @@ public struct Services: Sendable {
     public var settings: Settings
     /// The time.
     public var now: @Sendable () -> UnixTime
+    /// How long networks may be read, in all, before the person is asked (S13).
+    public var readTime: Duration = .seconds(5)
 
     /// Services as given.
     public init(

@@ -7,13 +7,15 @@ import SchemeRouter
 struct AccountBook: Sendable, Hashable {
     /// Which wallet it belongs to: the fingerprint of the master key.
     let masterFingerprint: UInt32
-    /// The account keys by their paths `m/44'/coin'/account'`.
+    /// The account keys by their paths, `m/44'/coin'/account'` or `m/0'`.
     private(set) var keys: [DerivationPath: ExtendedPublicKey] = [:]
 
     /// The longest file that is read.
-    static let longestFile = 64 << 10
+    static let longestFile = 256 << 10
     private static let name: StaticString = "SRACCOUNT"
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
+    /// Version 1 had no accounts but those of BIP44, and did not say how long their paths are.
+    private static let firstVersion: UInt8 = 1
 
     /// A book without accounts.
     init(masterFingerprint: UInt32) {
@@ -30,34 +32,42 @@ struct AccountBook: Sendable, Hashable {
         keys[path] = key
     }
 
-    /// The file: master fingerprint, then for each account its path's three steps and its key.
+    /// The file: master fingerprint, then for each account the number of its path's steps, these, and its key.
     var bytes: [UInt8] {
         var writer = BinaryWriter()
         writer.add(number: masterFingerprint)
         for path in paths {
             guard let key = keys[path] else { continue }
+            writer.add(number: UInt8(path.steps.count))
             for step in path.steps { writer.add(number: step) }
             writer.add(key.payload)
         }
         return ChecksummedRecord.wrapping(writer.bytes, name: Self.name, version: Self.version)
     }
 
-    /// Reads ``bytes``; nil where they are damaged or a key does not fit its path.
+    /// Reads ``bytes``, also of version 1; nil where they are damaged or a key does not fit its path.
     init?(reading record: [UInt8]) {
-        guard let content = ChecksummedRecord.content(of: record, name: Self.name, version: Self.version) else {
-            return nil
+        func content(_ version: UInt8) -> [UInt8]? {
+            ChecksummedRecord.content(of: record, name: Self.name, version: version)
         }
+        let isFirst = content(Self.version) == nil
+        guard let content = content(isFirst ? Self.firstVersion : Self.version) else { return nil }
         var reader = BinaryReader(content)
         guard let masterFingerprint = reader.number(UInt32.self) else { return nil }
         self.init(masterFingerprint: masterFingerprint)
         while !reader.rest.isEmpty {
+            guard let count = isFirst ? 3 : reader.number(UInt8.self), count == 1 || count == 3 else { return nil }
+            var steps: [UInt32] = []
+            for _ in 0..<count {
+                guard let step = reader.number(UInt32.self) else { return nil }
+                steps.append(step)
+            }
             guard
-                let purpose = reader.number(UInt32.self), let coin = reader.number(UInt32.self),
-                let account = reader.number(UInt32.self),
                 let payload = reader.take(ExtendedPublicKey.payloadLength),
-                let key = ExtendedPublicKey(payload: payload), key.place.depth == 3, key.place.childNumber == account
+                let key = ExtendedPublicKey(payload: payload), key.place.depth == count,
+                key.place.childNumber == steps.last
             else { return nil }
-            add(key, at: DerivationPath([purpose, coin, account]))
+            add(key, at: DerivationPath(steps))
         }
     }
 }

@@ -1,6 +1,7 @@
 import SchemeRouter
 
-/// The path `m/44'/coin'/account'` of one account, and which paths below it may hold money (BIP44).
+/// The path of one account – `m/44'/coin'/account'` (BIP44), or `m/0'` of wallets that are older – and which paths below
+/// it may hold money. Both kinds have the same two branches.
 struct AccountPath: Sendable, Hashable {
     /// The branches of BIP44. The raw value is the step in the path.
     enum Branch: UInt32, Sendable, CaseIterable {
@@ -10,18 +11,42 @@ struct AccountPath: Sendable, Hashable {
         case change = 1
     }
 
+    /// Which account it is.
+    let name: AccountName
     /// The account's own path.
     let path: DerivationPath
 
-    /// An account by its numbers, both below 2^31.
+    /// An account of BIP44 by its numbers, both below 2^31.
     init(coinType: UInt32, account: UInt32) {
-        path = .bip44(coinType: coinType, account: account)
+        self.init(name: .number(account), path: .bip44(coinType: coinType, account: account))
     }
 
-    /// The account in which the key at `key` lies; nil unless that has the form `m/44'/coinType'/account'/…`.
-    init?(of key: DerivationPath, coinType: UInt32) {
-        guard key.steps.count > 3 else { return nil }
-        self.init(coinType: coinType, account: key.steps[2] & ~DerivationPath.hardened)
+    private init(name: AccountName, path: DerivationPath) {
+        self.name = name
+        self.path = path
+    }
+
+    /// An account by its name; nil where the coin has none of that name.
+    init?(_ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters) {
+        switch name {
+        case .number(let number):
+            guard number < DerivationPath.hardened else { return nil }
+            self.init(coinType: parameters.coinType, account: number)
+        case .old:
+            guard coin.hasOldAccount else { return nil }
+            self.init(name: .old, path: .bip32(account: 0))
+        }
+    }
+
+    /// The account of the coin in which the key at `key` lies; nil where it lies in none.
+    init?(of key: DerivationPath, coin: CoinDescriptor, _ parameters: NetworkParameters) {
+        let name: AccountName
+        switch key.steps.count {
+        case 4...: name = .number(key.steps[2] & ~DerivationPath.hardened)
+        case 2...3: name = .old
+        default: return nil
+        }
+        self.init(name, of: coin, parameters)
         guard key.isBelow(path) else { return nil }
     }
 
@@ -43,5 +68,16 @@ struct AccountPath: Sendable, Hashable {
             throw .refused("\(key) is no \(branches == [.change] ? "change address" : "address") of \(path) (S11)")
         }
         return key
+    }
+}
+
+extension AccountPath {
+    /// An account by its name. Throws where the coin has none of that name.
+    static func existing(
+        _ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters
+    ) throws(ServiceError) -> AccountPath {
+        if let account = AccountPath(name, of: coin, parameters) { return account }
+        let reason = name == .old ? "its wallets never had one" : "accounts end at 2,147,483,647"
+        throw ServiceError(.refusedByCheck, "\(coin.title) has no \(name.text): \(reason).")
     }
 }

@@ -12,7 +12,7 @@ final class KnownKeys: Sendable {
     private static let version: UInt8 = 1
     private static let hashLength = 20
     /// Of both branches of an account with the most addresses that are looked for.
-    private static let longestFile = 512 << 10
+    private static let longestFile = 2 << 20
 
     private typealias Branch = AccountPath.Branch
 
@@ -43,22 +43,29 @@ final class KnownKeys: Sendable {
     /// RIPEMD-160 of SHA-256 of the key; nil where BIP32 has none (probability below 2^-127).
     func hash(_ branch: AccountPath.Branch, _ index: UInt32) -> [UInt8]? {
         state.withLock { state in
-            let known = state.hashes[Int(branch.rawValue)]
+            let place = Int(branch.rawValue)
             let start = Int(index) * Self.hashLength
-            if start < known.count { return Array(known[start..<start + Self.hashLength]) }
+            let known = state.hashes[place].count
+            if start < known { return Array(state.hashes[place][start..<start + Self.hashLength]) }
             guard let hash = derived(branch, index, &state) else { return nil }
-            if start == known.count {
-                state.hashes[Int(branch.rawValue)] += hash
+            if start == known {
+                state.hashes[place] += hash
                 state.isChanged = true
             }
             return hash
         }
     }
 
+    /// How many of a branch are known, from the first on: the used ones at least, and as many as were looked at behind
+    /// them.
+    func count(_ branch: AccountPath.Branch) -> UInt32 {
+        state.withLock { UInt32($0.hashes[Int(branch.rawValue)].count / Self.hashLength) }
+    }
+
     /// Derives those that every account looks at, so that its first use is quick too.
     func deriveFirst() {
         for branch in Branch.allCases {
-            for index in 0..<WalletAccount.gapLimit { _ = hash(branch, index) }
+            for index in 0..<AddressSearch.gapLimit { _ = hash(branch, index) }
         }
     }
 

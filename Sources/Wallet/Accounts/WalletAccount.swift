@@ -3,14 +3,6 @@ import SchemeRouter
 
 /// One account's addresses and coins, from its public key alone. All its addresses are P2PKH.
 struct WalletAccount: AccountReader {
-    /// BIP44: after so many addresses in a row that were never used there are no more.
-    static let gapLimit: UInt32 = 20
-    /// No account has used more addresses of one branch. A network that says so does not tell the truth, and would
-    /// keep the search going for ever.
-    static let mostAddresses: UInt32 = 10_000
-    /// How many scripts are asked about at once.
-    private static let batch = 100
-
     private let account: AccountPath
     private let keys: KnownKeys
     private let watched: WatchedAccount
@@ -22,108 +14,114 @@ struct WalletAccount: AccountReader {
 
     /// A key with the script that outputs to it have.
     private struct Place: Sendable {
+        let branch: AccountPath.Branch
         let index: UInt32
-        let path: DerivationPath
-        let address: Address
         let script: [UInt8]
     }
 
-    /// The account whose keys are `keys`.
+    /// The account with the public key `key`, whose addresses are `keys`.
+    /// - Parameter masterFingerprint: that of the wallet.
     init(
-        _ account: AccountPath, keys: KnownKeys, watched: WatchedAccount, parameters: NetworkParameters,
-        coin: CoinDescriptor, chain: any ChainReader
+        _ account: AccountPath, key: ExtendedPublicKey, of masterFingerprint: UInt32, keys: KnownKeys,
+        parameters: NetworkParameters, coin: CoinDescriptor, chain: any ChainReader
     ) {
         self.account = account
         self.keys = keys
-        self.watched = watched
+        self.watched = WatchedAccount(
+            masterFingerprint: masterFingerprint, path: account.path, xpub: key.text(version: parameters.xpub))
         self.parameters = parameters
         self.coin = coin
         self.chain = chain
     }
 
+    var name: AccountName { account.name }
     var path: DerivationPath { account.path }
 
-    func coins() async throws(ServiceError) -> [OwnedCoin] {
-        var paths: [[UInt8]: DerivationPath] = [:]
-        for branch in Branch.allCases {
-            for place in try await scan(branch).places { paths[place.script] = place.path }
+    func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
+        try await chain.watch(watched, progress: progress)
+        var searches = Branch.allCases.map { AddressSearch(known: keys.count($0)) }
+        var places: [[UInt8]: Place] = [:]
+        var answers: [ScriptAnswer] = []
+        while case let ranges = try searches.map({ (search) throws(ServiceError) in try search.next() }),
+            ranges.contains(where: { !$0.isEmpty })
+        {
+            let asked = zip(Branch.allCases, ranges).flatMap { branch, range in
+                range.compactMap { place(branch, $0) }
+            }
+            for place in asked { places[place.script] = place }
+            let answer = try await ScriptQuestions(chain: chain).ask(about: asked.map(\.script))
+            for (branch, range) in zip(Branch.allCases, ranges) {
+                let used = asked.filter { $0.branch == branch && answer.used.contains($0.script) }.map(\.index)
+                searches[Int(branch.rawValue)].take(used, to: range)
+            }
+            answers.append(answer)
+            progress?(WorkProgress("Looking for used addresses of \(name.text)", done: places.count, total: nil))
         }
-        var coins: [Outpoint: OwnedCoin] = [:]
-        var scripts = Array(paths.keys)[...]
-        while !scripts.isEmpty {
-            let asked = Array(scripts.prefix(Self.batch))
-            scripts = scripts.dropFirst(Self.batch)
-            for output in try await chain.unspentOutputs(payingTo: asked) {
-                guard let path = paths[output.script], output.amount <= coin.maxMoney else {
+        return try survey(places, answers, searches)
+    }
+
+    /// Puts together what was learned. What lies behind the gap does not count, although it may have been asked about.
+    private func survey(
+        _ places: [[UInt8]: Place], _ answers: [ScriptAnswer], _ searches: [AddressSearch]
+    ) throws(ServiceError) -> AccountSurvey {
+        func counts(_ place: Place) -> Bool { searches[Int(place.branch.rawValue)].indices.contains(place.index) }
+        // An array: a dictionary of a type of its own would be felt at every click.
+        var found: [(place: Place, coin: OwnedCoin)] = []
+        var used: Set<[UInt8]> = []
+        for answer in answers {
+            used.formUnion(answer.used.filter { places[$0].map(counts) ?? false })
+            for output in answer.unspent {
+                guard let place = places[output.script], output.amount <= coin.maxMoney else {
                     throw ServiceError(.refusedByCheck, "The network told of an output that was not asked for.")
                 }
-                coins[output.outpoint] = OwnedCoin(
-                    outpoint: output.outpoint, amount: output.amount, path: path,
+                guard counts(place) else { continue }
+                let coin = OwnedCoin(
+                    outpoint: output.outpoint, amount: output.amount, path: path(of: place),
                     confirmations: output.confirmations)
+                found.append((place, coin))
             }
         }
-        return coins.values.sorted { left, right in
-            left.path == right.path
-                ? left.outpoint.description < right.outpoint.description
-                : left.path.steps.lexicographicallyPrecedes(right.path.steps)
+        found.sort { left, right in
+            (left.place.branch.rawValue, left.place.index, left.coin.outpoint.transaction.hex, left.coin.outpoint.index)
+                < (
+                    right.place.branch.rawValue, right.place.index, right.coin.outpoint.transaction.hex,
+                    right.coin.outpoint.index
+                )
         }
-    }
-
-    func receiveAddress() async throws(ServiceError) -> OwnAddress {
-        try await firstUnused(.external)
-    }
-
-    func changeAddress() async throws(ServiceError) -> OwnAddress {
-        try await firstUnused(.change)
+        // An output that was told twice stands twice in a row.
+        let coins = found.indices.filter { $0 == 0 || found[$0].coin.outpoint != found[$0 - 1].coin.outpoint }
+            .map { found[$0].coin }
+        guard let sum = Amount.sum(coins.map(\.amount)), sum <= coin.maxMoney else {
+            throw ServiceError(.refusedByCheck, "The network told of more \(coin.ticker) than can exist.")
+        }
+        return AccountSurvey(
+            coins: coins, receiveAddress: try firstUnused(.external, searches),
+            changeAddress: try firstUnused(.change, searches), usedScripts: used)
     }
 
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
-        guard let (branch, index) = account.place(of: path) else { return nil }
-        return place(branch, index).flatMap(address)
+        guard let (branch, index) = account.place(of: path), let place = place(branch, index) else { return nil }
+        return address(of: place)
     }
 
-    private func firstUnused(_ branch: Branch) async throws(ServiceError) -> OwnAddress {
-        guard let address = try await scan(branch).firstUnused.flatMap(address) else {
-            throw ServiceError(.internalError, "\(path) has no further addresses.")
+    private func firstUnused(_ branch: Branch, _ searches: [AddressSearch]) throws(ServiceError) -> OwnAddress {
+        let used = Set(searches[Int(branch.rawValue)].used)
+        for index in searches[Int(branch.rawValue)].indices where !used.contains(index) {
+            if let address = place(branch, index).flatMap(address) { return address }
         }
-        return address
-    }
-
-    /// All addresses up to the first gap, and the first of them that was never used.
-    private func scan(_ branch: Branch) async throws(ServiceError) -> (places: [Place], firstUnused: Place?) {
-        try await chain.watch(watched, progress: nil)
-        var places: [Place] = []
-        var firstUnused: Place?
-        var next: UInt32 = 0
-        var end = Self.gapLimit
-        while next < end {
-            guard end <= Self.mostAddresses else {
-                throw ServiceError(.refusedByCheck, "The network says that too many addresses of \(path) were used.")
-            }
-            let batch = (next..<end).compactMap { index in place(branch, index) }
-            let used = try await chain.usedScripts(among: batch.map(\.script))
-            next = end
-            for place in batch {
-                if used.contains(place.script) {
-                    end = place.index + 1 + Self.gapLimit
-                } else if firstUnused == nil {
-                    firstUnused = place
-                }
-            }
-            places += batch
-        }
-        return (places, firstUnused)
+        throw ServiceError(.internalError, "\(path) has no further addresses.")
     }
 
     /// Nil where BIP32 has no key for the index (probability below 2^-127): that index is left out.
     private func place(_ branch: Branch, _ index: UInt32) -> Place? {
-        guard let hash = keys.hash(branch, index) else { return nil }
-        let address = Address(.publicKeyHash(hash))
-        return Place(
-            index: index, path: path.appending(branch.rawValue, index), address: address, script: address.script)
+        keys.hash(branch, index).map { hash in
+            Place(branch: branch, index: index, script: Address(.publicKeyHash(hash)).script)
+        }
     }
 
+    private func path(of place: Place) -> DerivationPath { path.appending(place.branch.rawValue, place.index) }
+
     private func address(of place: Place) -> OwnAddress? {
-        place.address.text(on: parameters).map { OwnAddress(text: $0, path: place.path) }
+        Address(script: place.script)?.text(on: parameters).map { OwnAddress(text: $0, path: path(of: place)) }
     }
 }

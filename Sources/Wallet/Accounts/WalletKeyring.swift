@@ -25,30 +25,59 @@ public struct WalletKeyring: Keyring {
         _ = try files.info()
     }
 
-    /// The account `m/44'/coin'/account'` with the coin type of the network that is configured.
-    public func account(
-        _ account: UInt32, of coin: CoinDescriptor, on network: ConfiguredNetwork
-    ) throws(ServiceError) -> any AccountReader {
+    /// The accounts of a coin whose public keys are known. Throws where that of account 0 is not.
+    public func accounts(
+        of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> [any AccountReader] {
+        let parameters = try Self.parameters(of: coin, on: network)
         guard files.exists else { throw .noWallet }
-        guard network.id.coin == coin.id, let parameters = coin.networks[network.id.network] else {
-            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+        let book = try files.accounts()
+        var names = (book?.paths ?? []).compactMap { path in
+            AccountPath(of: path.appending(0, 0), coin: coin, parameters).flatMap { $0.path == path ? $0.name : nil }
         }
-        guard account < DerivationPath.hardened else {
-            throw ServiceError(.refusedByCheck, "Account \(account) does not exist: accounts end at 2,147,483,647.")
+        // The old one stands first in the file, and is the last that is tried.
+        if let old = names.firstIndex(of: .old) { names.append(names.remove(at: old)) }
+        if names.first != .number(0) { names.insert(.number(0), at: 0) }
+        return try names.map { (name) throws(ServiceError) in
+            try account(name, in: book, of: coin, parameters, on: network)
         }
-        let place = AccountPath(coinType: parameters.coinType, account: account)
-        guard let book = try files.accounts(), let key = book.keys[place.path] else {
+    }
+
+    /// An account of a coin, with the coin type of the network that is configured.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/accountNotKnown`` where its public key was never noted.
+    public func account(
+        _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> any AccountReader {
+        let parameters = try Self.parameters(of: coin, on: network)
+        guard files.exists else { throw .noWallet }
+        return try account(name, in: try files.accounts(), of: coin, parameters, on: network)
+    }
+
+    private func account(
+        _ name: AccountName, in book: AccountBook?, of coin: CoinDescriptor, _ parameters: NetworkParameters,
+        on network: ConfiguredNetwork
+    ) throws(ServiceError) -> any AccountReader {
+        let place = try AccountPath.existing(name, of: coin, parameters)
+        guard let book, let key = book.keys[place.path] else {
             throw ServiceError(
-                .accountNotKnown,
-                "The addresses of account \(account) of \(coin.title) (\(place.path)) are not known yet.",
-                hint: "Ask for an address of the account once with the passcode: `router wallet address`.")
+                .accountNotKnown, "The addresses of \(name.text) of \(coin.title) (\(place.path)) are not known yet.",
+                hint: "Give the passcode for it once: “router wallet address \(coin.id) --account \(name)”.")
         }
         let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
         inUse.add(keys)
-        let watched = WatchedAccount(
-            masterFingerprint: book.masterFingerprint, path: place.path, xpub: key.text(version: parameters.xpub))
         return WalletAccount(
-            place, keys: keys, watched: watched, parameters: parameters, coin: coin, chain: network.chain)
+            place, key: key, of: book.masterFingerprint, keys: keys, parameters: parameters, coin: coin,
+            chain: network.chain)
+    }
+
+    private static func parameters(
+        of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> NetworkParameters {
+        guard network.id.coin == coin.id, let parameters = coin.networks[network.id.network] else {
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+        }
+        return parameters
     }
 
     /// The key that signs for named accounts, in the spelling that all wallets read: `EOS…`.

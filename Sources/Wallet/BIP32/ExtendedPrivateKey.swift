@@ -14,7 +14,11 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
         let secret = seed.withBytes { bytes in
             HMACSHA512.code(key: UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), bytes)
         }
-        return try at(.root, secret)
+        let point = secret.withBytes { bytes in
+            SecretCurve.publicKey(of: UnsafeRawBufferPointer(rebasing: bytes[..<SecretCurve.keyLength]))
+        }
+        guard let point else { throw .noKey }
+        return ExtendedPrivateKey(secret: secret, point: point, place: .root)
     }
 
     private init(secret: consuming Secret, point: [UInt8], place: TreePlace) {
@@ -23,64 +27,27 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
         self.place = place
     }
 
-    private static func at(
-        _ place: TreePlace, _ secret: consuming Secret
-    ) throws(DerivationError) -> ExtendedPrivateKey {
-        let point = secret.withBytes { bytes in
-            SecretCurve.publicKey(of: UnsafeRawBufferPointer(rebasing: bytes[..<SecretCurve.keyLength]))
-        }
-        guard let point else { throw .noKey }
-        return ExtendedPrivateKey(secret: secret, point: point, place: place)
-    }
-
     /// The public half. Its chain code is no secret any more once it is told or stored.
     var publicKey: ExtendedPublicKey {
         let chainCode = secret.withBytes { bytes in Array(bytes[SecretCurve.keyLength...]) }
         return ExtendedPublicKey(place: place, chainCode: chainCode, key: point)
     }
 
-    /// The key at `path` below this one.
+    /// The key at `path` below this one. Leading zeros of keys are kept.
     borrowing func derived(along path: DerivationPath) throws(DerivationError) -> ExtendedPrivateKey {
-        var key = ExtendedPrivateKey(secret: secret.duplicate(), point: point, place: place)
-        for step in path.steps { key = try key.child(step) }
-        return key
+        var memory = memory(slots: 1)
+        var (place, point) = (place, point)
+        for step in path.steps {
+            place = try place.child(step, of: point)
+            guard memory.derive(step, of: 0, point, into: 0), let next = memory.publicKey(0) else { throw .noKey }
+            point = next
+        }
+        return ExtendedPrivateKey(secret: memory.extendedKey(0), point: point, place: place)
     }
 
-    /// CKDpriv of BIP32. Leading zeros of keys are kept.
-    private borrowing func child(_ number: UInt32) throws(DerivationError) -> ExtendedPrivateKey {
-        let childPlace = try place.child(number, of: point)
-        let message = Secret(count: 1 + SecretCurve.keyLength + 4) { memory in
-            secret.withBytes { bytes in
-                if number & DerivationPath.hardened == 0 {
-                    memory.copyBytes(from: point)
-                } else {
-                    memory[0] = 0
-                    UnsafeMutableRawBufferPointer(rebasing: memory[1...])
-                        .copyBytes(from: bytes[..<SecretCurve.keyLength])
-                }
-            }
-            memory.storeBytes(of: number.bigEndian, toByteOffset: 1 + SecretCurve.keyLength, as: UInt32.self)
-        }
-        var child = secret.withBytes { bytes in
-            message.withBytes { message in
-                HMACSHA512.code(key: UnsafeRawBufferPointer(rebasing: bytes[SecretCurve.keyLength...]), message)
-            }
-        }
-        let isKey = child.withMutableBytes { bytes in
-            secret.withBytes { parent in
-                Self.add(UnsafeRawBufferPointer(rebasing: parent[..<SecretCurve.keyLength]), to: bytes)
-            }
-        }
-        guard isKey else { throw .noKey }
-        return try Self.at(childPlace, child)
-    }
-
-    /// Replaces the tweak in the first half of `bytes` by the child's key. False where BIP32 has no key for it.
-    private static func add(_ parent: UnsafeRawBufferPointer, to bytes: UnsafeMutableRawBufferPointer) -> Bool {
-        let place = UnsafeMutableRawBufferPointer(rebasing: bytes[..<SecretCurve.keyLength])
-        let tweak = Secret(count: place.count) { memory in memory.copyMemory(from: UnsafeRawBufferPointer(place)) }
-        place.copyMemory(from: parent)
-        return tweak.withBytes { tweak in SecretCurve.add(tweak, to: place) }
+    /// Memory whose first slot has this key, to derive others from it.
+    borrowing func memory(slots: Int) -> KeyMemory {
+        secret.withBytes { bytes in KeyMemory(slots: slots, start: bytes) }
     }
 
     /// The private key alone, 32 bytes.

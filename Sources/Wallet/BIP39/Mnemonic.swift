@@ -44,6 +44,16 @@ public struct Mnemonic: ~Copyable, Sendable {
         Mnemonic(entropy: .random(count: wordCount.entropyLength), wordCount: wordCount)
     }
 
+    /// The same words once more.
+    borrowing func duplicate() -> Mnemonic {
+        Mnemonic(entropy: entropy.duplicate(), wordCount: wordCount)
+    }
+
+    /// Which word of the list stands at `position`, counted from 0.
+    borrowing func wordIndex(at position: Int) -> Int {
+        checksummedEntropy().withBytes { bytes in Self.wordIndex(at: position, in: bytes) }
+    }
+
     /// The words in lower case, in ASCII, with one space between them.
     public borrowing func words() -> Secret {
         let wordCount = wordCount.rawValue

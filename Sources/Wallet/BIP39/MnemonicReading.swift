@@ -8,6 +8,18 @@ extension Mnemonic {
         return try text.withCodePoints { (points) throws(MnemonicError) in try reading(points) }
     }
 
+    /// Which word of the list `typed` is, read as ``reading(_:)`` reads words; nil for anything else.
+    static func wordIndex(reading typed: borrowing Secret) -> Int? {
+        guard let text = try? NormalizedText.reading(typed, as: .nfkd) else { return nil }
+        return text.withCodePoints { points in
+            var position = 0
+            guard let word = nextWord(in: points, from: &position), nextWord(in: points, from: &position) == nil else {
+                return nil
+            }
+            return WordList.index(of: points[word])
+        }
+    }
+
     private static func reading(_ points: UnsafeBufferPointer<Int32>) throws(MnemonicError) -> Mnemonic {
         var position = 0
         var count = 0

@@ -6,6 +6,8 @@ import Storage
 struct PrivateFile: Sendable {
     /// Where it is.
     let path: String
+    /// What it is written with.
+    var disk = DiskCalls.system
 
     /// Whether something has this name.
     var exists: Bool {
@@ -20,17 +22,17 @@ struct PrivateFile: Sendable {
 
     /// Writes a new file. Throws where something has this name already: it is never overwritten.
     func create(_ bytes: [UInt8]) throws(ServiceError) {
-        try AtomicFile.write(bytes, to: path, mode: .create)
+        try AtomicFile.write(bytes, to: path, mode: .create, with: disk)
     }
 
     /// Writes the file, or another one in its place.
     func replace(with bytes: [UInt8]) throws(ServiceError) {
-        try AtomicFile.write(bytes, to: path, mode: .replace)
+        try AtomicFile.write(bytes, to: path, mode: .replace, with: disk)
     }
 
     /// Removes the file; nothing happens where there is none.
     func remove() throws(ServiceError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw .cannotOpen(path) }
+        guard disk.remove(path) == 0 || errno == ENOENT else { throw .cannotOpen(path) }
     }
 
     /// Makes a folder, and those above it, for its owner alone. One that is there is closed to others.

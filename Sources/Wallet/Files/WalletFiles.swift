@@ -1,7 +1,9 @@
 import Glibc
 import SchemeRouter
+import Storage
 
-/// The wallet's folder: the keystore, the accounts in use, and the count of wrong passcodes.
+/// The wallet's folder: the keystore, the accounts in use, the count of wrong passcodes, and when the words
+/// were last compared with what the person wrote down.
 ///
 /// The folder is 0700 and its files are 0600. Each file is replaced as a whole, so that a crash leaves the old or the
 /// new one.
@@ -10,6 +12,7 @@ public struct WalletFiles: Sendable {
     public let directory: String
     private let now: @Sendable () -> UnixTime
     private let candidates: @Sendable () -> [Stretching]
+    private let disk: DiskCalls
 
     /// The wallet in `directory`, which need not exist yet.
     /// - Parameter now: the clock.
@@ -19,23 +22,30 @@ public struct WalletFiles: Sendable {
         }
     }
 
-    /// A wallet whose passcode takes less work, for tests.
+    /// A wallet whose passcode takes other work, or whose disk is another one.
     init(
-        directory: String, now: @escaping @Sendable () -> UnixTime, candidates: @escaping @Sendable () -> [Stretching]
+        directory: String, now: @escaping @Sendable () -> UnixTime,
+        candidates: @escaping @Sendable () -> [Stretching], disk: DiskCalls = .system
     ) {
         self.directory = directory
         self.now = now
         self.candidates = candidates
+        self.disk = disk
     }
 
-    private var keystoreFile: PrivateFile { PrivateFile(path: directory + "/keystore") }
-    private var accountsFile: PrivateFile { PrivateFile(path: directory + "/accounts") }
-    private var attempts: AttemptsFile { AttemptsFile(file: PrivateFile(path: directory + "/attempts")) }
+    private var keystoreFile: PrivateFile { file("keystore") }
+    private var accountsFile: PrivateFile { file("accounts") }
+    private var backup: BackupFile { BackupFile(file: file("backup")) }
+    private var attempts: AttemptsFile { AttemptsFile(file: file("attempts")) }
+
+    private func file(_ name: String) -> PrivateFile { PrivateFile(path: "\(directory)/\(name)", disk: disk) }
 
     /// Where the hashes of an account's keys are kept. `path` is that of the account.
     func addressesFile(of path: DerivationPath) -> PrivateFile {
-        let numbers = path.steps.dropFirst().map { String($0 & ~DerivationPath.hardened) }
-        return PrivateFile(path: directory + "/addresses-" + numbers.joined(separator: "-"))
+        let numbers = path.steps.map { String($0 & ~DerivationPath.hardened) }
+        // Of BIP44's paths the first step is always the same.
+        let name = numbers.count == 1 ? "old-\(numbers[0])" : numbers.dropFirst().joined(separator: "-")
+        return file("addresses-\(name)")
     }
 
     /// Whether there is a keystore, whole or not.
@@ -48,10 +58,12 @@ public struct WalletFiles: Sendable {
     /// - Parameters:
     ///   - passphrase: BIP39's optional passphrase in UTF-8; empty where there is none.
     ///   - coinTypes: BIP44 coin types, below 2^31.
+    /// - Returns: the wallet, open: who has just chosen the passcode need not type it again.
+    @discardableResult
     public func create(
         from mnemonic: consuming Mnemonic, passphrase: borrowing Secret, passcode: borrowing Secret,
         coinTypes: some Sequence<UInt32>
-    ) throws(ServiceError) {
+    ) throws(ServiceError) -> UnlockedWallet {
         let sealing = try Self.newPasscode(passcode)
         let contents = try KeystoreContents.make(mnemonic, passphrase: passphrase)
         let master = try contents.masterKey()
@@ -73,11 +85,12 @@ public struct WalletFiles: Sendable {
             try accountsFile.replace(with: book.bytes)
             for (path, key) in book.keys { keepFirstAddresses(below: key, at: path) }
         }
+        return UnlockedWallet(master: master, files: self)
     }
 
     /// What can be told without the passcode.
     public func info() throws(ServiceError) -> WalletInfo {
-        WalletInfo(header: try keystore().header, accounts: try accounts())
+        WalletInfo(header: try keystore().header, accounts: try accounts(), backupChecked: backup.time)
     }
 
     /// Opens the wallet. It blocks its thread for about half a second: Argon2id is meant to be slow.
@@ -96,6 +109,9 @@ public struct WalletFiles: Sendable {
     }
 
     /// Seals the wallet under another passcode. The old one counts as a guess like any other.
+    ///
+    /// Whatever happens meanwhile, there is one whole keystore, and either the old passcode opens it or the new one. A
+    /// copy of the file that was made before opens with the old one for ever.
     public func changePasscode(
         from old: borrowing Secret, to new: borrowing Secret
     ) throws(ServiceError) {
@@ -105,8 +121,27 @@ public struct WalletFiles: Sendable {
             let contents = try open(keystore, with: old)
             let resealed = try Keystore(
                 sealing: contents, passcode: sealing, created: keystore.header.created, candidates: candidates())
-            try keystoreFile.replace(with: resealed.bytes)
+            do throws(ServiceError) {
+                try keystoreFile.replace(with: resealed.bytes)
+            } catch {
+                guard (try? self.keystore()) == resealed else { throw error }
+                throw ServiceError(
+                    .cannotWrite, "The passcode is changed, but the disk does not confirm that it will stay so.",
+                    hint: "Try the new passcode first. After a power cut it may be the old one again.")
+            }
         }
+    }
+
+    /// Opens the wallet's words, to compare them with what the person wrote down.
+    public func words(with passcode: borrowing Secret) throws(ServiceError) -> BackupCheck {
+        try DirectoryLock.holding(directory) { () throws(ServiceError) in
+            BackupCheck(of: try open(try keystore(), with: passcode))
+        }
+    }
+
+    /// Keeps in mind that the person's words are the wallet's.
+    public func noteBackupIsRight() throws(ServiceError) {
+        try DirectoryLock.holding(directory) { () throws(ServiceError) in try backup.note(now()) }
     }
 
     /// The accounts in use; nil where the file is not there.

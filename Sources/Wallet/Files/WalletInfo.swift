@@ -10,8 +10,11 @@ public struct WalletInfo: Sendable, Hashable {
     public let fingerprint: String?
     /// The accounts whose public keys are known, in order.
     public let accounts: [DerivationPath]
+    /// When the person last showed that the words are written down; nil where that never happened.
+    public let backupChecked: UnixTime?
 
-    init(header: KeystoreHeader, accounts book: AccountBook?) {
+    init(header: KeystoreHeader, accounts book: AccountBook?, backupChecked: UnixTime?) {
+        self.backupChecked = backupChecked
         created = header.created
         keyDerivation = "Argon2id, \(header.stretching.passes) passes over \(header.stretching.kibibytes >> 10) MiB"
         fingerprint = book.map { book in

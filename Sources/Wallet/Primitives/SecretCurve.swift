@@ -34,17 +34,12 @@ enum SecretCurve {
 
     /// The DER signature over a 32-byte digest, with the nonce of RFC 6979 and S in the lower half (BIP62).
     ///
-    /// It is verified under the key before it is returned: a fault while signing could otherwise give the key away.
-    /// Nil where `key` is no private key or the signature does not verify.
+    /// Whoever calls verifies it under the key before it is given out: a fault while signing could otherwise give the
+    /// key away. Nil where `key` is no private key.
     static func signature(over digest: [UInt8], with key: UnsafeRawBufferPointer) -> [UInt8]? {
         precondition(digest.count == 32, "a digest has 32 bytes")
-        var point = secp256k1_pubkey()
         var signature = secp256k1_ecdsa_signature()
-        guard
-            secp256k1_ec_pubkey_create(context, &point, key.octets) == 1,
-            secp256k1_ecdsa_sign(context, &signature, digest, key.octets, nil, nil) == 1,
-            secp256k1_ecdsa_verify(context, &signature, digest, &point) == 1
-        else { return nil }
+        guard secp256k1_ecdsa_sign(context, &signature, digest, key.octets, nil, nil) == 1 else { return nil }
         var der = [UInt8](repeating: 0, count: 72)
         var length = der.count
         guard secp256k1_ecdsa_signature_serialize_der(context, &der, &length, &signature) == 1 else { return nil }

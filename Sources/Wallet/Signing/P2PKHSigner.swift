@@ -13,35 +13,22 @@ enum P2PKHSigner {
     /// - Parameters:
     ///   - transaction: what to sign; scripts of its inputs are replaced.
     ///   - scripts: the script of the output that each input spends.
-    ///   - key: the private key of each input.
+    ///   - spend: the script of an input, made of the signature over its digest and the public key.
     static func sign(
         _ transaction: Transaction, spending scripts: [[UInt8]],
-        key: (_ input: Int) throws(ServiceError) -> Secret
+        spend: (_ input: Int, _ digest: [UInt8]) throws(ServiceError) -> [UInt8]
     ) throws(ServiceError) -> SignedTransaction {
         guard scripts.count == transaction.inputs.count else {
             throw .refused("the number of scripts is not the number of inputs")
         }
         var signed = transaction
+        let hashes = SignatureHashes(of: transaction)
         for (index, script) in scripts.enumerated() {
-            let digest = transaction.signatureHash(input: index, scriptCode: script)
-            let key = try key(index)
-            signed.inputs[index].script = try key.withBytes { (bytes) throws(ServiceError) in
-                try inputScript(over: digest, key: bytes)
-            }
+            signed.inputs[index].script = try spend(index, hashes.digest(input: index, scriptCode: script))
         }
         let bytes = signed.bytes
         try verify(bytes, against: transaction, spending: scripts)
         return SignedTransaction(id: TransactionID(digest: Digest.doubleSHA256(bytes)), bytes: bytes)
-    }
-
-    private static func inputScript(
-        over digest: [UInt8], key: UnsafeRawBufferPointer
-    ) throws(ServiceError) -> [UInt8] {
-        guard
-            let publicKey = SecretCurve.publicKey(of: key),
-            let signature = SecretCurve.signature(over: digest, with: key)
-        else { throw .refused("a key does not sign") }
-        return Script.spendPublicKeyHash(signature: signature, publicKey: publicKey)
     }
 
     /// Reads signed bytes again. Throws unless they are `transaction` with a valid signature in every input.
@@ -51,12 +38,13 @@ enum P2PKHSigner {
         guard var read = try? Transaction(bytes: bytes), read.inputs.count == scripts.count else {
             throw .refused("what was signed cannot be read")
         }
+        let hashes = SignatureHashes(of: transaction)
         for (index, script) in scripts.enumerated() {
             guard
                 let spend = Script.readPublicKeyHashSpend(read.inputs[index].script),
                 Script.payToPublicKeyHash(Digest.hash160(spend.publicKey)) == script,
                 ECDSA.verify(
-                    signature: spend.signature, digest: transaction.signatureHash(input: index, scriptCode: script),
+                    signature: spend.signature, digest: hashes.digest(input: index, scriptCode: script),
                     publicKey: spend.publicKey)
             else { throw .refused("the signature of input \(index) does not verify") }
             read.inputs[index].script = transaction.inputs[index].script

@@ -1,12 +1,18 @@
 import BitcoinFormat
 import SchemeRouter
+import Synchronization
 
-/// The opened wallet. Its master key lies in a `Secret` and is wiped with the last reference.
+/// The opened wallet. Its keys lie in guarded memory and are wiped with the last reference.
 public final class UnlockedWallet: UnlockedKeyring {
     private let master: ExtendedPrivateKey
+    /// Where the keys of a payment are derived; it begins with the master key. So many fit into one page.
+    private let memory: Mutex<KeyMemory>
     private let files: WalletFiles
 
+    private static let usualSlots = 52
+
     init(master: consuming ExtendedPrivateKey, files: WalletFiles) {
+        memory = Mutex(master.memory(slots: Self.usualSlots))
         self.master = master
         self.files = files
     }
@@ -22,6 +28,30 @@ public final class UnlockedWallet: UnlockedKeyring {
         try files.addAccount(at: .bip44(coinType: coinType, account: account), of: master)
     }
 
+    /// Notes an account of a coin, so that its addresses and balance need no passcode from now on.
+    public func note(
+        _ name: AccountName, of coin: CoinDescriptor, on network: NetworkKind
+    ) throws(ServiceError) {
+        guard let parameters = coin.networks[network] else {
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+        }
+        try files.addAccount(at: AccountPath.existing(name, of: coin, parameters).path, of: master)
+    }
+
+    /// An account of a coin, whether it is noted or not.
+    func account(
+        _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> (reader: WalletAccount, keys: KnownKeys) {
+        let parameters = try Self.parameters(of: network.id, coin: coin)
+        let place = try AccountPath.existing(name, of: coin, parameters)
+        let key = try master.accountKey(at: place.path)
+        let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
+        let reader = WalletAccount(
+            place, key: key, of: master.publicKey.fingerprint, keys: keys, parameters: parameters, coin: coin,
+            chain: network.chain)
+        return (reader, keys)
+    }
+
     /// Signs a payment whose inputs and change belong to one account.
     ///
     /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` for anything that is not exactly what was approved (S11)
@@ -31,19 +61,21 @@ public final class UnlockedWallet: UnlockedKeyring {
     ) throws(ServiceError) -> SignedTransaction {
         try Self.check(.payment(intent), is: approved)
         let parameters = try Self.parameters(of: intent.chain, coin: coin)
-        guard let account = intent.inputs.first.flatMap({ AccountPath(of: $0.path, coinType: parameters.coinType) })
-        else {
+        guard let account = intent.inputs.first.flatMap({ AccountPath(of: $0.path, coin: coin, parameters) }) else {
             throw .refused("it spends no coin of an account of \(coin.title) (S11)")
         }
-        let accountKey = try key(at: account.path, below: master)
-        let plan = try PaymentPlan(
-            intent, coin: coin, parameters: parameters, account: account, previous: previous
-        ) { (path) throws(ServiceError) in
-            let point = try key(at: path.below(account.path), below: accountKey).point
-            return Script.payToPublicKeyHash(Digest.hash160(point))
-        }
-        return try P2PKHSigner.sign(plan.transaction, spending: plan.scripts) { (input) throws(ServiceError) in
-            try key(at: intent.inputs[input].path.below(account.path), below: accountKey).privateKey()
+        return try memory.withLock { (memory) throws(ServiceError) in
+            // One key for each coin, and one for change.
+            var keys = try AccountSigningKeys(of: account, in: &memory, mostKeys: intent.inputs.count + 1)
+            let plan = try PaymentPlan(
+                intent, coin: coin, parameters: parameters, account: account, previous: previous
+            ) { (path) throws(ServiceError) in
+                Script.payToPublicKeyHash(Digest.hash160(try keys.publicKey(at: path, in: &memory)))
+            }
+            return try P2PKHSigner.sign(plan.transaction, spending: plan.scripts) {
+                (input, digest) throws(ServiceError) in
+                try keys.spend(digest, at: intent.inputs[input].path, in: &memory)
+            }
         }
     }
 
@@ -84,12 +116,5 @@ public final class UnlockedWallet: UnlockedKeyring {
         at path: DerivationPath, below parent: borrowing ExtendedPrivateKey
     ) throws(ServiceError) -> ExtendedPrivateKey {
         do { return try parent.derived(along: path) } catch { throw .refused("the wallet has no key at \(path)") }
-    }
-}
-
-extension DerivationPath {
-    /// The steps from `parent` on, as a path of their own.
-    fileprivate func below(_ parent: DerivationPath) -> DerivationPath {
-        DerivationPath(Array(steps.dropFirst(parent.steps.count)))
     }
 }

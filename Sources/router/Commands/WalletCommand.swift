@@ -1,15 +1,15 @@
 import ArgumentParser
-import ExactJSON
 import SchemeRouter
 import Wallet
 
-/// `router wallet`: the keys.
+/// `router wallet`: the keys and the money.
 struct WalletCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet", abstract: "Make a wallet and look at it.",
         subcommands: [
-            WalletCreateCommand.self, WalletRestoreCommand.self, WalletInfoCommand.self, WalletAddressCommand.self,
-            WalletBalanceCommand.self, WalletPasscodeCommand.self,
+            WalletCreateCommand.self, WalletRestoreCommand.self, WalletDiscoverCommand.self, WalletInfoCommand.self,
+            WalletAddressCommand.self, WalletBalanceCommand.self, WalletHistoryCommand.self,
+            WalletPasscodeCommand.self, WalletCheckBackupCommand.self,
         ])
 }
 
@@ -35,14 +35,21 @@ struct WalletCreateCommand: AsyncParsableCommand {
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
         StandardStreams.print("These words are your money. They are shown only now; write them down:\n")
         shown.withBytes { StandardStreams.write($0, to: 1) }
-        StandardStreams.print("\n\nThe wallet is in \(installation.places.wallet).")
+        StandardStreams.print(
+            """
+
+
+            The wallet is in \(installation.places.wallet).
+            “router wallet check-backup” asks for some of the words, to see that you have them.
+            """)
     }
 }
 
 /// `router wallet restore`.
 struct WalletRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Make a wallet from words you wrote down.")
+        commandName: "restore",
+        abstract: "Make a wallet from words you wrote down, and look for its accounts on your networks.")
 
     @Option(help: "A file with the words, or “-” for standard input. Never the words themselves.") var words: String
     @Flag(help: "Ask for the BIP39 passphrase of the words.") var passphrase = false
@@ -60,51 +67,39 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         }
         let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(isWanted: passphrase)
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
-        try installation.wallet.create(
+        let wallet = try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
         StandardStreams.print("The wallet is in \(installation.places.wallet).")
-    }
-}
-
-/// `router wallet info`.
-struct WalletInfoCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Say what is known of the wallet without its passcode.")
-
-    @Flag(help: "Print JSON.") var json = false
-
-    func run() throws {
-        let installation = try RouterCommand.installation()
-        let info = try installation.wallet.info()
-        if json {
+        let coins = installation.coinsWithAddresses
+        guard !coins.isEmpty else {
             StandardStreams.print(
-                JSON.object([
-                    ("directory", .string(installation.places.wallet)), ("created", .number(info.created)),
-                    ("keyDerivation", .string(info.keyDerivation)), ("fingerprint", JSON(info.fingerprint)),
-                    ("accounts", .array(info.accounts.map { .string($0.description) })),
-                ]).text)
+                "No coin has a network yet. Choose one, and “router wallet discover” looks for the accounts of the words."
+            )
             return
         }
-        StandardStreams.print(
-            """
-            Wallet \(info.fingerprint ?? "") in \(installation.places.wallet)
-            Made \(Timestamp.text(info.created)). Passcode: \(info.keyDerivation).
-            Accounts known without the passcode: \(info.accounts.map(\.description).joined(separator: ", "))
-            """)
+        try await FoundAccounts.tell(of: coins, in: wallet, installation)
     }
 }
 
-/// `router wallet passcode`.
-struct WalletPasscodeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "passcode", abstract: "Change the passcode.")
+/// `router wallet discover`.
+struct WalletDiscoverCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discover",
+        abstract: "Look for the accounts that your words were used for, on all your networks or that of one coin.")
+
+    @Argument(help: "The coin; all that have a network where none is given.") var coin: String?
 
     func run() async throws {
         let installation = try RouterCommand.installation()
+        let coins = if let coin { [try installation.coin(coin)] } else { installation.coinsWithAddresses }
+        guard !coins.isEmpty else {
+            throw UsageError("No coin has a network yet. “router sandbox on dash” practises without real money.")
+        }
+        // Before the passcode is asked for.
+        for coin in coins { _ = try installation.networks.network(of: coin) }
         try WalletKeyring(files: installation.wallet).checkReady()
-        let questions = SecretQuestions(prompt: try installation.prompt())
-        let old = try await questions.passcode("Type the passcode you have now.")
-        let new = try await questions.newPasscode()
-        try installation.wallet.changePasscode(from: old, to: new)
-        StandardStreams.print("The passcode is changed.")
+        let passcode = try await SecretQuestions(prompt: try installation.prompt()).passcode(
+            "The used accounts of your wallet are looked for. Type your passcode.")
+        try await FoundAccounts.tell(of: coins, in: try installation.wallet.unlock(with: passcode), installation)
     }
 }

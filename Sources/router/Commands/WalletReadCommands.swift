@@ -2,6 +2,20 @@ import ArgumentParser
 import EOSIOChains
 import ExactJSON
 import SchemeRouter
+import Wallet
+
+/// Which accounts of a coin a command is about.
+struct AccountOption: ParsableArguments {
+    @Option(help: "The number of an account, or “old” for the one of Dash wallets older than BIP44.")
+    var account: AccountName?
+}
+
+extension AccountName: ExpressibleByArgument {
+    /// Reads what `--account` takes.
+    public init?(argument: String) {
+        self.init(argument)
+    }
+}
 
 /// `router wallet address`.
 struct WalletAddressCommand: AsyncParsableCommand {
@@ -10,12 +24,14 @@ struct WalletAddressCommand: AsyncParsableCommand {
         abstract: "Print the next address at which you can be paid, or your key for named accounts.")
 
     @Argument(help: "The coin; needed where more than one has a network.") var coin: String?
+    @OptionGroup var chosen: AccountOption
 
     func run() async throws {
         let installation = try RouterCommand.installation()
         let coin = try installation.coinWithNetwork(coin)
         guard coin.accountChain == nil else { return try await Self.tellKey(of: coin, installation) }
-        let address = try await installation.account(of: coin).receiveAddress().text
+        let account = try await installation.account(chosen.account ?? .number(0), of: coin)
+        let address = try await LongWork.run { try await account.survey(progress: $0) }.receiveAddress.text
         // On standard error, so that a script that wants the address gets nothing else.
         if installation.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }
         StandardStreams.print(address)
@@ -47,30 +63,30 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         commandName: "balance", abstract: "Say how much the wallet has of a coin.")
 
     @Argument(help: "The coin; needed where more than one has a network.") var coin: String?
+    @OptionGroup var chosen: AccountOption
     @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let installation = try RouterCommand.installation()
         let coin = try installation.coinWithNetwork(coin)
         guard coin.accountChain == nil else { return try await tellAccountBalance(of: coin, installation) }
-        let coins = try await installation.account(of: coin).coins()
-        let isPractice = try installation.networks.network(of: coin).id.isPractice
-        let confirmed = Amount.sum(coins.filter { $0.confirmations > 0 }.map(\.amount)) ?? .zero
-        let waiting = Amount.sum(coins.filter { $0.confirmations == 0 }.map(\.amount)) ?? .zero
+        let accounts = try await installation.accounts(chosen.account, of: coin)
+        let surveys = try await LongWork.run { report in try await Installation.surveys(of: accounts, report) }
+        let reserved = try installation.reservedOutputs()
+        let balance = AccountBalance(
+            coin: coin, isPractice: try installation.networks.network(of: coin).id.isPractice,
+            accounts: zip(accounts, surveys).map { AccountBalance.Part($0, $1, reserved: reserved) })
         if json {
-            StandardStreams.print(
-                JSON.object([
-                    ("coin", .string(coin.id.name)), ("practice", .bool(isPractice)),
-                    ("confirmed", .number(confirmed.units)), ("waiting", .number(waiting.units)),
-                ]).text)
-            return
+            StandardStreams.print(balance.json.text)
+        } else {
+            balance.lines.forEach(StandardStreams.print)
         }
-        let notice = isPractice ? "PRACTICE – no real money\n" : ""
-        let rest = waiting > .zero ? " Another \(coin.text(waiting)) wait to be confirmed." : ""
-        StandardStreams.print("\(notice)\(coin.text(confirmed)).\(rest)")
     }
 
     private func tellAccountBalance(of coin: CoinDescriptor, _ installation: Installation) async throws {
+        guard chosen.account == nil else {
+            throw UsageError("--account: the money of \(coin.title) lies in named accounts; config.yaml says which.")
+        }
         let network = try installation.networks.accountNetwork(of: coin)
         guard let chain = network.chain as? any AccountBalances else {
             throw ServiceError(.unsupported, "The network of \(coin.title) does not tell balances.")

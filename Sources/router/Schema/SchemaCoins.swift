@@ -84,6 +84,10 @@ enum SchemaCoins {
             Schema.choice(
                 "Whether its network locks payments within seconds (DIP-10). Without it: none.",
                 among: ["none", "automatic"])
+        case "old-account":
+            Schema.choice(
+                "Where wallets older than BIP44 kept its money. One coin only can have it. Without it: none.",
+                among: ["none", "m/0'"])
         case "plugin":
             Schema.described(
                 "The plugin that handles it. Without it: \(CoinDefaults.plugin).",

@@ -1,4 +1,6 @@
+import Glibc
 import SchemeRouter
+import Storage
 import Wallet
 
 extension Installation {
@@ -16,21 +18,47 @@ extension Installation {
         return try coin(only.name)
     }
 
-    /// Account 0 of a coin. Where its public key is not known yet the passcode is asked for once.
-    func account(of coin: CoinDescriptor) async throws -> any AccountReader {
+    /// The coins that have a network and addresses, in order.
+    var coinsWithAddresses: [CoinDescriptor] {
+        configuration.networks.keys.sorted().compactMap { routes.coins[$0] }.filter { $0.accountChain == nil }
+    }
+
+    /// An account of a coin. Where its public key is not known yet the passcode is asked for once.
+    func account(_ name: AccountName, of coin: CoinDescriptor) async throws -> any AccountReader {
         let keyring = WalletKeyring(files: wallet)
         let network = try networks.network(of: coin)
         do throws(ServiceError) {
-            return try keyring.account(0, of: coin, on: network)
+            return try keyring.account(name, of: coin, on: network)
         } catch {
-            guard error.code == .accountNotKnown, let parameters = coin.networks[network.id.network] else {
-                throw error
-            }
+            guard error.code == .accountNotKnown else { throw error }
             let passcode = try await SecretQuestions(prompt: try prompt()).passcode(
-                "Your \(coin.title) account is used for the first time. Type your passcode.")
-            try wallet.unlock(with: passcode).addAccount(0, coinType: parameters.coinType)
-            return try keyring.account(0, of: coin, on: network)
+                "The addresses of \(name.text) of \(coin.title) are computed for the first time. Type your passcode.")
+            try wallet.unlock(with: passcode).note(name, of: coin, on: network.id.network)
+            return try keyring.account(name, of: coin, on: network)
         }
+    }
+
+    /// One account of a coin, or all that are known where none is named.
+    func accounts(_ name: AccountName?, of coin: CoinDescriptor) async throws -> [any AccountReader] {
+        let account = try await account(name ?? .number(0), of: coin)
+        guard name == nil else { return [account] }
+        return try WalletKeyring(files: wallet).accounts(of: coin, on: try networks.network(of: coin))
+    }
+
+    /// Surveys accounts one after another, so that progress tells of one at a time.
+    static func surveys(
+        of accounts: [any AccountReader], _ report: @escaping ProgressReport
+    ) async throws(ServiceError) -> [AccountSurvey] {
+        var surveys: [AccountSurvey] = []
+        for account in accounts { surveys.append(try await account.survey(progress: report)) }
+        return surveys
+    }
+
+    /// What payments spend that were signed and are not decided (S6).
+    func reservedOutputs() throws(ServiceError) -> Set<Outpoint> {
+        // Without a journal nothing is reserved; looking must not make one.
+        guard access(places.journal, F_OK) == 0 else { return [] }
+        return Set(try SQLiteJournal(path: places.journal).undecidedPayments().flatMap(\.inputs))
     }
 
     /// The key that signs for accounts of a coin. Where it is not known yet the passcode is asked for once.
@@ -60,7 +88,7 @@ extension Installation {
 
     /// The next receive address of a coin.
     func receiveAddress(of coin: CoinDescriptor) async throws -> String {
-        try await account(of: coin).receiveAddress().text
+        try await account(.number(0), of: coin).survey(progress: nil).receiveAddress.text
     }
 
     /// The coin types of all coins on all their networks: their first accounts are known from the start.

@@ -37,6 +37,18 @@ struct SecretQuestions {
         return try await prompt.passcode(dialogue("Type the BIP39 passphrase of the words."), mistake: nil)
     }
 
+    /// Whether the person has a word of the wallet. It is asked for again where it is another one.
+    func word(_ number: Int, of backup: borrowing BackupCheck) async throws -> Bool {
+        let question = dialogue("Type word \(number) of the \(backup.wordCount) that you wrote down.")
+        var mistake: String?
+        for _ in 1...Self.tries {
+            let typed = try await prompt.passcode(question, mistake: mistake)
+            if backup.isWord(typed, number: number) { return true }
+            mistake = "Word \(number) is another one."
+        }
+        return false
+    }
+
     private func dialogue(_ text: String) -> Dialogue {
         Dialogue(title: "Wallet", pages: [text], agree: "OK", refuse: "Cancel")
     }

@@ -53,7 +53,7 @@ extension BitcoinLikeCoin {
     public func address(
         _ request: AddressRequest, answers: Answers, with services: AccountServices
     ) async throws(ServiceError) -> Step {
-        let address = try await services.account.receiveAddress()
+        let address = try await services.account.survey(progress: nil).receiveAddress
         return .propose(.address(AddressIntent(chain: services.chain.id, address: address)))
     }
 

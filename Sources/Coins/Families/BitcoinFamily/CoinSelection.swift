@@ -1,65 +1,78 @@
 import SchemeRouter
 
-/// Chooses which coins a payment spends.
+/// Chooses which coins a payment spends: those with which it costs least.
 ///
-/// One coin where one suffices – the smallest such –, otherwise the largest first. Change that the network would not
-/// relay goes to the fee. The same coins always give the same choice.
+/// What a payment costs is its fee, what is too little to come back and goes to the fee too, and the fee for spending
+/// the change one day. So coins that meet the amount without change come first where they cost no more, then few coins
+/// with change. The same coins in the same order always give the same choice; there is no chance in it.
 struct CoinSelection {
-    /// Bytes of a transaction without inputs and outputs.
-    static let baseSize: Int64 = 10
-    /// Bytes of a signed P2PKH input with a compressed key, at most.
-    static let inputSize: Int64 = 148
-    /// Bytes of a P2PKH output, which change is.
-    static let changeSize: Int64 = 34
-
     /// The coins to spend.
     let inputs: [OwnedCoin]
     /// What comes back; nil where nothing does.
     let change: Amount?
 
-    /// Nil where the coins do not suffice.
+    /// Why there is no choice.
+    enum Failure: Error, Equatable {
+        /// The coins are not worth the amount and the fee.
+        case insufficient
+        /// They are, but so many of them are larger than a transaction may be. `most` can be paid at once.
+        case tooManyCoins(most: Amount)
+    }
+
     /// - Parameters:
     ///   - coins: what may be spent.
     ///   - amount: what the recipient gets.
-    ///   - recipientSize: bytes of the recipient's output.
-    ///   - feePerKB: the fee for 1,000 bytes.
-    ///   - dust: the smallest output that is relayed.
-    init?(from coins: [OwnedCoin], paying amount: Amount, recipientSize: Int64, feePerKB: Amount, dust: Amount) {
-        let fee = Fee(perKB: feePerKB.units)
-        let worthwhile = coins.filter { $0.amount.units > fee.of(Self.inputSize) }
-        let descending = worthwhile.sorted {
-            ($0.amount, $1.outpoint.description) > ($1.amount, $0.outpoint.description)
-        }
-        func need(_ count: Int) -> Int64 {
-            amount.units + fee.of(Self.baseSize + recipientSize + Int64(count) * Self.inputSize)
-        }
-
-        var chosen: [OwnedCoin] = []
-        var total: Int64 = 0
-        if let single = descending.last(where: { $0.amount.units >= need(1) }) {
-            chosen = [single]
-            total = single.amount.units
-        } else {
-            for coin in descending {
-                guard total < need(max(chosen.count, 1)) else { break }
-                chosen.append(coin)
-                total += coin.amount.units
-            }
-        }
-        guard !chosen.isEmpty, total >= need(chosen.count) else { return nil }
-
-        let size = Self.baseSize + recipientSize + Int64(chosen.count) * Self.inputSize + Self.changeSize
-        let rest = total - amount.units - fee.of(size)
-        self.inputs = chosen
-        self.change = rest >= dust.units ? Amount(units: rest) : nil
+    ///   - rules: sizes, fees and limits.
+    init(from coins: [OwnedCoin], paying amount: Amount, by rules: PaymentRules) throws(Failure) {
+        let values = SortedCoins(coins, worthMoreThan: rules.fee(ofSize: PaymentRules.inputSize))
+        var best = Self.fewest(of: values, paying: amount.units, by: rules)
+        var search = ExactSearch(values, paying: amount.units, by: rules, below: best?.cost)
+        if let exact = search.run() { best = exact }
+        guard let best else { throw Self.failure(values, paying: amount.units, by: rules) }
+        inputs = best.places.map { coins[values.position(at: $0)] }
+        change = best.change == 0 ? nil : Amount(units: best.change)
     }
 
-    /// A fee rate that rounds up: a payment a unit below the rate is not relayed.
-    private struct Fee {
-        let perKB: Int64
+    /// A choice among ``SortedCoins``.
+    struct Choice {
+        /// Their places, the coin of highest value first.
+        var places: [Int]
+        var change: Int64
+        /// What the payment costs, with the fee for spending the change.
+        var cost: Int64
+    }
 
-        func of(_ size: Int64) -> Int64 {
-            (perKB * size + 999) / 1_000
+    /// The fewest coins that pay with change; without it where there cannot be any. Of single coins it is the smallest
+    /// that suffices; of several the last one is.
+    private static func fewest(of values: SortedCoins, paying amount: Int64, by rules: PaymentRules) -> Choice? {
+        var total: Int64 = 0
+        var bare: Choice?
+        for count in 1...max(1, min(values.count, rules.mostInputs)) where count <= values.count {
+            let before = total
+            total += values[count - 1]
+            let needed = amount + rules.fee(inputs: count, hasChange: true) + rules.leastChange
+            if total >= needed {
+                let last = values.lastPlace(ofAtLeast: needed - before)
+                let rest = before + values[last] - needed + rules.leastChange
+                return Choice(
+                    places: Array(0..<count - 1) + [last], change: rest,
+                    cost: rules.fee(inputs: count, hasChange: true) + rules.fee(ofSize: PaymentRules.inputSize))
+            }
+            let cost = total - amount
+            if bare == nil, rules.mayPay(cost, inputs: count) {
+                bare = Choice(places: Array(0..<count), change: 0, cost: cost)
+            }
         }
+        return bare
+    }
+
+    private static func failure(_ values: SortedCoins, paying amount: Int64, by rules: PaymentRules) -> Failure {
+        let total = values.sum(of: values.count)
+        let count = min(values.count, rules.mostInputs)
+        guard values.count > count, total >= amount + rules.fee(inputs: values.count, hasChange: false) else {
+            return .insufficient
+        }
+        let most = values.sum(of: count) - rules.fee(inputs: count, hasChange: false)
+        return Amount(units: most).map { .tooManyCoins(most: $0) } ?? .insufficient
     }
 }

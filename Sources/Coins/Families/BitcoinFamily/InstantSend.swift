@@ -30,20 +30,11 @@ enum InstantSend {
         return .instantSend(isRequired: wish.isRequired)
     }
 
-    /// How much a payment depends on being locked.
-    enum Need {
-        /// Without it nothing may be paid.
-        case required
-        /// It would be better.
-        case wished
-        /// Nobody asked for it, or the person chose to send normally.
-        case none
-    }
-
-    /// How much a payment with that wish depends on being locked.
-    static func need(of wish: PaymentRequest.InstantSendWish?, answers: Answers) -> Need {
-        guard let wish, wish.isRequested, answers.usesInstantSend != false else { return .none }
-        return wish.isRequired ? .required : .wished
+    /// Whether nothing may be paid that is not certainly locked. A link that only wishes it gets it where it can be had:
+    /// coins that can be locked come first in every payment.
+    static func isLockRequired(by wish: PaymentRequest.InstantSendWish?, answers: Answers) -> Bool {
+        guard let wish, wish.isRequested, wish.isRequired else { return false }
+        return answers.usesInstantSend != false
     }
 
     /// Whether the network certainly locks a payment that spends this coin: on Dash and Axe a block is chain-locked

@@ -15,25 +15,12 @@ public enum PaymentProposal {
         guard let recipient = try? Address(request.address, on: services.chain.parameters) else {
             throw ServiceError(.internalError, "The request's address is not one of its network.")
         }
-        // An output is its amount (8 bytes), the length of its script (1) and the script.
-        let recipientSize = Int64(9 + recipient.script.count)
-        func select(from coins: [OwnedCoin]) -> CoinSelection? {
-            CoinSelection(
-                from: coins, paying: amount, recipientSize: recipientSize, feePerKB: services.feePerKB, dust: coin.dust)
-        }
-        let usable = services.coins.filter(isUsable)
-        let lockable = usable.filter(InstantSend.isLockable)
-        let selection: CoinSelection?
-        switch InstantSend.need(of: request.instantSend, answers: answers) {
-        case .required: selection = select(from: lockable)
-        case .wished: selection = select(from: lockable) ?? select(from: usable)
-        case .none: selection = select(from: usable)
-        }
-        guard let selection else {
-            let needsLock = InstantSend.need(of: request.instantSend, answers: answers) == .required
-            throw insufficient(
-                amount, usable: needsLock ? lockable : usable, all: services.coins, needsLock: needsLock, coin: coin)
-        }
+        let rules = PaymentRules(
+            // An output is its amount (8 bytes), the length of its script (1) and the script.
+            recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
+            highestFeePerKB: coin.feePerKB.max, dust: coin.dust)
+        let needsLock = InstantSend.isLockRequired(by: request.instantSend, answers: answers)
+        let selection = try select(from: services.coins, paying: amount, by: rules, needsLock: needsLock, coin: coin)
         let change = selection.change.map {
             PaymentIntent.Change(path: services.changeAddress.path, amount: $0)
         }
@@ -42,6 +29,30 @@ public enum PaymentProposal {
                 PaymentIntent(
                     chain: services.chain.id, inputs: selection.inputs, recipient: request.address, amount: amount,
                     change: change)))
+    }
+
+    /// Coins in a block are preferred: nobody can take them back, and InstantSend locks them certainly. Where they do not
+    /// suffice, our own change that still waits for a block is spent too, unless the payment must be locked.
+    private static func select(
+        from coins: [OwnedCoin], paying amount: Amount, by rules: PaymentRules, needsLock: Bool, coin: CoinDescriptor
+    ) throws(ServiceError) -> CoinSelection {
+        let lockable = coins.filter(InstantSend.isLockable)
+        let usable = needsLock ? lockable : coins.filter(isUsable)
+        if let selection = try? CoinSelection(from: lockable, paying: amount, by: rules) { return selection }
+        do throws(CoinSelection.Failure) {
+            return try CoinSelection(from: usable, paying: amount, by: rules)
+        } catch {
+            switch error {
+            case .insufficient:
+                throw insufficient(amount, usable: usable, all: coins, needsLock: needsLock, coin: coin)
+            case .tooManyCoins(let most):
+                throw ServiceError(
+                    .insufficientFunds,
+                    "\(coin.text(amount)) would take more coins than one payment can spend. At most \(coin.text(most)) "
+                        + "can be paid at once.",
+                    hint: "Nothing was sent. Ask for several smaller payments.")
+            }
+        }
     }
 
     /// Coins in a block can be spent. Of coins still waiting for one only our own change is, because nobody else can take

@@ -86,16 +86,12 @@ public struct Transaction: Sendable, Hashable {
     ///   - index: which input, from 0.
     ///   - scriptCode: the script of the output that is spent.
     public func signaturePreimage(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
-        precondition(inputs.indices.contains(index), "no such input")
-        var copy = self
-        for position in copy.inputs.indices {
-            copy.inputs[position].script = position == index ? scriptCode : []
-        }
-        return copy.bytes + [Script.signAll, 0, 0, 0]
+        SignatureHashes(of: self).preimage(input: index, scriptCode: scriptCode)
     }
 
     /// The digest that input `index` signs, with signature type ALL: double SHA-256 of the preimage, 32 bytes.
+    /// ``SignatureHashes`` gives those of all inputs quicker.
     public func signatureHash(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
-        Digest.doubleSHA256(signaturePreimage(input: index, scriptCode: scriptCode))
+        SignatureHashes(of: self).digest(input: index, scriptCode: scriptCode)
     }
 }

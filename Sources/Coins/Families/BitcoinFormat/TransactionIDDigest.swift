@@ -3,17 +3,32 @@ import SchemeRouter
 extension TransactionID {
     /// The id with this digest of 32 bytes, which is written byte-reversed.
     public init(digest: [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = digest.reversed().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }
-        guard let id = TransactionID(hex: String(decoding: hex, as: UTF8.self)) else {
-            preconditionFailure("a digest has 32 bytes")
+        precondition(digest.count == 32, "a digest has 32 bytes")
+        // A payment converts hundreds of them.
+        let hex = String(unsafeUninitializedCapacity: 64) { buffer in
+            for (place, byte) in digest.enumerated() {
+                buffer[62 - 2 * place] = Self.digit(byte >> 4)
+                buffer[63 - 2 * place] = Self.digit(byte & 0xF)
+            }
+            return 64
         }
+        guard let id = TransactionID(hex: hex) else { preconditionFailure("these are hex digits") }
         self = id
     }
 
     /// The digest, in the order of a transaction's bytes.
     public var digest: [UInt8] {
-        let digits = hex.utf8.map { $0 <= 57 ? $0 - 48 : $0 - 87 }
-        return stride(from: 62, through: 0, by: -2).map { digits[$0] << 4 | digits[$0 + 1] }
+        var hex = hex
+        return hex.withUTF8 { digits in
+            [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+                for place in 0..<32 {
+                    buffer[31 - place] = Self.value(digits[2 * place]) << 4 | Self.value(digits[2 * place + 1])
+                }
+                count = 32
+            }
+        }
     }
+
+    private static func value(_ digit: UInt8) -> UInt8 { digit <= 57 ? digit - 48 : digit - 87 }
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? value + 48 : value + 87 }
 }

@@ -41,6 +41,7 @@ extension DescriptorReader {
         }
         guard let coin = coin(entry, like: base) else { return }
         checkCoinType(of: coin, entry: entry, in: catalogue)
+        checkOldAccount(of: coin, entry: entry, in: catalogue)
         catalogue.set(coin)
     }
 
@@ -64,6 +65,17 @@ extension DescriptorReader {
             .coinTypeInUse, at: place?.mark ?? entry.mark, in: place ?? entry.value,
             "the BIP44 coin type \(coinType) of '\(coin.id)' belongs to '\(other.id)' already",
             hint: "SLIP-44 lists the coin types")
+    }
+
+    /// S12: the path of the old account does not name a coin, so only one coin can have it.
+    private mutating func checkOldAccount(of coin: CoinDescriptor, entry: YAMLNode.Entry, in catalogue: Catalogue) {
+        guard coin.hasOldAccount, let node = entry.value.entry("old-account")?.value,
+            let other = catalogue.coins.first(where: { $0.hasOldAccount && $0.id != coin.id })
+        else { return }
+        document.note(
+            .coinTypeInUse, at: node.mark, in: node,
+            "the old account m/0' of '\(coin.id)' belongs to '\(other.id)' already",
+            hint: "leave it out: two coins must not share keys")
     }
 }
 

@@ -25,7 +25,8 @@ extension DescriptorReader {
         return CoinDescriptor(
             id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
             maxMoney: money.amounts.maxMoney, dust: money.amounts.dust, feePerKB: money.amounts.fees,
-            hasInstantSend: money.hasInstantSend, plugin: plugin, networks: money.networks,
+            hasInstantSend: money.hasInstantSend, hasOldAccount: money.hasOldAccount, plugin: plugin,
+            networks: money.networks,
             accountChain: money.accountChain, origin: document.location(entry.mark),
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }, replaced: nil))
     }
@@ -36,6 +37,7 @@ extension DescriptorReader {
         var amounts = Amounts(
             maxMoney: .largest, dust: .zero, fees: CoinDescriptor.FeeRange(min: .zero, normal: .zero, max: .zero))
         var hasInstantSend = false
+        var hasOldAccount = false
         var networks = CoinNetworks()
         var accountChain: AccountChainParameters?
     }
@@ -49,9 +51,15 @@ extension DescriptorReader {
         let hasInstantSend = field("instant-send", in: fields, or: base?.hasInstantSend ?? false) { document, node in
             document.choice(node, of: "kind of InstantSend", among: [true, false]) { $0 ? "automatic" : "none" }
         }
+        // Never taken over from another coin: the keys of the old account are that one's (S12).
+        let hasOldAccount = field("old-account", in: fields, or: false) { document, node in
+            document.choice(node, of: "path of an old account", among: [true, false]) { $0 ? "m/0'" : "none" }
+        }
         let networks = networks(in: fields, like: base?.networks)
-        guard let unit, let amounts, let hasInstantSend, let networks else { return nil }
-        return Money(unit: unit, amounts: amounts, hasInstantSend: hasInstantSend, networks: networks)
+        guard let unit, let amounts, let hasInstantSend, let hasOldAccount, let networks else { return nil }
+        return Money(
+            unit: unit, amounts: amounts, hasInstantSend: hasInstantSend, hasOldAccount: hasOldAccount,
+            networks: networks)
     }
 
     private mutating func accountMoney(in fields: Fields, like base: CoinDescriptor?) -> Money? {

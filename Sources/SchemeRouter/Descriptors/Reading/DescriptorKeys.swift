@@ -6,11 +6,11 @@ package enum DescriptorKeys {
     package static let file = ["version", "coins", "schemes"]
     /// Of a coin.
     package static let coin = [
-        "extends", "title", "ticker", "unit", "decimals", "max-money", "dust", "fee-per-kb", "instant-send", "plugin",
-        "networks", "account-chain",
+        "extends", "title", "ticker", "unit", "decimals", "max-money", "dust", "fee-per-kb", "instant-send",
+        "old-account", "plugin", "networks", "account-chain",
     ]
     /// Of a coin whose money lies at addresses, and of no other.
-    package static let addressCoin = ["unit", "max-money", "dust", "fee-per-kb", "instant-send"]
+    package static let addressCoin = ["unit", "max-money", "dust", "fee-per-kb", "instant-send", "old-account"]
     /// Of a coin that an earlier file describes: what a later one may make stricter.
     package static let coinAmendment = ["max-money", "fee-per-kb"]
     /// Of `fee-per-kb`.

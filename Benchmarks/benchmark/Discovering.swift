@@ -1,0 +1,58 @@
+import BitcoinFormat
+import Foundation
+import SchemeRouter
+import Wallet
+
+/// How fast the used addresses of a wallet are found where the network costs nothing: when it is restored, and later.
+struct Discovering {
+    /// How many were used: half of them receive addresses, half change.
+    private static let count: UInt32 = 10_000
+
+    private let wallet: UnlockedWallet
+    private let files: WalletFiles
+    private let coin: CoinDescriptor
+
+    init(_ wallet: UnlockedWallet, in files: WalletFiles, coin: CoinDescriptor) {
+        self.wallet = wallet
+        self.files = files
+        self.coin = coin
+    }
+
+    /// Measures and prints.
+    func run(addresses: any AccountReader) async throws {
+        guard let parameters = coin.networks[.main] else { preconditionFailure("the coin has no main network") }
+        var used: Set<[UInt8]> = []
+        for index in 0..<Self.count {
+            let path = addresses.path.appending(index % 2, index / 2)
+            guard let address = try addresses.address(at: path)?.text else { preconditionFailure("no such address") }
+            used.insert(try Address(address, on: parameters).script)
+        }
+        let network = ConfiguredNetwork(
+            id: ChainID(coin: coin.id, network: .main, isPractice: false), chain: UsedChain(used: used))
+        let (coin, wallet, files) = (coin, wallet, files)
+        try await time("when the wallet is restored") {
+            try await AccountDiscovery(in: wallet).accounts(of: coin, on: network, progress: nil).first?.survey
+        }
+        try await time("later") {
+            try await WalletKeyring(files: files).account(.number(0), of: coin, on: network).survey(progress: nil)
+        }
+    }
+
+    private func time(_ name: String, _ survey: () async throws -> AccountSurvey?) async throws {
+        let start = Self.cpuTime()
+        let found = try await survey()?.usedScripts.count
+        let time = Self.cpuTime() - start
+        precondition(found == Int(Self.count), "not all used addresses were found")
+        print(
+            String(
+                format: "%8.0f used addresses are found in a second of CPU time, of %lld, ", Double(Self.count) / time,
+                Int(Self.count)) + name)
+    }
+
+    /// Of all threads: questions to a network go out together.
+    private static func cpuTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import SchemeRouter
+import Wallet
+
+/// What the wallet's work costs, over a wallet that is made for it and thrown away.
+enum WalletWork {
+    /// Measures and prints. False where a goal is missed.
+    static func run(_ router: Router) async throws -> Bool {
+        guard let coin = router.routes.coins["dash"] else { preconditionFailure("there is no Dash") }
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("benchmark-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let files = WalletFiles(directory: directory.path)
+        let passcode = Secret(count: 16) { memory in memory.copyBytes(from: "only for a moment".utf8.prefix(16)) }
+        let wallet = try files.create(
+            from: .random(.twelve), passphrase: Secret(count: 0) { _ in }, passcode: passcode, coinTypes: [5])
+        let network = ConfiguredNetwork(
+            id: ChainID(coin: coin.id, network: .main, isPractice: false), chain: UsedChain(used: []))
+        let addresses = try WalletKeyring(files: files).account(.number(0), of: coin, on: network)
+
+        let selectsFast = Selecting(coin: coin, router: router).run()
+        let signsFast = try Signing(wallet, coin: coin).run(addresses: addresses)
+        try await Discovering(wallet, in: files, coin: coin).run(addresses: addresses)
+        return selectsFast && signsFast
+    }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// The calls to the system with which a file is replaced: each is a step at which a disk can be full or a power cut can
+/// come. They return what the system's calls of the same name return, with the reason in `errno`.
+public struct DiskCalls: Sendable {
+    /// Makes a new file that only its owner may read, and opens it for writing.
+    public var create: @Sendable (_ path: String) -> Int32
+    /// Writes bytes, as many as it can.
+    public var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
+    /// Brings what was written to the disk.
+    public var sync: @Sendable (_ descriptor: Int32) -> Int32
+    /// Gives a file another name, and takes it from whatever had it.
+    public var rename: @Sendable (_ from: String, _ to: String) -> Int32
+    /// Gives a file a further name that nothing has.
+    public var link: @Sendable (_ from: String, _ to: String) -> Int32
+    /// Takes a name away.
+    public var remove: @Sendable (_ path: String) -> Int32
+
+    /// Those of the system.
+    public static let system = DiskCalls(
+        create: { open($0, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600) },
+        write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
+        rename: { Glibc.rename($0, $1) }, link: { Glibc.link($0, $1) }, remove: { unlink($0) })
+
+    /// Calls as given.
+    public init(
+        create: @escaping @Sendable (String) -> Int32,
+        write: @escaping @Sendable (Int32, UnsafeRawBufferPointer) -> Int, sync: @escaping @Sendable (Int32) -> Int32,
+        rename: @escaping @Sendable (String, String) -> Int32, link: @escaping @Sendable (String, String) -> Int32,
+        remove: @escaping @Sendable (String) -> Int32
+    ) {
+        self.create = create
+        self.write = write
+        self.sync = sync
+        self.rename = rename
+        self.link = link
+        self.remove = remove
+    }
+}

@@ -1,0 +1,56 @@
+import SchemeRouter
+
+/// The search for the used addresses of one branch of an account (BIP44): which to ask about next, and when to stop.
+///
+/// It knows no network. The first question is about all addresses that were looked at before, so that an account that is
+/// looked at again takes one question; where that was not enough, as many again as there are used ones are asked about,
+/// so that thousands take a few.
+struct AddressSearch: Sendable {
+    /// BIP44: after so many addresses in a row that were never used there are no more.
+    static let gapLimit: UInt32 = 20
+    /// No account has used more addresses of one branch. A network that says so does not tell the truth, and would
+    /// keep the search going for ever.
+    static let mostAddresses: UInt32 = 20_000
+    /// The most that are asked about at once.
+    static let largestStep: UInt32 = 1_000
+
+    /// The addresses that are used.
+    private(set) var used: [UInt32] = []
+    /// All below have been asked about.
+    private var asked: UInt32 = 0
+    /// All from here on are behind the gap.
+    private var end = Self.gapLimit
+    private let known: UInt32
+
+    /// - Parameter known: how many addresses were looked at before.
+    init(known: UInt32) {
+        self.known = known
+    }
+
+    /// The addresses to ask about next; empty where the search is over.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` where there would be more than an account can have.
+    func next() throws(ServiceError) -> Range<UInt32> {
+        guard asked < end else { return end..<end }
+        guard end <= Self.mostAddresses else {
+            throw ServiceError(
+                .refusedByCheck,
+                "The network says that more than \(Self.mostAddresses - Self.gapLimit) addresses of an account were used."
+            )
+        }
+        let ahead = max(known, 2 * (used.last ?? 0), end)
+        return asked..<min(ahead, asked + Self.largestStep, Self.mostAddresses)
+    }
+
+    /// Takes the answer: which of ``next()`` are used, in order.
+    mutating func take(_ answer: [UInt32], to range: Range<UInt32>) {
+        for index in answer where index < end {
+            used.append(index)
+            end = index + 1 + Self.gapLimit
+        }
+        asked = range.upperBound
+    }
+
+    /// The addresses that count: all before the gap's end.
+    var indices: Range<UInt32> { 0..<end }
+}

@@ -1,0 +1,66 @@
+import SchemeRouter
+
+/// What a network says of some scripts.
+struct ScriptAnswer: Sendable {
+    /// Those that were ever paid to.
+    var used: Set<[UInt8]> = []
+    /// The outputs to them that are not spent.
+    var unspent: [UnspentOutput] = []
+}
+
+/// Asks a network about scripts. Both questions about them go out together, and large ones in parts that go out
+/// together: some servers answer once a second however much is asked at once.
+struct ScriptQuestions {
+    /// How many scripts one question is about.
+    static let batch = 500
+
+    let chain: any ChainReader
+
+    /// Which of `scripts` were used, and what lies at them now.
+    func ask(about scripts: [[UInt8]]) async throws(ServiceError) -> ScriptAnswer {
+        let answers = scripts.count <= Self.batch ? await both(scripts) : await inParts(scripts)
+        // A network that ends its answers when a task is cancelled says so in its own way; this one says why.
+        guard !Task.isCancelled else {
+            throw ServiceError(.networkUnreachable, "The questions to the network were broken off.")
+        }
+        var whole = ScriptAnswer()
+        for answer in answers {
+            let part = try answer.get()
+            whole.used.formUnion(part.used)
+            whole.unspent += part.unspent
+        }
+        return whole
+    }
+
+    private func inParts(_ scripts: [[UInt8]]) async -> [Result<ScriptAnswer, ServiceError>] {
+        await withTaskGroup(of: [Result<ScriptAnswer, ServiceError>].self) { group in
+            for start in stride(from: 0, to: scripts.count, by: Self.batch) {
+                let part = Array(scripts[start..<min(start + Self.batch, scripts.count)])
+                group.addTask { await both(part) }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    private func both(_ scripts: [[UInt8]]) async -> [Result<ScriptAnswer, ServiceError>] {
+        async let used = used(among: scripts)
+        async let unspent = unspent(at: scripts)
+        return await [used, unspent]
+    }
+
+    private func used(among scripts: [[UInt8]]) async -> Result<ScriptAnswer, ServiceError> {
+        do throws(ServiceError) {
+            return .success(ScriptAnswer(used: try await chain.usedScripts(among: scripts)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func unspent(at scripts: [[UInt8]]) async -> Result<ScriptAnswer, ServiceError> {
+        do throws(ServiceError) {
+            return .success(ScriptAnswer(unspent: try await chain.unspentOutputs(payingTo: scripts)))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

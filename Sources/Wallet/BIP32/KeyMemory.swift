@@ -1,0 +1,99 @@
+import CSodium
+import SchemeRouter
+
+/// Extended private keys in one piece of guarded memory, and the derivation of one from another (BIP32, CKDpriv).
+///
+/// Getting and wiping such memory costs more than a signature, so a path is walked within one piece.
+struct KeyMemory: ~Copyable {
+    private var memory: Secret
+
+    /// How many keys there is room for.
+    var slots: Int { (memory.count - Place.keys) / Self.extendedKeyLength }
+
+    /// Bytes of a private key and its chain code, which follows it.
+    static let extendedKeyLength = 64
+
+    /// Where things lie. The state of HMAC-SHA-512 stands first; guarded memory begins where it ends at a page, so all
+    /// lengths are multiples of 8 and the state is aligned.
+    private enum Place {
+        static let message = MemoryLayout<crypto_auth_hmacsha512_state>.stride
+        static let messageLength = 1 + SecretCurve.keyLength + 4
+        static let result = message + 40
+        static let keys = result + HMACSHA512.length
+
+        static func key(_ slot: Int) -> Range<Int> {
+            keys + slot * extendedKeyLength..<keys + (slot + 1) * extendedKeyLength
+        }
+    }
+
+    /// Memory whose first slot has the extended key `start`.
+    /// - Parameter slots: for how many keys.
+    init(slots: Int, start: UnsafeRawBufferPointer) {
+        precondition(start.count == Self.extendedKeyLength && slots > 0, "an extended key has 64 bytes")
+        memory = Secret(count: Place.key(slots - 1).upperBound) { memory in
+            memory.initializeMemory(as: UInt8.self, repeating: 0)
+            UnsafeMutableRawBufferPointer(rebasing: memory[Place.key(0)]).copyMemory(from: start)
+        }
+    }
+
+    /// Makes room for so many keys. The first stays; the others are gone where there was less room.
+    mutating func reserve(slots: Int) {
+        guard slots > self.slots else { return }
+        let first = extendedKey(0)
+        self = first.withBytes { KeyMemory(slots: slots, start: $0) }
+    }
+
+    /// Derives child `number` of the key in one slot into another slot, or the same.
+    /// - Parameter point: the parent's compressed public key; a hardened child is made without it.
+    /// - Returns: false where BIP32 has no such key.
+    mutating func derive(_ number: UInt32, of parent: Int, _ point: [UInt8], into child: Int) -> Bool {
+        memory.withMutableBytes { memory in
+            let state = memory.baseAddress!.assumingMemoryBound(to: crypto_auth_hmacsha512_state.self)
+            let message = UnsafeMutableRawBufferPointer(rebasing: memory[Place.message...].prefix(Place.messageLength))
+            let result = UnsafeMutableRawBufferPointer(rebasing: memory[Place.result..<Place.keys])
+            let from = UnsafeRawBufferPointer(rebasing: memory[Place.key(parent)])
+            let to = UnsafeMutableRawBufferPointer(rebasing: memory[Place.key(child)])
+            if number & DerivationPath.hardened == 0 {
+                precondition(point.count == 1 + SecretCurve.keyLength, "a compressed public key has 33 bytes")
+                message.copyBytes(from: point)
+            } else {
+                message[0] = 0
+                UnsafeMutableRawBufferPointer(rebasing: message[1...]).copyBytes(from: from[..<SecretCurve.keyLength])
+            }
+            message.storeBytes(of: number.bigEndian, toByteOffset: 1 + SecretCurve.keyLength, as: UInt32.self)
+            let chainCode = UnsafeRawBufferPointer(rebasing: from[SecretCurve.keyLength...])
+            crypto_auth_hmacsha512_init(state, chainCode.octets, chainCode.count)
+            crypto_auth_hmacsha512_update(state, message.octets, UInt64(message.count))
+            crypto_auth_hmacsha512_final(state, result.octets)
+            to.copyMemory(from: from)
+            UnsafeMutableRawBufferPointer(rebasing: to[SecretCurve.keyLength...])
+                .copyBytes(from: result[SecretCurve.keyLength...])
+            return SecretCurve.add(
+                UnsafeRawBufferPointer(rebasing: result[..<SecretCurve.keyLength]),
+                to: UnsafeMutableRawBufferPointer(rebasing: to[..<SecretCurve.keyLength]))
+        }
+    }
+
+    /// The compressed public key of the key in a slot; nil where that is no key.
+    borrowing func publicKey(_ slot: Int) -> [UInt8]? {
+        withPrivateKey(slot) { SecretCurve.publicKey(of: $0) }
+    }
+
+    /// The DER signature over a digest by the key in a slot.
+    borrowing func signature(over digest: [UInt8], by slot: Int) -> [UInt8]? {
+        withPrivateKey(slot) { SecretCurve.signature(over: digest, with: $0) }
+    }
+
+    /// The extended key in a slot, in memory of its own.
+    borrowing func extendedKey(_ slot: Int) -> Secret {
+        memory.withBytes { memory in
+            Secret(count: Self.extendedKeyLength) { copy in copy.copyBytes(from: memory[Place.key(slot)]) }
+        }
+    }
+
+    private borrowing func withPrivateKey<Result>(_ slot: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        memory.withBytes { memory in
+            body(UnsafeRawBufferPointer(rebasing: memory[Place.key(slot)].prefix(SecretCurve.keyLength)))
+        }
+    }
+}

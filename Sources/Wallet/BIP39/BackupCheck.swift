@@ -1,0 +1,25 @@
+import SchemeRouter
+
+/// The wallet's words, to be compared with what the person wrote down. It never tells them (S8).
+public struct BackupCheck: ~Copyable, Sendable {
+    private let mnemonic: Mnemonic
+
+    init(of contents: borrowing KeystoreContents) {
+        mnemonic = contents.mnemonic.duplicate()
+    }
+
+    /// How many words there are.
+    public var wordCount: Int { mnemonic.wordCount.rawValue }
+
+    /// The numbers of some words, chosen by chance, in order, counted from 1.
+    /// - Parameter count: how many; all of them where there are not so many.
+    public func numbers(_ count: Int) -> [Int] {
+        Array((1...wordCount).shuffled().prefix(count)).sorted()
+    }
+
+    /// Whether what the person typed is word `number`, counted from 1. Case and white space around it do not count.
+    public func isWord(_ typed: borrowing Secret, number: Int) -> Bool {
+        guard (1...wordCount).contains(number), let index = Mnemonic.wordIndex(reading: typed) else { return false }
+        return mnemonic.wordIndex(at: number - 1) == index
+    }
+}

@@ -1,0 +1,62 @@
+import BitcoinFormat
+import SchemeRouter
+
+/// In which order transactions are told: the newest first.
+enum HistoryOrder {
+    /// The newest so many, and those that are as new as the last of them.
+    static func newest(
+        _ count: Int, of entries: some Sequence<HistoricTransaction>
+    ) -> [HistoricTransaction] {
+        let sorted = entries.sorted(by: isNewer)
+        guard count < sorted.count else { return sorted }
+        let end = sorted[count...].firstIndex { !isAsNew($0, sorted[count - 1]) } ?? sorted.count
+        return Array(sorted[..<end])
+    }
+
+    /// The same order, but among those that are as new as each other – in one block, or all waiting for one –
+    /// a transaction stands before those that it spends.
+    static func spendersFirst(
+        _ entries: [HistoricTransaction], _ whole: [TransactionID: Transaction]
+    ) -> [HistoricTransaction] {
+        var rest = entries[...]
+        var ordered: [HistoricTransaction] = []
+        while let first = rest.first {
+            let group = rest.prefix { isAsNew($0, first) }
+            rest = rest.dropFirst(group.count)
+            ordered += spentFirst(group, whole).reversed()
+        }
+        return ordered
+    }
+
+    /// Each after those that it spends. Without recursion: a chain of payments may be long.
+    private static func spentFirst(
+        _ group: some Sequence<HistoricTransaction>, _ whole: [TransactionID: Transaction]
+    ) -> [HistoricTransaction] {
+        var waiting = Array(group)
+        let members = Dictionary(uniqueKeysWithValues: waiting.map { ($0.id, $0) })
+        var told: Set<TransactionID> = []
+        var ordered: [HistoricTransaction] = []
+        while let next = waiting.last {
+            let parents = (whole[next.id]?.inputs ?? []).compactMap { members[$0.outpoint.transaction] }
+                .filter { !told.contains($0.id) }
+            if parents.isEmpty || told.contains(next.id) {
+                waiting.removeLast()
+                if told.insert(next.id).inserted { ordered.append(next) }
+            } else {
+                waiting += parents
+            }
+        }
+        return ordered
+    }
+
+    /// What waits for a block comes first, then what fewer blocks confirm. Where that is the same, times decide.
+    private static func isNewer(_ left: HistoricTransaction, _ right: HistoricTransaction) -> Bool {
+        if left.confirmations != right.confirmations { return left.confirmations < right.confirmations }
+        if left.time != right.time { return (left.time ?? .max) > (right.time ?? .max) }
+        return left.id.hex < right.id.hex
+    }
+
+    private static func isAsNew(_ left: HistoricTransaction, _ right: HistoricTransaction) -> Bool {
+        left.confirmations == right.confirmations && left.time == right.time
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import ExactJSON
+import SchemeRouter
+import Wallet
+
+/// `router wallet history`.
+struct WalletHistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Show the payments to and from the wallet's addresses, newest first.")
+
+    @Argument(help: "The coin; needed where more than one has a network.") var coin: String?
+    @OptionGroup var chosen: AccountOption
+    @Option(name: .customShort("n"), help: "How many transactions.") var count = 20
+    @Flag(help: "Print JSON.") var json = false
+
+    func validate() throws {
+        guard (1...100_000).contains(count) else { throw ValidationError("-n: 1 to 100000.") }
+    }
+
+    func run() async throws {
+        let installation = try RouterCommand.installation()
+        let coin = try installation.coinWithNetwork(coin)
+        guard coin.accountChain == nil else {
+            throw ServiceError(
+                .unsupported, "The history of named accounts is not read.",
+                hint: "“router history” shows what this program did with them.")
+        }
+        let accounts = try await installation.accounts(chosen.account, of: coin)
+        let network = try installation.networks.network(of: coin)
+        let count = count
+        let transactions = try await LongWork.run { report in
+            let surveys = try await Installation.surveys(of: accounts, report)
+            return try await TransactionHistory(of: surveys, on: network.chain).newest(count, progress: report)
+        }
+        if json {
+            StandardStreams.print(
+                JSON.object([
+                    ("coin", .string(coin.id.name)), ("practice", .bool(network.id.isPractice)),
+                    ("transactions", .array(transactions.map(Self.json))),
+                ]).text)
+            return
+        }
+        if network.id.isPractice { StandardStreams.print("PRACTICE – no real money") }
+        if transactions.isEmpty { StandardStreams.print("Nothing yet.") }
+        for transaction in transactions { StandardStreams.print(Self.text(transaction, coin)) }
+    }
+
+    private static func json(_ transaction: WalletTransaction) -> JSON {
+        .object([
+            ("txid", .string(transaction.id.hex)), ("confirmations", .number(Int64(transaction.confirmations))),
+            ("time", transaction.time.map { .number($0) } ?? .null),
+            ("received", .number(transaction.received.units)), ("spent", .number(transaction.spent.units)),
+            ("fee", transaction.fee.map { .number($0.units) } ?? .null),
+        ])
+    }
+
+    private static func text(_ transaction: WalletTransaction, _ coin: CoinDescriptor) -> String {
+        var parts: [String] = []
+        if let time = transaction.time { parts.append(Timestamp.text(time)) }
+        parts.append(what(transaction, coin))
+        parts.append(
+            transaction.confirmations == 0 ? "waits for a block" : "confirmations: \(transaction.confirmations)")
+        parts.append("txid \(transaction.id.hex)")
+        return parts.joined(separator: "  ")
+    }
+
+    private static func what(_ transaction: WalletTransaction, _ coin: CoinDescriptor) -> String {
+        if let sent = transaction.sent, let fee = transaction.fee {
+            let what = sent == .zero ? "paid to yourself" : "sent \(coin.text(sent))"
+            return "\(what), fee \(coin.text(fee))"
+        }
+        if let more = transaction.received.subtracting(transaction.spent) { return "received \(coin.text(more))" }
+        // Others paid a part of it, so nobody can say who got what of whom.
+        let less = transaction.spent.subtracting(transaction.received) ?? .zero
+        return "\(coin.text(less)) less, together with others"
+    }
+}

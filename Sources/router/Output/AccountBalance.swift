@@ -1,0 +1,77 @@
+import ExactJSON
+import SchemeRouter
+
+/// How much the wallet has of a coin, in some of its accounts.
+struct AccountBalance {
+    let coin: CoinDescriptor
+    let isPractice: Bool
+    let accounts: [Part]
+
+    /// How much one account has.
+    struct Part {
+        let name: AccountName
+        let path: DerivationPath
+        /// In blocks.
+        let confirmed: Amount
+        /// Not yet in a block.
+        let waiting: Amount
+        /// Of both together, what a payment spends that was signed and is not decided.
+        let reserved: Amount
+        let usedAddresses: Int
+
+        init(_ account: any AccountReader, _ survey: AccountSurvey, reserved: Set<Outpoint>) {
+            func sum(_ isCounted: (OwnedCoin) -> Bool) -> Amount {
+                Amount.sum(survey.coins.filter(isCounted).map(\.amount)) ?? .zero
+            }
+            name = account.name
+            path = account.path
+            confirmed = sum { $0.confirmations > 0 }
+            waiting = sum { $0.confirmations == 0 }
+            self.reserved = sum { reserved.contains($0.outpoint) }
+            usedAddresses = survey.usedScripts.count
+        }
+    }
+
+    private func sum(_ part: (Part) -> Amount) -> Amount { Amount.sum(accounts.map(part)) ?? .zero }
+
+    /// Sums in the smallest unit, and the same for each account.
+    var json: JSON {
+        .object(
+            [
+                ("coin", .string(coin.id.name)), ("practice", .bool(isPractice)),
+                ("confirmed", .number(sum(\.confirmed).units)), ("waiting", .number(sum(\.waiting).units)),
+                ("reserved", .number(sum(\.reserved).units)),
+                (
+                    "accounts",
+                    .array(
+                        accounts.map { part in
+                            .object([
+                                ("account", .string(part.name.description)), ("path", .string(part.path.description)),
+                                ("confirmed", .number(part.confirmed.units)), ("waiting", .number(part.waiting.units)),
+                                ("reserved", .number(part.reserved.units)),
+                                ("usedAddresses", .number(Int64(part.usedAddresses))),
+                            ])
+                        })
+                ),
+            ])
+    }
+
+    /// For people: the sum, and the accounts where there are several.
+    var lines: [String] {
+        var lines = isPractice ? ["PRACTICE – no real money"] : []
+        lines.append(text(confirmed: sum(\.confirmed), waiting: sum(\.waiting), reserved: sum(\.reserved)))
+        guard accounts.count > 1 else { return lines }
+        return lines
+            + accounts.map { part in
+                "  \(part.name.text) (\(part.path)): "
+                    + text(confirmed: part.confirmed, waiting: part.waiting, reserved: part.reserved)
+            }
+    }
+
+    private func text(confirmed: Amount, waiting: Amount, reserved: Amount) -> String {
+        var text = "\(coin.text(confirmed))."
+        if waiting > .zero { text += " Another \(coin.text(waiting)) wait to be confirmed." }
+        if reserved > .zero { text += " \(coin.text(reserved)) of it are reserved for a payment that is undecided." }
+        return text
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import SchemeRouter
+import Synchronization
+
+/// Shows on standard error how far long work came: on a terminal a bar in one line that changes, elsewhere a line now and
+/// then, so that a log stays short. Work that is over within a second shows nothing.
+final class ProgressLine: Sendable {
+    private struct State {
+        var lastShown: ContinuousClock.Instant
+        var isShown = false
+        var isOver = false
+    }
+
+    private let isTerminal: Bool
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let write: @Sendable (String) -> Void
+    private let state: Mutex<State>
+
+    /// Of the bar, in characters.
+    private static let width = 24
+
+    /// A line on standard error.
+    convenience init() {
+        self.init(isTerminal: isatty(STDERR_FILENO) != 0, now: { .now }) { text in
+            StandardStreams.write(Array(text.utf8), to: STDERR_FILENO)
+        }
+    }
+
+    /// A line that is written by `write`.
+    init(
+        isTerminal: Bool, now: @escaping @Sendable () -> ContinuousClock.Instant,
+        write: @escaping @Sendable (String) -> Void
+    ) {
+        self.isTerminal = isTerminal
+        self.now = now
+        self.write = write
+        state = Mutex(State(lastShown: now()))
+    }
+
+    /// To be told how far the work came, as often as is convenient and from any thread.
+    var report: ProgressReport {
+        { progress in self.show(progress) }
+    }
+
+    /// The work is over: the bar goes away, and nothing is shown any more.
+    func end() {
+        state.withLock { state in
+            if state.isShown, isTerminal, !state.isOver { write(Self.emptyLine) }
+            state.isOver = true
+        }
+    }
+
+    private func show(_ progress: WorkProgress) {
+        let now = now()
+        state.withLock { state in
+            // The first one waits, too, so that quick work stays quiet.
+            let pause: Duration = !state.isShown ? .seconds(1) : isTerminal ? .milliseconds(100) : .seconds(10)
+            guard !state.isOver, now - state.lastShown >= pause else { return }
+            state.lastShown = now
+            state.isShown = true
+            let text = Self.text(progress, hasBar: isTerminal)
+            write(isTerminal ? Self.emptyLine + text : text + "\n")
+        }
+    }
+
+    /// Back to the beginning of the line, and what was there is gone.
+    private static let emptyLine = "\r\u{1B}[2K"
+
+    /// What is said: the work, how much of it is done, and a bar where there is to be one and the end is known.
+    static func text(_ progress: WorkProgress, hasBar: Bool) -> String {
+        guard let total = progress.total, total > 0 else {
+            return progress.done > 0 ? "\(progress.work): \(progress.done)" : "\(progress.work) …"
+        }
+        let done = min(max(progress.done, 0), total)
+        let counts = "\(progress.work): \(done) of \(total)"
+        guard hasBar else { return counts }
+        // The number of blocks that a node claims may be any.
+        let filled = total.dividingFullWidth(width.multipliedFullWidth(by: done)).quotient
+        return "[\(String(repeating: "#", count: filled))\(String(repeating: "·", count: width - filled))] \(counts)"
+    }
+}

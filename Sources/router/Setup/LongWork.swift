@@ -1,0 +1,52 @@
+import Glibc
+import SchemeRouter
+import Synchronization
+
+/// Work that waits for networks and may take long: it shows how far it is, and Ctrl-C ends it at a place where nothing
+/// is half done.
+enum LongWork {
+    /// Whether Ctrl-C was pressed. A signal handler can reach nothing that is not global.
+    private static let isInterrupted = Atomic<Bool>(false)
+    /// How often it is looked whether Ctrl-C was pressed.
+    private static let pause = Duration.milliseconds(50)
+
+    /// Runs `body`. Ctrl-C cancels its task, and ends the command with 130 when the task is over; pressed again, it ends
+    /// this process at once.
+    static func run<Value: Sendable>(
+        _ body: @escaping @Sendable (@escaping ProgressReport) async throws -> Value
+    ) async throws -> Value {
+        let line = ProgressLine()
+        defer { line.end() }
+        listen()
+        defer { signal(SIGINT, SIG_DFL) }
+        let work = Task { try await body(line.report) }
+        let watch = Task {
+            while !Task.isCancelled {
+                if isInterrupted.load(ordering: .relaxed) { return work.cancel() }
+                try? await Task.sleep(for: pause)
+            }
+        }
+        defer { watch.cancel() }
+        let result = await work.result
+        guard !isInterrupted.load(ordering: .relaxed) else {
+            line.end()
+            StandardStreams.complain("You stopped it; what was found until then is kept.")
+            throw CommandEnd(code: .refused)
+        }
+        return try result.get()
+    }
+
+    private static func listen() {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in
+            if LongWork.isInterrupted.exchange(true, ordering: .relaxed) { _exit(ExitCode.refused.rawValue) }
+        }
+        action.sa_flags = SA_RESTART
+        sigaction(SIGINT, &action, nil)
+        // Threads of a Swift program block signals; the one that handles this one must not.
+        var interrupt = sigset_t()
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Support
+import Testing
+
+/// Accounts, balances and history of `router wallet`, and words that are restored or checked.
+@Suite struct WalletMoneyTests {
+    private static let words = Array(repeating: "abandon", count: 11) + ["about"]
+    private static let paid = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
+
+    /// m/0'/0/0 of the test words, as embit 0.8.0 derives it.
+    private static let oldAddress = "XgowqVW7oLsWVPw63AQjrGAPqZtx9z1brs"
+    private static let secondAddress = "XfoXRyRePBFFhg7fKbsGRQBixHipJSGqNf"
+
+    private static func link(_ amount: String, _ message: String = "") -> String {
+        "dashwallet://pay=\(paid)&amount=\(amount)&sender=shop&message=\(message)"
+    }
+
+    private func json(_ result: RouterHome.Result) throws -> JSONValue {
+        #expect(result.status == 0, "\(result.errors)")
+        return try JSONValue(parsing: Data(result.output.utf8))
+    }
+
+    /// 10 DASH in account 0, 3 in account 1, 2 in the old one; each account is known.
+    private func home() throws -> RouterHome {
+        let home = try RouterHome()
+        try home.makeWallet()
+        for (account, address, amount) in [("1", Self.secondAddress, "3"), ("old", Self.oldAddress, "2")] {
+            let result = try home.router(["wallet", "address", "--account", account], answers: [RouterHome.passcode])
+            #expect(result.output == address + "\n", "\(result.errors)")
+            #expect(try home.router(["sandbox", "fund", "dash", amount, "--address", address]).status == 0)
+        }
+        return home
+    }
+
+    @Test("the passcode is asked for once for each account; then its addresses and money need none")
+    func accounts() throws {
+        let home = try home()
+        _ = home.dialogue()
+        let balance = try home.router(["wallet", "balance"])
+        #expect(
+            balance.output == """
+                PRACTICE – no real money
+                15 DASH.
+                  account 0 (m/44'/5'/0'): 10 DASH.
+                  account 1 (m/44'/5'/1'): 3 DASH.
+                  the old account (m/0'): 2 DASH.
+
+                """)
+        #expect(
+            try home.router(["wallet", "balance", "--account", "old"]).output
+                == "PRACTICE – no real money\n2 DASH.\n")
+        let json = try json(home.router(["wallet", "balance", "--json"]))
+        #expect(json["coin"]?.text == "dash" && json["practice"] == .bool(true))
+        #expect(json["confirmed"]?.integer == 1_500_000_000 && json["waiting"]?.integer == 0)
+        let accounts = json["accounts"]?.elements ?? []
+        #expect(accounts.map { $0["account"]?.text } == ["0", "1", "old"])
+        #expect(accounts.map { $0["path"]?.text } == ["m/44'/5'/0'", "m/44'/5'/1'", "m/0'"])
+        #expect(accounts.map { $0["confirmed"]?.integer } == [1_000_000_000, 300_000_000, 200_000_000])
+        #expect(accounts.map { $0["usedAddresses"]?.integer } == [1, 1, 1])
+        #expect(home.dialogue().isEmpty)
+    }
+
+    @Test(
+        "accounts that are none are said to be none",
+        arguments: [("-1", 64), ("2147483648", 64), ("00", 64), ("Old", 64), ("savings", 64)] as [(String, Int32)])
+    func noAccounts(name: String, status: Int32) throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        let result = try home.router(["wallet", "balance", "--account=\(name)"])
+        #expect(result.status == status && result.output.isEmpty, "\(result.errors)")
+    }
+
+    @Test("S12: only Dash has an old account")
+    func oldAccounts() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        for coin in ["bitcoin", "litecoin", "dogecoin"] {
+            #expect(try home.router(["sandbox", "on", coin]).status == 0)
+            let result = try home.router(["wallet", "address", coin, "--account", "old"])
+            #expect(result.status == 77 && result.errors.contains("old account"), "\(result.errors)")
+            #expect(try !home.router(["wallet", "balance", coin, "--json"]).output.contains("old"))
+        }
+    }
+
+    @Test("an address that was used is not given again, and change is never mistaken for one")
+    func freshAddresses() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        let first = try home.router(["wallet", "address"]).output
+        #expect(try home.router(["wallet", "address"]).output == first)
+        #expect(try home.router(["sandbox", "fund", "dash", "1"]).output.contains(first.dropLast()))
+        let second = try home.router(["wallet", "address"]).output
+        #expect(second != first)
+        #expect(try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode]).status == 0)
+        #expect(try home.router(["wallet", "address"]).output == second)
+    }
+
+    @Test("restored words find their accounts, also the old one, and pay from the first that has enough")
+    func restore() throws {
+        let home = try home()
+        try FileManager.default.removeItem(atPath: home.directory.path + "/data/schemerouter/wallet")
+        let restored = try home.router(
+            ["wallet", "restore", "--words", home.directory.path + "/words"],
+            answers: [RouterHome.passcode, RouterHome.passcode])
+        #expect(restored.status == 0, "\(restored.errors)")
+        #expect(
+            restored.output.hasSuffix(
+                """
+                PRACTICE – no real money
+                Dash, account 0: 10 DASH, 1 used address.
+                Dash, account 1: 3 DASH, 1 used address.
+                Dash, the old account: 2 DASH, 1 used address.
+
+                """))
+        for (amount, account) in [("9.5", "account 0"), ("2.5", "account 1"), ("1.9", "the old account")] {
+            _ = home.dialogue()
+            let result = try home.router(["open", Self.link(amount)], answers: [RouterHome.passcode])
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(home.dialogue().contains("DASH, from \(account)."))
+        }
+        let short = try home.router(["open", Self.link("0.6")])
+        #expect(short.status == 77 && short.errors.contains("No account has enough alone"), "\(short.errors)")
+    }
+
+    @Test("restored without a network, the words say how their accounts are found later")
+    func discover() throws {
+        let home = try RouterHome()
+        try home.write("words", Self.words.joined(separator: " "))
+        let restored = try home.router(
+            ["wallet", "restore", "--words", home.directory.path + "/words"],
+            answers: [RouterHome.passcode, RouterHome.passcode])
+        #expect(restored.output.contains("router wallet discover"))
+        #expect(try home.router(["wallet", "discover"]).status == 64)
+        #expect(try home.router(["wallet", "discover", "dash"], answers: [RouterHome.passcode]).status == 78)
+        try home.router(["sandbox", "on", "dash"])
+        let nothing = try home.router(["wallet", "discover"], answers: [RouterHome.passcode])
+        #expect(nothing.status == 0 && nothing.output.hasSuffix("Dash: no account was used.\n"))
+        try home.router(["sandbox", "fund", "dash", "2", "--address", Self.oldAddress])
+        let found = try home.router(["wallet", "discover", "dash"], answers: [RouterHome.passcode])
+        #expect(found.output.hasSuffix("Dash, the old account: 2 DASH, 1 used address.\n"), "\(found.errors)")
+    }
+
+    @Test("history tells what was received and sent, newest first, for one account or all")
+    func history() throws {
+        let home = try home()
+        #expect(try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode]).status == 0)
+        let lines = try home.router(["wallet", "history"]).output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 5 && lines[0] == "PRACTICE – no real money")
+        #expect(lines[1].hasPrefix("sent 0.5 DASH, fee 0.00000226 DASH  waits for a block  txid "))
+        #expect(
+            zip(lines.dropFirst(2), [2, 3, 10]).allSatisfy { $0.hasPrefix("received \($1) DASH  confirmations: ") })
+        #expect(try home.router(["wallet", "history", "-n", "1"]).output.split(separator: "\n").count == 2)
+        let first = try json(home.router(["wallet", "history", "--account", "0", "--json"]))
+        let transactions = first["transactions"]?.elements ?? []
+        #expect(transactions.map { $0["received"]?.integer } == [949_999_774, 1_000_000_000])
+        #expect(transactions.map { $0["spent"]?.integer } == [1_000_000_000, 0])
+        #expect(transactions.map { $0["fee"] } == [.number(226), .null])
+        #expect(try home.router(["wallet", "history", "-n", "0"]).status == 64)
+    }
+
+    @Test("what is printed as JSON is what the schemas beside these tests say", OutputSchema.needsPython)
+    func schemas() throws {
+        let home = try home()
+        #expect(try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode]).status == 0)
+        for arguments in [[], ["--account", "1"]] {
+            let balance = try home.router(["wallet", "balance", "--json"] + arguments).output
+            #expect(try OutputSchema.balance.mistakes(in: balance).isEmpty)
+            let history = try home.router(["wallet", "history", "--json"] + arguments).output
+            #expect(try OutputSchema.history.mistakes(in: history).isEmpty)
+        }
+        #expect(try !OutputSchema.balance.mistakes(in: "{}").isEmpty)
+        #expect(try !OutputSchema.history.mistakes(in: "{}").isEmpty)
+    }
+
+    @Test("S8: the words are compared one by one, never shown, and that they were right is kept")
+    func checkBackup() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        #expect(try home.router(["wallet", "info"]).output.contains("was never checked"))
+        let all = try home.router(
+            ["wallet", "check-backup", "--all"], answers: [RouterHome.passcode] + Self.words)
+        #expect(all.status == 0 && all.output == "All 12 words are right.\n", "\(all.errors)")
+        #expect(try json(home.router(["wallet", "info", "--json"]))["backupChecked"]?.integer != nil)
+        _ = home.dialogue()
+
+        // The third is typed wrongly twice, and then rightly.
+        let typed = ["abandon", "abandon", "about", "secretword"] + Array(repeating: "abandon", count: 9) + ["about"]
+        #expect(
+            try home.router(["wallet", "check-backup", "--all"], answers: [RouterHome.passcode] + typed).status == 0)
+        let dialogue = home.dialogue()
+        #expect(dialogue.contains("Word 3 is another one."))
+
+        let wrong = try home.router(
+            ["wallet", "check-backup"], answers: [RouterHome.passcode, "zoo", "zoo", "zoo"])
+        #expect(wrong.status == 65 && wrong.errors.contains("is not the wallet's"))
+        #expect(try home.router(["wallet", "check-backup"], answers: [RouterHome.passcode, "-"]).status == 130)
+        let later = home.dialogue() + wrong.output + wrong.errors
+        #expect(!later.contains("abandon") && !later.contains("about ") && !later.contains("zoo"))
+        #expect(try home.router(["wallet", "check-backup"], answers: ["wrong passcode"]).status == 130)
+    }
+}

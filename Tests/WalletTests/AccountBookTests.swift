@@ -1,0 +1,53 @@
+import SchemeRouter
+import Testing
+
+@testable import Wallet
+
+/// The file of the accounts in use.
+@Suite struct AccountBookTests {
+    private static func book(_ paths: [DerivationPath]) throws -> AccountBook {
+        let wallet = try TestWallet()
+        let unlocked = try wallet.files.unlock(with: Secret(TestWallet.passcode))
+        var book = AccountBook(masterFingerprint: 0x73C5_DA0A)
+        for path in paths { book.add(try unlocked.key(at: path).publicKey, at: path) }
+        return book
+    }
+
+    @Test("what is written is read, with accounts of both kinds")
+    func roundTrip() throws {
+        let paths: [DerivationPath] = [
+            .bip32(account: 0), .bip44(coinType: 1, account: 7), .bip44(coinType: 5, account: 0),
+        ]
+        for count in 0...paths.count {
+            let book = try Self.book(Array(paths.prefix(count)))
+            #expect(book.paths == Array(paths.prefix(count)))
+            #expect(AccountBook(reading: book.bytes) == book)
+        }
+    }
+
+    @Test("a file of version 1, which had accounts of BIP44 only, is read")
+    func firstVersion() throws {
+        let path = DerivationPath.bip44(coinType: 5, account: 3)
+        let book = try Self.book([path])
+        var writer = BinaryWriter()
+        writer.add(number: book.masterFingerprint)
+        for step in path.steps { writer.add(number: step) }
+        writer.add(try #require(book.keys[path]).payload)
+        let old = ChecksummedRecord.wrapping(writer.bytes, name: "SRACCOUNT", version: 1)
+        #expect(AccountBook(reading: old) == book)
+    }
+
+    @Test("a key that does not fit its path, and a path that no account has, are not read")
+    func misfits() throws {
+        let right = try #require(Self.book([.bip44(coinType: 5, account: 0)]).keys.values.first)
+        for steps in [[DerivationPath.hardened], [1, 2, 3], [], [1, 2], [1, 2, 3, 4]] as [[UInt32]] {
+            var writer = BinaryWriter()
+            writer.add(number: UInt32(0))
+            writer.add(number: UInt8(steps.count))
+            for step in steps { writer.add(number: step) }
+            writer.add(right.payload)
+            let record = ChecksummedRecord.wrapping(writer.bytes, name: "SRACCOUNT", version: 2)
+            #expect(AccountBook(reading: record) == nil, "\(steps)")
+        }
+    }
+}

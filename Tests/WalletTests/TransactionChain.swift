@@ -1,0 +1,120 @@
+import BitcoinFormat
+import SchemeRouter
+import Support
+import Synchronization
+
+@testable import Wallet
+
+/// A network that is made of whole transactions: everything it says follows from them.
+final class TransactionChain: Chain {
+    struct Entry: Sendable {
+        let transaction: Transaction
+        let confirmations: Int
+        let time: UnixTime?
+    }
+
+    struct State: Sendable {
+        var entries: [Entry] = []
+        /// Given in place of the right bytes.
+        var forged: [TransactionID: [UInt8]] = [:]
+        /// How many questions about scripts were asked, and all scripts they were about.
+        var questions = 0
+        var asked: Set<[UInt8]> = []
+        /// From so many questions on there is no answer until the task is cancelled.
+        var silentAfter = Int.max
+    }
+
+    let state = Mutex(State())
+
+    /// Adds a transaction that spends `inputs`, or something of others, and pays to `outputs`.
+    @discardableResult
+    func add(
+        spending inputs: [Outpoint] = [], paying outputs: [(address: String, units: Int64)], confirmations: Int = 3,
+        time: UnixTime? = nil
+    ) throws -> Transaction {
+        let number = UInt32(state.withLock { $0.entries.count })
+        let foreign = Outpoint(transaction: SignedTransaction.example.id, index: number)
+        let transaction = Transaction(
+            inputs: (inputs.isEmpty ? [foreign] : inputs).map { Transaction.Input(outpoint: $0) },
+            outputs: try outputs.map { output in
+                Transaction.Output(
+                    amount: Amount(units: output.units)!,
+                    script: try Address(output.address, on: CoinDescriptor.dash.networks[.main]!).script)
+            })
+        state.withLock { $0.entries.append(Entry(transaction: transaction, confirmations: confirmations, time: time)) }
+        return transaction
+    }
+
+    private func ask(about scripts: [[UInt8]]) async throws(ServiceError) -> [Entry] {
+        let (entries, isSilent) = state.withLock { state in
+            state.questions += 1
+            state.asked.formUnion(scripts)
+            return (state.entries, state.questions > state.silentAfter)
+        }
+        guard isSilent else { return entries }
+        while !Task.isCancelled { await Task.yield() }
+        throw ServiceError(.networkUnreachable, "The question was broken off.")
+    }
+
+    func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
+        let entries = try await ask(about: scripts)
+        let asked = Set(scripts)
+        let spent = Set(entries.flatMap(\.transaction.inputs).map(\.outpoint))
+        return entries.flatMap { entry in
+            entry.transaction.outputs.enumerated().compactMap { index, output in
+                let outpoint = Outpoint(transaction: entry.transaction.id, index: UInt32(index))
+                guard asked.contains(output.script), !spent.contains(outpoint) else { return nil }
+                return UnspentOutput(
+                    outpoint: outpoint, amount: output.amount, script: output.script,
+                    confirmations: entry.confirmations)
+            }
+        }
+    }
+
+    func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
+        Set(try await ask(about: scripts).flatMap(\.transaction.outputs).map(\.script)).intersection(scripts)
+    }
+
+    func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {
+        let entries = try await ask(about: scripts)
+        let asked = Set(scripts)
+        let paid = Dictionary(uniqueKeysWithValues: entries.map { ($0.transaction.id, $0.transaction.outputs) })
+        func isOurs(_ outpoint: Outpoint) -> Bool {
+            (paid[outpoint.transaction]?[Int(outpoint.index)].script).map(asked.contains) ?? false
+        }
+        return entries.filter { entry in
+            entry.transaction.outputs.contains { asked.contains($0.script) }
+                || entry.transaction.inputs.contains { isOurs($0.outpoint) }
+        }.map { HistoricTransaction(id: $0.transaction.id, confirmations: $0.confirmations, time: $0.time) }
+    }
+
+    func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        state.withLock { state in
+            let right = state.entries.map { ($0.transaction.id, $0.transaction.bytes) }.filter { ids.contains($0.0) }
+            return Dictionary(uniqueKeysWithValues: right).merging(state.forged) { $1 }
+        }
+    }
+
+    func state(of id: TransactionID) async throws(ServiceError) -> TransactionState { .unknown }
+    func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
+    func feePerKB() async throws(ServiceError) -> Amount? { nil }
+    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {}
+}
+
+extension ConfiguredNetwork {
+    /// Dash's main network over a chain of tests.
+    static func dash(_ chain: any Chain) -> ConfiguredNetwork {
+        ConfiguredNetwork(id: ChainID(coin: "dash", network: .main, isPractice: false), chain: chain)
+    }
+}
+
+extension CoinDescriptor {
+    /// Dash with the old account that `schemes.yaml` gives it.
+    static let dashWithOldAccount: CoinDescriptor = {
+        let dash = CoinDescriptor.dash
+        return CoinDescriptor(
+            id: dash.id, title: dash.title, ticker: dash.ticker, unit: dash.unit, decimals: dash.decimals,
+            maxMoney: dash.maxMoney, dust: dash.dust, feePerKB: dash.feePerKB, hasInstantSend: dash.hasInstantSend,
+            hasOldAccount: true, plugin: dash.plugin, networks: dash.networks)
+    }()
+}
