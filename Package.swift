@@ -115,7 +115,10 @@ let package = Package(
 
         .executableTarget(
             name: "benchmark",
-            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "CSecp256k1"],
+            dependencies: [
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Electrum", "ExactJSON", "Desktop",
+                "CourierMessages", "CSecp256k1",
+            ],
             path: "Benchmarks/benchmark"),
 
         .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
