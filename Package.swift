@@ -15,7 +15,8 @@ let package = Package(
             name: "SchemeRouter",
             targets: [
                 "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
-                "MYKEY", "Wallet", "Storage", "Chains", "Electrum", "EOSIOChains", "Desktop", "CourierMessages",
+                "MYKEY", "Wallet", "Storage", "Chains", "CoreRPC", "Electrum", "EOSIOChains", "Desktop",
+                "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
@@ -76,7 +77,11 @@ let package = Package(
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
-            name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"], exclude: ["Electrum", "EOSIO"]),
+            name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"],
+            exclude: ["CoreRPC", "EOSIO", "Electrum"]),
+        .target(
+            name: "CoreRPC", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
+            path: "Sources/Chains/CoreRPC"),
         .target(
             name: "Electrum", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
             path: "Sources/Chains/Electrum"),
@@ -93,7 +98,7 @@ let package = Package(
             name: "router",
             dependencies: [
                 "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
-                "Chains", "Electrum", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
+                "Chains", "CoreRPC", "Electrum", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
                 "Configuration",
                 "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -151,6 +156,9 @@ let package = Package(
             name: "ElectrumTests",
             dependencies: ["Electrum", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support"]),
         .testTarget(
+            name: "CoreRPCTests",
+            dependencies: ["CoreRPC", "BitcoinFormat", "Dash", "ExactJSON", "SchemeRouter", "Storage", "Support"]),
+        .testTarget(
             name: "EOSIOChainsTests",
             dependencies: ["EOSIOChains", "EOSIO", "ExactJSON", "SchemeRouter", "Wallet", "Support"]),
         .testTarget(
@@ -159,7 +167,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "EOSIOChains", "Storage", "Configuration", "router", "CLinux",
+                "EOSIOChains", "CoreRPC", "Storage", "Configuration", "router", "CLinux",
             ]),
         .testTarget(
             name: "DemoPageTests",

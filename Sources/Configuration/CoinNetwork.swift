@@ -30,18 +30,43 @@ public struct CoinNetwork: Sendable, Hashable {
         }
     }
 
+    /// A node of a coin whose money lies at addresses, such as Dash Core or bitcoind.
+    public struct CoreNode: Sendable, Hashable {
+        /// Where it answers, without a slash at its end.
+        public let url: ServerAddress
+        /// What it lets in.
+        public let login: Login
+        /// The node's wallet that pays with the node's own keys; nil where the person's own keys pay.
+        public let wallet: String?
+
+        /// A node as given.
+        public init(url: ServerAddress, login: Login, wallet: String? = nil) {
+            self.url = url
+            self.login = login
+            self.wallet = wallet
+        }
+
+        /// Where a node's name and password lie. The files are read by the program that sends them, and by no other (S8).
+        public enum Login: Sendable, Hashable {
+            /// The file that the node writes at each start, with name and password. Its path is absolute or begins with
+            /// `~/`.
+            case cookie(String)
+            /// A name, and a file that holds only the password.
+            case user(String, passwordFile: String)
+        }
+    }
+
     /// What can be asked about a coin's money.
     public enum Use: Sendable, Hashable {
         /// The embedded practice ledger, with money that is none (S14).
         case sandbox
         /// A node of the coin's chain, for money in named accounts.
         case nodeos(Node)
+        /// A node of the coin's own kind, for money at addresses.
+        case coreRPC(CoreNode)
         /// Electrum servers, for money at addresses; at least one, in the order in which they are tried. Those with TLS have
         /// the rule ``SchemeRouter/CertificateRule/any``.
         case electrum([LineServer])
-        /// A kind of network that this version does not speak to, `core-rpc`. It is kept, so that only links about this
-        /// coin are refused.
-        case unsupported(String)
 
         /// As it is written after `use:`.
         public var name: String {
@@ -49,7 +74,7 @@ public struct CoinNetwork: Sendable, Hashable {
             case .sandbox: "sandbox"
             case .nodeos: "nodeos"
             case .electrum: "electrum"
-            case .unsupported(let name): name
+            case .coreRPC: "core-rpc"
             }
         }
     }

@@ -7,10 +7,11 @@ extension ConfigurationReader {
     private static let addressUses = ["sandbox", "core-rpc", "electrum"]
     private static let accountUses = ["sandbox", "nodeos"]
     private static let accountKeys = ["account", "permission", "chain"]
+    private static let coreKeys = ["url", "cookie", "user", "password-file", "wallet"]
 
     /// What the person chose for a coin; nil where anything is wrong with it, which is noted.
     mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
-        let settings = ["network", "url", "cookie", "user", "password-file", "servers"] + Self.accountKeys
+        let settings = ["network"] + Self.coreKeys + ["servers"] + Self.accountKeys
         guard
             let fields = document.fields(of: entry.value, owner: entry.mark, known: ["use"] + settings),
             let use = use(in: fields, of: coin)
@@ -23,15 +24,17 @@ extension ConfigurationReader {
         let own: [String]
         switch use {
         case "sandbox": own = ["network"]
-        case "electrum": own = ["network", "servers"]
-        default: own = settings.filter { !Self.accountKeys.contains($0) }
+        case "core-rpc": own = ["network"] + Self.coreKeys
+        default: own = ["network", "servers"]
         }
         refuse(settings.filter { !own.contains($0) }, of: use, in: fields)
-        guard use == "electrum" else {
-            return CoinNetwork(use: use == "sandbox" ? .sandbox : .unsupported(use), network: network ?? .main)
-        }
         let kind = network ?? .main
-        return electrumServers(in: fields, of: coin, kind).map { CoinNetwork(use: .electrum($0), network: kind) }
+        switch use {
+        case "sandbox": return CoinNetwork(use: .sandbox, network: kind)
+        case "core-rpc": return coreNode(in: fields).map { CoinNetwork(use: .coreRPC($0), network: kind) }
+        default:
+            return electrumServers(in: fields, of: coin, kind).map { CoinNetwork(use: .electrum($0), network: kind) }
+        }
     }
 
     /// What is asked about the coin: one that fits how its money lies.
@@ -103,7 +106,7 @@ extension DocumentReader {
     }
 
     /// Where a node answers: paths are put behind it.
-    fileprivate mutating func nodeURL(_ node: YAMLNode) -> ServerAddress? {
+    mutating func nodeURL(_ node: YAMLNode) -> ServerAddress? {
         guard let text = text(node) else { return nil }
         var base = text[...]
         while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }

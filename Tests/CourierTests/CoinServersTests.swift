@@ -27,7 +27,7 @@ import Testing
             ConnectionSettings(
                 proxy: proxy.url,
                 sockets: [.init(name: "tcp://node.home:50001", path: scratch.path + "/socket")]),
-            certificates: CertificateFiles(directory: scratch.path + "/servers"))
+            certificates: CertificateFiles(directory: scratch.path + "/servers"), home: "/")
         let near = here.inLines(host: "LocalHost")
         let socket = LineServer(host: "node.home", port: 50_001, certificate: nil)
         let far = LineServer(host: "electrum.invalid", port: 50_001, certificate: nil)
@@ -50,7 +50,8 @@ import Testing
         let memory = CertificateFiles(directory: scratch.path + "/servers")
         let server = try TLSServer(isReversing: true)
         let target = server.inLines(.any)
-        let servers = Connections(ConnectionSettings(), certificates: memory).lines(to: [target], of: "litecoin")
+        let servers = Connections(ConnectionSettings(), certificates: memory, home: "/").lines(
+            to: [target], of: "litecoin")
         _ = try await servers.connect(to: target, until: .late)
         #expect(try memory.proof(of: target) == .certificate(try server.fingerprint()))
     }
@@ -63,7 +64,7 @@ import Testing
         }
         let connections = Connections(
             ConnectionSettings(sockets: [.init(name: "http://localhost:8888", path: scratch.path + "/socket")]),
-            certificates: CertificateFiles(directory: scratch.path))
+            certificates: CertificateFiles(directory: scratch.path), home: "/")
         let url = try #require(ServerAddress("http://localhost:8888/eos"))
         let client = connections.node(at: url, of: "eos")
         let answer = try await client.send(.get(url.text + "/v1/chain/get_info"), until: .late)

@@ -55,7 +55,11 @@ import Testing
                                 LineServer(host: "127.0.0.1", port: 50_001, certificate: nil),
                                 LineServer(host: "::1", port: 1, certificate: .any),
                             ])),
-                        "bitcoin": CoinNetwork(use: .unsupported("core-rpc"), network: .test),
+                        "bitcoin": CoinNetwork(
+                            use: .coreRPC(
+                                .init(
+                                    url: try #require(ServerAddress("http://127.0.0.1:18332")),
+                                    login: .cookie("~/.bitcoin/.cookie"))), network: .test),
                     ],
                     practiceSenders: ["demo", "shop"], instantSend: ["axe": false, "dash": true],
                     asksPasscodeForAddress: true, failureCallbacks: ["dashwallet"], pinentry: "/usr/bin/pinentry-gnome3"
@@ -142,23 +146,14 @@ import Testing
         "S12: coins on real networks whose keys would meet are refused, naming both, until one is moved",
         arguments: [
             (
-                "dash: { use: core-rpc }, axe: { use: electrum, servers: [\"ssl://s.example:1\"] }", "",
+                "dash: { use: core-rpc }, axe: { use: electrum }", "",
                 "Dash and Axe would have the same keys, of m/44'/5'"
             ),
-            (
-                "dash: { use: core-rpc }, axe: { use: electrum, servers: [\"ssl://s.example:1\"] }",
-                "axe: \"44'/4242'\"", nil
-            ),
-            (
-                "dash: { use: core-rpc }, axe: { use: electrum, servers: [\"ssl://s.example:1\"] }",
-                "dash: \"44'/0'\", axe: \"44'/0'\"", "of m/44'/0'"
-            ),
+            ("dash: { use: core-rpc }, axe: { use: electrum }", "axe: \"44'/4242'\"", nil),
+            ("dash: { use: core-rpc }, axe: { use: electrum }", "dash: \"44'/0'\", axe: \"44'/0'\"", "of m/44'/0'"),
             ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "bitcoin: \"44'/5'\"", "Dash and Bitcoin"),
-            (
-                "dash: { use: core-rpc, network: test }, axe: { use: electrum, network: regtest, servers: [\"tcp://s.example:1\"] }",
-                "", "of m/44'/1'"
-            ),
-            ("dash: { use: sandbox }, axe: { use: electrum, servers: [\"ssl://s.example:1\"] }", "", nil),
+            ("dash: { use: core-rpc, network: test }, axe: { use: electrum, network: regtest }", "", "of m/44'/1'"),
+            ("dash: { use: sandbox }, axe: { use: electrum }", "", nil),
             ("dash: { use: sandbox }, axe: { use: sandbox }", "", nil),
             ("dash: { use: core-rpc }, bitcoin: { use: core-rpc }", "", nil),
             (
@@ -168,6 +163,9 @@ import Testing
             ("bitcoin: { use: core-rpc }, eos: { use: sandbox }", "bitcoin: \"44'/194'\"", nil),
         ] as [(String, String, String?)])
     func sharedKeys(_ networks: String, _ paths: String, _ message: String?) throws {
+        let node = "use: core-rpc, url: \"http://127.0.0.1:1\", cookie: /c"
+        let servers = "use: electrum, servers: [\"ssl://s.example:1\"]"
+        let networks = networks.replacing("use: core-rpc", with: node).replacing("use: electrum", with: servers)
         let found = try mistakes("networks: { \(networks) }\npaths: { \(paths) }\n")
         #expect(found.map(\.code) == (message == nil ? [] : [.conflict]))
         if let message { #expect(found.first?.message.contains(message) == true) }
@@ -191,7 +189,10 @@ import Testing
             ("networks: { dash: { use: sandbox, network: prod } }", "unknown-name 1:44"),
             ("networks: { dash: { use: nodeos } }", "conflict 1:26"),
             ("networks: { dash: { use: sandbox, account: alice } }", "conflict 1:35"),
-            ("networks: { dash: { use: core-rpc, permission: active } }", "conflict 1:36"),
+            (
+                "networks: { dash: { use: core-rpc, permission: active, url: \"http://a\", cookie: /c } }",
+                "conflict 1:36"
+            ),
             ("networks: { dash: { use: electrum, chain: aa, servers: [\"ssl://a:1\"] } }", "conflict 1:36"),
             ("networks: { dash: { use: electrum, url: \"https://a\", servers: [\"ssl://a:1\"] } }", "conflict 1:36"),
             ("networks: { dash: { use: electrum } }", "missing-key 1:13"),

@@ -6,6 +6,8 @@ struct ConsentText {
     let receiver: Receiver
     /// Whether the program is told, too, where nothing comes of the request.
     let tellsFailure: Bool
+    /// The name of the node's wallet that pays; nil where the person's own keys do.
+    var nodeWallet: String?
 
     /// Stands first on every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
@@ -59,9 +61,13 @@ struct ConsentText {
             let coin = link.coin
             let fee = payment.fee ?? .zero
             let total = payment.amount.adding(fee) ?? payment.amount
-            return [
-                "Pay \(coin.text(payment.amount))", "to \(payment.recipient)",
-                "Fee: \(coin.text(fee)). In all: \(coin.text(total))\(source(of: payment)).",
+            let what = ["Pay \(coin.text(payment.amount))", "to \(payment.recipient)"]
+            guard let nodeWallet else {
+                return what + ["Fee: \(coin.text(fee)). In all: \(coin.text(total))\(source(of: payment))."]
+            }
+            return what + [
+                "Your node pays from its wallet “\(nodeWallet)”, with its own keys.",
+                "Fee: about \(coin.text(fee)); the node decides it. In all: about \(coin.text(total)).",
             ]
         case .address(let address):
             return [

@@ -5,12 +5,15 @@ struct Conversation: Sendable {
     let receiver: Receiver
     let tellsFailure: Bool
     let link: ReadLink
+    /// The name of the node's wallet that pays; nil where the person's own keys do.
+    var nodeWallet: String?
 
     /// How often a passcode or an amount may be typed wrongly before the link counts as refused.
     private static let tries = 3
 
     private var consent: ConsentText {
-        ConsentText(link: link, chain: chain, receiver: receiver, tellsFailure: tellsFailure)
+        ConsentText(
+            link: link, chain: chain, receiver: receiver, tellsFailure: tellsFailure, nodeWallet: nodeWallet)
     }
 
     /// Asks one question of the plugin.

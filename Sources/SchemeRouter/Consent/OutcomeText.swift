@@ -73,6 +73,7 @@ struct OutcomeText {
         case .failed(let error):
             return asked(outcome) + [error.message] + [error.hint].compactMap { $0 }
         case .unknown(let transaction, let error):
+            guard let transaction else { return [error.message] + [error.hint].compactMap(\.self) }
             return [
                 "The payment was sent, but the network did not answer: \(error.message)",
                 "Do not pay again. Transaction: \(transaction.id.hex)",

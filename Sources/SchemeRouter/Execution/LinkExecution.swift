@@ -15,6 +15,8 @@ public struct LinkExecution: Sendable {
         var wasAsked = false
         /// Who would be called back.
         var receiver: Receiver?
+        /// Whether a node's wallet may still pay: the entry stays open.
+        var isOrdered = false
     }
 
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
@@ -37,7 +39,7 @@ public struct LinkExecution: Sendable {
         } catch {
             outcome = Outcome(stoppedBy: error)
         }
-        if let entry = attempt.entry { record(outcome, of: entry) }
+        if let entry = attempt.entry, !attempt.isOrdered { record(outcome, of: entry) }
         let looksLikeRefusal = outcome.isMissingMoney && programToTellOfFailure(link, attempt.receiver) != nil
         let wasShown = await tell(
             outcome, of: link, wasAsked: attempt.wasAsked || looksLikeRefusal, byPrompt: true)
@@ -60,16 +62,17 @@ public struct LinkExecution: Sendable {
         try policy.checkSender(of: link)
         let network = try configuredNetwork(for: link)
         let facts = try facts(of: link, on: network)
-        let proposal = try await Proposal.make(for: link, on: network, facts: facts, services: services) {
-            question, _ in
+        let intent = try await intent(for: link, on: network, facts: facts) { question, _ in
             throw ServiceError(
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
-        }
-        try policy.check(proposal.intent, of: link.coin)
+        }.intent
+        try policy.check(intent, of: link.coin)
         let receiver = try receiver(for: link, on: network.id)
         let tellsFailure = programToTellOfFailure(link, receiver) != nil
-        return try ConsentText(link: link, chain: facts.id, receiver: receiver, tellsFailure: tellsFailure)
-            .pages(proposal.intent)
+        return try ConsentText(
+            link: link, chain: facts.id, receiver: receiver, tellsFailure: tellsFailure,
+            nodeWallet: network.wallet?.name
+        ).pages(intent)
     }
 
     private func perform(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
@@ -78,6 +81,11 @@ public struct LinkExecution: Sendable {
         let network = try configuredNetwork(for: link)
         try refuseFlood(link, on: network.id)
         try refuseUndecided(link)
+        if let wallet = network.wallet,
+            let outcome = try await finishOrder(of: link, by: wallet, on: network.id, &attempt)
+        {
+            return outcome
+        }
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
         try policy.checkSender(of: link)
@@ -88,17 +96,20 @@ public struct LinkExecution: Sendable {
         try requireProof(link, receiver)
         let conversation = Conversation(
             services: services, chain: facts.id, receiver: receiver,
-            tellsFailure: programToTellOfFailure(link, receiver) != nil, link: link)
+            tellsFailure: programToTellOfFailure(link, receiver) != nil, link: link,
+            nodeWallet: network.wallet?.name)
         try await askAboutReplay(conversation, &attempt)
 
-        let proposal = try await Proposal.make(for: link, on: network, facts: facts, services: services) {
-            question, answers in
+        let proposal = try await intent(for: link, on: network, facts: facts) { question, answers in
             attempt.wasAsked = true
             return try await conversation.ask(question, answers)
         }
         try policy.check(proposal.intent, of: link.coin)
         attempt.wasAsked = true
         let unlocked = try await conversation.agree(to: proposal.intent)
+        if let wallet = network.wallet, case .payment(let payment) = proposal.intent {
+            return try await order(payment, of: link, from: wallet, to: receiver, &attempt)
+        }
         try services.journal.note(.approved(proposal.intent), of: entry, at: services.now())
 
         let digest = IntentDigest(proposal.intent)
@@ -128,6 +139,18 @@ public struct LinkExecution: Sendable {
         case (.payment, nil), (.keys, nil), (.actions, _), (.texts, _):
             throw ServiceError(.internalError, "Money and keys need the passcode.")
         }
+    }
+
+    /// What will be done if the person agrees, by the wallet's keys or the node's.
+    private func intent(
+        for link: ReadLink, on network: ConfiguredNetwork, facts: ChainFacts,
+        ask: (Question, Answers) async throws -> Answers
+    ) async throws -> Proposal {
+        guard let wallet = network.wallet else {
+            return try await Proposal.make(for: link, on: network, facts: facts, services: services, ask: ask)
+        }
+        let payment = try await nodeProposal(for: link, by: wallet, facts: facts, ask: ask)
+        return Proposal(intent: .payment(payment), previous: [:])
     }
 
     private func configuredNetwork(for link: ReadLink) throws -> ConfiguredNetwork {

@@ -18,8 +18,9 @@ public enum Outcome: Sendable {
     case timedOut
     /// It could not be done; nothing was sent or told.
     case failed(ServiceError)
-    /// A payment was sent and the answer is unknown. It must not be repeated.
-    case unknown(SignedTransaction, ServiceError)
+    /// A payment was sent and the answer is unknown. It must not be repeated. The transaction is nil where a node's wallet
+    /// was to make it.
+    case unknown(SignedTransaction?, ServiceError)
 }
 
 /// What became of a callback.

@@ -6,7 +6,7 @@ struct Proposal: Sendable {
     let previous: [TransactionID: [UInt8]]
 
     /// The most questions a plugin may ask about one link.
-    private static let maxQuestions = 4
+    static let maxQuestions = 4
 
     /// Lets the plugin ask its questions and propose, and checks what it proposes (S11).
     /// - Parameter ask: asks the person one question and gives back the answers so far with the new one.

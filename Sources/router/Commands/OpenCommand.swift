@@ -46,9 +46,11 @@ struct OpenCommand {
                 return .done
             }
             let result = await execution.run(read)
-            return finish(
+            let code = finish(
                 OpenResult(outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback), read,
                 isPractice: parts.practises(read.coin))
+            if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
+            return code
         } catch let error as UsageError {
             throw error
         } catch {
@@ -57,6 +59,13 @@ struct OpenCommand {
             let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil, failureCallback: told)
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
+    }
+
+    /// Says of a payment, in a terminal, whether it can still be replaced.
+    private func tellLock(of transaction: SignedTransaction, _ link: ReadLink, _ parts: Installation) async {
+        guard !arguments.isJSON, let network = try? parts.networks.network(of: link.coin) else { return }
+        let line = LockLine(network: network, coin: link.coin)
+        if line.isWanted, let text = await line.text(of: transaction.id) { StandardStreams.print(text) }
     }
 
     /// Tells a dapp whose link was refused.

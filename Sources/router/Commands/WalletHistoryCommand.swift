@@ -25,8 +25,13 @@ struct WalletHistoryCommand: AsyncParsableCommand {
                 .unsupported, "The history of named accounts is not read.",
                 hint: "“router history” shows what this program did with them.")
         }
-        let accounts = try await installation.accounts(chosen.account, of: coin)
         let network = try installation.networks.network(of: coin)
+        if let wallet = network.wallet {
+            throw ServiceError(
+                .unsupported, "The node's wallet “\(wallet.name)” keeps the list of its payments itself.",
+                hint: "“listtransactions” of the node shows it; “router history” shows what this program did with it.")
+        }
+        let accounts = try await installation.accounts(chosen.account, of: coin)
         let count = count
         let transactions = try await LongWork.run { report in
             let surveys = try await Installation.surveys(of: accounts, report)

@@ -70,6 +70,9 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         let installation = try RouterCommand.installation()
         let coin = try installation.coinWithNetwork(coin)
         guard coin.accountChain == nil else { return try await tellAccountBalance(of: coin, installation) }
+        if let wallet = try installation.networks.network(of: coin).wallet {
+            return try await tellNodeBalance(of: coin, wallet)
+        }
         let accounts = try await installation.accounts(chosen.account, of: coin)
         let surveys = try await LongWork.run { report in try await Installation.surveys(of: accounts, report) }
         let reserved = try installation.reservedOutputs()
@@ -80,6 +83,19 @@ struct WalletBalanceCommand: AsyncParsableCommand {
             StandardStreams.print(balance.json.text)
         } else {
             balance.lines.forEach(StandardStreams.print)
+        }
+    }
+
+    private func tellNodeBalance(of coin: CoinDescriptor, _ wallet: any NodeWallet) async throws {
+        let balance = try await wallet.balance()
+        if json {
+            StandardStreams.print(
+                JSON.object([
+                    ("coin", .string(coin.id.name)), ("practice", .bool(false)), ("wallet", .string(wallet.name)),
+                    ("confirmed", .number(balance.units)), ("waiting", .number(0)),
+                ]).text)
+        } else {
+            StandardStreams.print("\(coin.text(balance)) in the node's wallet “\(wallet.name)”.")
         }
     }
 

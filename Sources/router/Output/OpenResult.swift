@@ -41,7 +41,8 @@ struct OpenResult {
 
     private var txid: String? {
         switch outcome {
-        case .paid(let transaction, _, _), .unknown(let transaction, _): transaction.id.hex
+        case .paid(let transaction, _, _): transaction.id.hex
+        case .unknown(let transaction, _): transaction?.id.hex
         case .answered(let result, _):
             switch result.content {
             case .executed(let id): id.hex
@@ -86,8 +87,10 @@ struct OpenResult {
         case .timedOut: "Nobody answered in time; nothing was done."
         case .failed(let error): error.text
         case .unknown(let transaction, let error):
-            "The payment was sent, but the answer is unknown. Do not pay again.\nTransaction \(transaction.id.hex)\n"
-                + error.text
+            (transaction.map {
+                "The payment was sent, but the answer is unknown. Do not pay again.\nTransaction \($0.id.hex)\n"
+            }
+                ?? "") + error.text
         }
     }
 }

@@ -1,5 +1,6 @@
 import Chains
 import Configuration
+import CoreRPC
 import EOSIOChains
 import Glibc
 import SchemeRouter
@@ -27,7 +28,12 @@ struct ConfiguredNetworks: NetworkDirectory {
             let chain = try connections.electrum(of: coin, network: chosen.network, servers: servers)
             return ConfiguredNetwork(
                 id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain)
-        case .nodeos, .unsupported:
+        case .coreRPC(let node):
+            let chain = try connections.chain(at: node, of: coin, network: chosen.network)
+            return ConfiguredNetwork(
+                id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain,
+                wallet: node.wallet.map(chain.wallet))
+        case .nodeos:
             throw unsupported(chosen, coin)
         }
     }
@@ -48,7 +54,7 @@ struct ConfiguredNetworks: NetworkDirectory {
             chain = try NodeosChain(
                 url: node.url.text, chainID: node.chainID, coin: coin,
                 client: connections.node(at: node.url, of: coin.id))
-        case .electrum, .unsupported:
+        case .coreRPC, .electrum:
             throw unsupported(chosen, coin)
         }
         return AccountNetwork(
@@ -64,9 +70,8 @@ struct ConfiguredNetworks: NetworkDirectory {
                 + "config.yaml names other networks (see the README).")
     }
 
+    /// What reading the settings refuses already.
     private func unsupported(_ chosen: CoinNetwork, _ coin: CoinDescriptor) -> ServiceError {
-        ServiceError(
-            .unsupportedNetwork, "“use: \(chosen.use.name)” is not supported yet.",
-            hint: "This version knows only the practice network: “router sandbox on \(coin.id)”.")
+        ServiceError(.unsupportedNetwork, "“use: \(chosen.use.name)” is not for \(coin.title).")
     }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import CoreRPC
 import CourierMessages
 import Desktop
 import Electrum
@@ -9,13 +10,19 @@ import Synchronization
 /// Each starts when it is first needed. Behind a proxy each has a name of its own, by which Tor keeps them apart.
 final class Connections: Sendable {
     private let settings: ConnectionSettings
+    /// What `~` stands for in the person's settings.
+    private let home: String
     private let certificates: any CertificateMemory
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
     private let electrum = Mutex<[(coin: CoinID, chain: ElectrumChain)]>([])
+    private let chains = Mutex<[(coin: CoinID, chain: CoreRPCChain)]>([])
 
-    /// - Parameter certificates: what servers with certificates of their own showed when they were first met.
-    init(_ settings: ConnectionSettings, certificates: any CertificateMemory) {
+    /// - Parameters:
+    ///   - certificates: what servers with certificates of their own showed when they were first met.
+    ///   - home: the person's home directory.
+    init(_ settings: ConnectionSettings, certificates: any CertificateMemory, home: String) {
         self.settings = settings
+        self.home = home
         self.certificates = certificates
     }
 
@@ -25,13 +32,27 @@ final class Connections: Sendable {
             CourierConfiguration(proxy: settings.proxy, proxyUser: "dapps", allowedHosts: settings.allowedHosts))
     }
 
+    /// The network of a coin behind its node: one for all who ask, because it remembers what it has found out.
+    func chain(
+        at node: CoinNetwork.CoreNode, of coin: CoinDescriptor, network: NetworkKind
+    ) throws(ServiceError) -> CoreRPCChain {
+        if let known = chains.withLock({ $0.first { $0.coin == coin.id } }) { return known.chain }
+        let new = try CoreRPCChain(
+            url: node.url.text, coin: coin, network: network,
+            client: self.node(at: node.url, of: coin.id, login: node.login))
+        chains.withLock { $0.append((coin.id, new)) }
+        return new
+    }
+
     /// To the node of a coin. The person named its host, so that it may be reached wherever it lies; and nobody else's
     /// links name what this one asks.
-    func node(at url: ServerAddress, of coin: CoinID) -> CourierClient {
+    /// - Parameter login: where its name and password lie; nil where it asks for none.
+    func node(at url: ServerAddress, of coin: CoinID, login: CoinNetwork.CoreNode.Login? = nil) -> CourierClient {
         nodes.withLock { nodes in
             if let known = nodes.first(where: { $0.coin == coin }) { return known.client }
             let configuration = CourierConfiguration(
                 proxy: url.namesThisComputer ? nil : settings.proxy, proxyUser: coin.name, allowedHosts: [url.bareHost],
+                credentials: login.map { credentials($0, for: url) },
                 sockets: sockets { url.text == $0 || url.text.hasPrefix("\($0)/") })
             let new = CourierClient(configuration)
             nodes.append((coin, new))
@@ -57,6 +78,18 @@ final class Connections: Sendable {
         return try result.get()
     }
 
+    /// The courier opens the file; this process only names it (S8).
+    private func credentials(_ login: CoinNetwork.CoreNode.Login, for url: ServerAddress) -> CourierCredentials {
+        switch login {
+        case .cookie(let file): CourierCredentials(origin: url.origin, file: absolute(file))
+        case .user(let user, let file): CourierCredentials(origin: url.origin, file: absolute(file), user: user)
+        }
+    }
+
+    private func absolute(_ path: String) -> String {
+        path.hasPrefix("~/") ? home + path.dropFirst() : path
+    }
+
     /// To the servers of a coin that speak in lines, such as those of Electrum. The person named them, so that they may be
     /// reached wherever they lie. Where one has TLS, the rule ``SchemeRouter/CertificateRule/any`` trusts it on first use.
     func lines(to servers: [LineServer], of coin: CoinID) -> CoinServers {
@@ -78,6 +111,13 @@ final class Connections: Sendable {
 }
 
 extension ServerAddress {
+    /// Scheme, host and port, which is what a password is for.
+    fileprivate var origin: String {
+        let schemeEnd = text.utf8.dropFirst(isPlain ? 7 : 8).startIndex
+        let end = text[schemeEnd...].firstIndex(of: "/") ?? text.endIndex
+        return String(text[..<end])
+    }
+
     /// The host without the brackets of an IPv6 address.
     fileprivate var bareHost: String {
         host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host

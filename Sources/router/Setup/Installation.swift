@@ -35,17 +35,20 @@ struct Installation {
             path: places.configuration, tightenedBy: places.tightening, routes: routes)
         self.routes = routes.moving(configuration.coinTypes)
         connections = Connections(
-            configuration.connections, certificates: CertificateFiles(directory: places.servers))
+            configuration.connections, certificates: CertificateFiles(directory: places.servers), home: xdg.home)
     }
 
-    /// Starts what will ask the node of a dapp's link, so that it is ready when the link is read. It connects to nothing
+    /// Starts what will ask the node of a link's coin, so that it is ready when the link is read. It connects to nothing
     /// before it is asked to (S13).
     func startConnections(for link: [UInt8]) {
         guard let name = try? LinkBytes(link).scheme, let scheme = routes.scheme(named: link[name]),
-            scheme.grammar == .jsonParameter, let coin = scheme.coins.first,
-            case .nodeos(let node)? = configuration.networks[coin]?.use
+            scheme.coins.count == 1, let coin = scheme.coins.first
         else { return }
-        connections.node(at: node.url, of: coin).start()
+        switch configuration.networks[coin]?.use {
+        case .nodeos(let node): connections.node(at: node.url, of: coin).start()
+        case .coreRPC(let node): connections.node(at: node.url, of: coin, login: node.login).start()
+        case .sandbox, .electrum, nil: break
+        }
     }
 
     /// The networks of the person's settings.

@@ -1,0 +1,62 @@
+import ExactJSON
+import SchemeRouter
+
+/// The output descriptors (BIP380, BIP381) of an account's addresses, with the checksums that a node gave them.
+struct AccountDescriptors: Sendable {
+    /// `pkh([fingerprint/44'/c'/a']xpub/0/*)#checksum`, and the same of branch 1.
+    let branches: [String]
+    /// The first address of each.
+    let firstAddresses: [String]
+
+    /// Asks the node for checksums and first addresses.
+    init(of account: WatchedAccount, from node: Node, until deadline: ContinuousClock.Instant)
+        async throws(ServiceError)
+    {
+        let texts = (0...1).map { Self.text(account, branch: $0) }
+        let method = "getdescriptorinfo"
+        let replies = try await node.connection.read(texts.map { RPCCall(method, .string($0)) }, until: deadline)
+        var branches: [String] = []
+        for (text, reply) in zip(texts, replies) {
+            guard let checksum = try reply.get(method)["checksum"]?.string, checksum.utf8.count == 8 else {
+                throw RPCAnswer.noNode("\(method) is answered with something else")
+            }
+            // The checksum belongs to this spelling; the node's own one may be another.
+            branches.append("\(text)#\(checksum)")
+        }
+        self.branches = branches
+        firstAddresses = try await Self.addresses(branches, [0..<1, 0..<1], from: node, until: deadline).map { $0[0] }
+    }
+
+    /// The addresses of each branch at some indices, one at least, as the node derives them.
+    static func addresses(
+        _ branches: [String], _ indices: [Range<Int>], from node: Node, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> [[String]] {
+        let method = "deriveaddresses"
+        let calls = zip(branches, indices).map { branch, indices in
+            RPCCall(method, .string(branch), .array([.number(indices.lowerBound), .number(indices.upperBound - 1)]))
+        }
+        var addresses: [[String]] = []
+        for (reply, indices) in zip(try await node.connection.read(calls, until: deadline), indices) {
+            guard let some = try reply.get(method).elements?.compactMap(\.string), some.count == indices.count else {
+                throw RPCAnswer.noNode("\(method) is answered with something else")
+            }
+            addresses.append(some)
+        }
+        return addresses
+    }
+
+    /// Without its checksum. Hardened steps have an apostrophe, as the node writes them itself.
+    private static func text(_ account: WatchedAccount, branch: Int) -> String {
+        let fingerprint = (0..<4).map { UInt8(truncatingIfNeeded: account.masterFingerprint >> (24 - 8 * $0)) }
+        return "pkh([\(fingerprint.hex)\(account.path.description.dropFirst())]\(account.xpub)/\(branch)/*)"
+    }
+}
+
+extension WatchedAccount {
+    /// The name of the node's wallet that watches the account, such as `schemerouter-73c5da0a-44h-5h-0h`.
+    var walletName: String {
+        let fingerprint = (0..<4).map { UInt8(truncatingIfNeeded: masterFingerprint >> (24 - 8 * $0)) }
+        let path = path.steps.map { "-\($0 & ~DerivationPath.hardened)" + ($0 >= DerivationPath.hardened ? "h" : "") }
+        return WatchWallet.prefix + fingerprint.hex + path.joined()
+    }
+}

@@ -1,0 +1,82 @@
+import ExactJSON
+import SchemeRouter
+
+/// Has a wallet of the node look for its addresses in blocks, so many at a time that each step takes a second or so.
+struct BlockSearch {
+    private static let firstStep = 2_000
+    private static let longestStep = 200_000
+
+    let wallet: WatchWallet
+    /// Of the newest block. Those that come meanwhile the wallet hears of by itself.
+    let height: Int
+    /// Writes down the first block that is still to be searched; nil for none.
+    let note: (Int?, ContinuousClock.Instant) async throws(ServiceError) -> Void
+
+    /// Returns when all blocks from `first` on were searched.
+    func run(from first: Int, _ patience: Patience) async throws(ServiceError) {
+        var next = first
+        var step = Self.firstStep
+        while next <= height {
+            patience.progress?(WorkProgress("Looking for your payments in all blocks", done: next, total: height))
+            guard !patience.isOver else { throw unfinished(next) }
+            let last = min(next + step - 1, height)
+            let start = ContinuousClock.now
+            guard let reached = try await search(next...last, patience) else {
+                step = max(1, step / 4)
+                continue
+            }
+            next = reached + 1
+            try await note(next, patience.deadline)
+            let time = start.duration(to: .now)
+            if time < .seconds(1) {
+                step = min(step * 2, Self.longestStep)
+            } else if time > .seconds(4) {
+                step = max(1, step / 2)
+            }
+        }
+        try await note(nil, patience.deadline)
+    }
+
+    /// The last block that was searched; nil where the node has not told in time, or is busy with an earlier search.
+    private func search(_ blocks: ClosedRange<Int>, _ patience: Patience) async throws(ServiceError) -> Int? {
+        // Without an end newer nodes also look at what waits for a block.
+        let end: [JSON] = blocks.upperBound == height ? [] : [.number(blocks.upperBound)]
+        let call = RPCCall("rescanblockchain", [.number(blocks.lowerBound)] + end)
+        let start = ContinuousClock.now
+        let reply: RPCReply
+        do throws(ServiceError) {
+            reply = try await wallet.node.connection.read(call, in: wallet.name, until: patience.deadline)
+        } catch {
+            guard error.code == .networkUnreachable else { throw error }
+            if patience.isOver { throw unfinished(blocks.lowerBound) }
+            // A node that is gone does not let us wait so long.
+            guard patience.end == nil, start.duration(to: .now) > .seconds(60) else { throw error }
+            return nil
+        }
+        switch reply {
+        case .result(let result):
+            guard let reached = result["stop_height"]?.integer, reached >= blocks.lowerBound else {
+                throw ServiceError(
+                    .networkRefused, "The node broke off looking for your payments in its blocks.",
+                    hint: "Nothing was sent. “router wallet balance \(wallet.node.coin.id)” goes on with it.")
+            }
+            return reached
+        case .failure(let failure) where failure.code == .wallet && failure.says("rescanning"):
+            if patience.isOver { throw unfinished(blocks.lowerBound) }
+            try await patience.pause(patience.end == nil ? .seconds(1) : .milliseconds(200))
+            return nil
+        case .failure(let failure) where failure.says("pruned"):
+            throw ServiceError(
+                .unsupportedNetwork, "The node has thrown old blocks away, and so cannot find your payments in them.",
+                hint: "Nothing was sent. Use a node with all blocks (prune=0).")
+        case .failure(let failure): throw failure.error(of: call.method)
+        }
+    }
+
+    private func unfinished(_ next: Int) -> ServiceError {
+        ServiceError(
+            .networkUnreachable, "The node is still looking for your payments in its blocks: \(next) of \(height).",
+            hint:
+                "Nothing was sent. “router wallet balance \(wallet.node.coin.id)” waits for it and says how far it is.")
+    }
+}

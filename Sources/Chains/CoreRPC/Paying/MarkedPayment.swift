@@ -1,0 +1,49 @@
+import ExactJSON
+import SchemeRouter
+
+/// Looks for the payment of an order in a node's wallet, newest first.
+struct MarkedPayment {
+    private static let method = "listtransactions"
+    /// How many entries are asked for at once, and how many at most.
+    private static let batch = 1_000
+    private static let most = 20_000
+
+    let wallet: CoreNodeWallet
+    let order: NodeOrder
+
+    /// Nil where the wallet has none.
+    ///
+    /// Throws ``ServiceError/Code/refusedByCheck`` where a payment has the mark and is another one.
+    func find(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> TransactionID? {
+        var skipped = 0
+        while skipped < Self.most {
+            let call = RPCCall(Self.method, .string("*"), .number(Self.batch), .number(skipped))
+            guard let entries = try await wallet.read(call, until: deadline).elements else {
+                throw WatchWallet.strange(Self.method)
+            }
+            if let entry = entries.last(where: isMarked) { return try id(of: entry) }
+            guard entries.count == Self.batch else { return nil }
+            skipped += Self.batch
+        }
+        return nil
+    }
+
+    /// Whether it is the payment, and can still be confirmed.
+    private func isMarked(_ entry: JSON) -> Bool {
+        entry["comment"]?.string == order.mark && entry["category"]?.string == "send"
+            && entry["abandoned"]?.isTrue != true && (entry["confirmations"]?.integer ?? 0) >= 0
+    }
+
+    private func id(of entry: JSON) throws(ServiceError) -> TransactionID {
+        guard let id = Node.transactionID(entry["txid"]) else { throw WatchWallet.strange(Self.method) }
+        guard entry["address"]?.string == order.recipient, case .number(let amount)? = entry["amount"],
+            amount.text.hasPrefix("-"), let paid = JSONNumber(String(amount.text.dropFirst())),
+            JSON.number(paid).amount(of: wallet.node.coin) == order.amount
+        else {
+            throw ServiceError(
+                .refusedByCheck, "The node’s wallet has another payment where this one should be.",
+                hint: "Do not pay again: look at the node’s own list of payments.")
+        }
+        return id
+    }
+}

@@ -1,0 +1,135 @@
+/// Payments by the keys of the person's own node. What the wallet's payments promise holds for them too: the person agrees
+/// with their passcode, the journal has it first, and no link is paid twice (S5, S6).
+extension LinkExecution {
+    /// Looks what became of an earlier order of the same link, before the link is answered anew.
+    /// - Returns: the outcome where the node's wallet has paid; nil where there is nothing to finish.
+    ///
+    /// Throws ``ServiceError/Code/answerUnknown`` where the order may still be on its way.
+    func finishOrder(
+        of link: ReadLink, by wallet: any NodeWallet, on chain: ChainID, _ attempt: inout Attempt
+    ) async throws -> Outcome? {
+        let orders = try services.journal.entries(changedSince: services.now() - OpenOrder.memory)
+            .compactMap(OpenOrder.init)
+            .filter { $0.entry.request.fingerprint == link.fingerprint && $0.entry.request.chain == chain }
+        var budget = ReadBudget(services.readTime)
+        for open in orders {
+            guard let payment = try await find(open, by: wallet, &budget) else { continue }
+            // What was closed by mistake stays closed, and is told all the same.
+            if open.entry.end == nil {
+                try services.journal.note(
+                    .signed(payment.transaction, inputs: payment.inputs), of: open.entry.id, at: services.now())
+            }
+            let receiver = try receiver(for: link, on: chain)
+            (attempt.entry, attempt.receiver, attempt.wasAsked) = (open.entry.id, receiver, true)
+            return paid(payment, open.order, link, to: receiver, open.entry.id, inputs: [], change: nil)
+        }
+        return nil
+    }
+
+    /// The payment of an earlier order. An order that came to nothing is closed in the journal.
+    private func find(
+        _ open: OpenOrder, by wallet: any NodeWallet, _ budget: inout ReadBudget
+    ) async throws -> NodePayment? {
+        if let payment = try await budget.run({ try await wallet.payment(for: open.order) }) { return payment }
+        let age = services.now() - open.entry.changed
+        guard age > OpenOrder.settling else {
+            throw ServiceError(
+                .answerUnknown,
+                "The node's wallet was told to pay this link \(max(age, 0)) seconds ago, and does not know of it yet.",
+                hint: "Do not pay it otherwise. Open the link again in a minute.")
+        }
+        if open.entry.end == nil {
+            try services.journal.note(.ended(.failed), of: open.entry.id, at: services.now())
+        }
+        return nil
+    }
+
+    /// Has the plugin ask its questions, and proposes what the node's wallet is to pay.
+    func nodeProposal(
+        for link: ReadLink, by wallet: any NodeWallet, facts: ChainFacts,
+        ask: (Question, Answers) async throws -> Answers
+    ) async throws -> PaymentIntent {
+        guard case .payment(let request) = link.request, let plugin = link.plugin as? any PaymentPlugin else {
+            throw ServiceError(
+                .unsupported, "The node's wallet “\(wallet.name)” pays, and tells no addresses and no keys.",
+                hint: "Without “wallet” under “networks” in config.yaml your own wallet does all of it.")
+        }
+        var budget = ReadBudget(services.readTime)
+        let purse = OwnedCoin.all(
+            try await budget.run { try await wallet.balance() }, coinType: facts.parameters.coinType)
+        let reads = PaymentServices(
+            chain: facts, coins: [purse], changeAddress: OwnAddress(text: "", path: purse.path),
+            feePerKB: facts.coin.feePerKB.min)
+        var answers = Answers()
+        for _ in 0...Proposal.maxQuestions {
+            switch try await plugin.pay(request, answers: answers, with: reads) {
+            case .ask(let question): answers = try await ask(question, answers)
+            case .propose(.payment(let proposed)):
+                let check = OrderCheck(chain: facts, wallet: wallet)
+                try check.check(proposed, against: request, answers: answers)
+                return try await check.priced(proposed, purse: purse, &budget)
+            case .propose: throw ServiceError(.refusedByCheck, "What was prepared is no payment.")
+            }
+        }
+        throw ServiceError(.internalError, "The coin's plugin asks without end.")
+    }
+
+    /// Orders what the person agreed to.
+    func order(
+        _ intent: PaymentIntent, of link: ReadLink, from wallet: any NodeWallet, to receiver: Receiver,
+        _ attempt: inout Attempt
+    ) async throws -> Outcome {
+        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no entry.") }
+        let time = services.now()
+        try services.journal.note(.approved(.payment(intent)), of: entry, at: time)
+        guard
+            let open = try services.journal.entries(changedSince: time).first(where: { $0.id == entry })
+                .flatMap(OpenOrder.init)
+        else { throw ServiceError(.internalError, "The journal does not have the payment that was agreed to.") }
+        let payment: NodePayment
+        do throws(ServiceError) {
+            payment = try await wallet.pay(open.order)
+        } catch {
+            guard error.code == .answerUnknown else { throw error }
+            // The entry stays as it is: its mark finds the payment.
+            attempt.isOrdered = true
+            return .unknown(nil, error)
+        }
+        // The money is gone, whatever the disk says now: the mark finds the payment again.
+        guard
+            (try? services.journal.note(
+                .signed(payment.transaction, inputs: payment.inputs), of: entry, at: services.now())) != nil
+        else {
+            attempt.isOrdered = true
+            let callback = CallbackDelivery.none(
+                "The journal cannot be written. Open the link again to have the asking program told.")
+            return .paid(payment.transaction, intent, callback: callback)
+        }
+        return paid(payment, open.order, link, to: receiver, entry, inputs: intent.inputs, change: intent.change)
+    }
+
+    private func paid(
+        _ payment: NodePayment, _ order: NodeOrder, _ link: ReadLink, to receiver: Receiver, _ entry: Int64,
+        inputs: [OwnedCoin], change: PaymentIntent.Change?
+    ) -> Outcome {
+        try? services.journal.note(.sent, of: entry, at: services.now())
+        let values: [CallbackTemplate.Blank: String] = [
+            .txid: payment.transaction.id.hex, .transaction: payment.transaction.bytes.hex,
+        ]
+        let chain = ChainID(coin: link.coin.id, network: link.request.header.network, isPractice: false)
+        return .paid(
+            payment.transaction,
+            PaymentIntent(
+                chain: chain, inputs: inputs, recipient: order.recipient, amount: order.amount, change: change),
+            callback: deliver(link, to: receiver, entry, values))
+    }
+}
+
+extension OwnedCoin {
+    /// All that a node's wallet can spend, as one coin: which of its own coins it takes nobody else decides.
+    fileprivate static func all(_ balance: Amount, coinType: UInt32) -> OwnedCoin {
+        OwnedCoin(
+            outpoint: Outpoint(transaction: .none, index: .max), amount: balance,
+            path: .bip44(coinType: coinType, account: 0), confirmations: 1)
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import SchemeRouter
+
+/// Tells a person in a terminal whether a payment of a coin with InstantSend can still be replaced.
+struct LockLine {
+    /// How long a lock is waited for. The masternodes need a second or two.
+    private static let patience = Duration.seconds(4)
+
+    let network: ConfiguredNetwork
+    let coin: CoinDescriptor
+
+    /// Whether anybody is there to read it. Who clicked is not kept waiting.
+    var isWanted: Bool {
+        coin.hasInstantSend && !network.id.isPractice && isatty(STDOUT_FILENO) != 0
+    }
+
+    /// What the network says of a payment that it took; nil where it says nothing.
+    func text(of id: TransactionID) async -> String? {
+        // A private network has no masternodes, and nobody whose locks could be waited for.
+        let end = ContinuousClock.now + (network.id.network == .regtest ? .zero : Self.patience)
+        while true {
+            guard let state = try? await network.chain.state(of: id) else { return nil }
+            let isFinal = ContinuousClock.now >= end
+            if let text = Self.text(state, isFinal: isFinal) { return text }
+            guard !isFinal else { return nil }
+            guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return nil }
+        }
+    }
+
+    /// Nil for a state that can still become better.
+    static func text(_ state: TransactionState, isFinal: Bool) -> String? {
+        switch state {
+        case .waiting(isLocked: true): "InstantSend has locked it: it cannot be taken back."
+        case .confirmed(let count, isLocked: true): "In a block that a ChainLock keeps; confirmations: \(count)."
+        case .confirmed(let count, isLocked: false): "In a block; confirmations: \(count)."
+        case .waiting(isLocked: false): isFinal ? "InstantSend has not locked it yet; it waits for a block." : nil
+        case .unknown: nil
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Dash
+import ExactJSON
+import Foundation
+import SchemeRouter
+import Storage
+import Support
+import Synchronization
+
+@testable import CoreRPC
+
+/// Opens links on a network whose node's wallet pays, with a real journal.
+final class NodePaymentFixture {
+    let node = ScriptedNode()
+    let journal: SQLiteJournal
+    let launcher = FakeLauncher()
+    let now = Mutex<UnixTime>(1_000)
+    var policy = Policy()
+    var plugin: any CoinPlugin = DashPlugin()
+    private let directory: URL
+
+    static let link =
+        "dashwallet://pay=yRW24vkuLvaEbWME9aty12EChAzcCQdFLd&amount=3&sender=myapp"
+    static let passcode = FakePrompt.Answer.type("right passcode")
+
+    /// One network, for every coin.
+    private struct Network: NetworkDirectory {
+        let wallet: CoreNodeWallet
+        let chain: CoreRPCChain
+
+        func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
+            ConfiguredNetwork(
+                id: ChainID(coin: coin.id, network: .regtest, isPractice: false), chain: chain, wallet: wallet)
+        }
+
+        func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
+            throw ServiceError(.noNetwork, "")
+        }
+    }
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "node-payment-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        journal = try SQLiteJournal(path: directory.path + "/journal.sqlite")
+        node.say(Recorded.result("007"), to: "getwalletinfo")
+        node.say(Recorded.result("090"), to: "getbalances")
+        node.say(Recorded.result("128"), to: "createrawtransaction")
+        node.say(Recorded.result("251"), to: "fundrawtransaction")
+        node.say("\"\(Recorded.signed.id.hex)\"", to: "sendtoaddress")
+        node.say(Recorded.result("191"), to: "gettransaction")
+        node.say("[]", to: "listtransactions")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// Opens a link as a new process would. Returns how it ended and what the person saw.
+    func open(
+        _ url: String = link, _ answers: FakePrompt.Answer...
+    ) async throws -> (outcome: Outcome, shown: [String]) {
+        let prompt = FakePrompt(answers)
+        let chain = try node.chain()
+        var wallet = chain.wallet(named: "w")
+        wallet.inquiryTimeout = .milliseconds(50)
+        let services = Services(
+            networks: Network(wallet: wallet, chain: chain), keyring: FakeKeyring(), journal: journal, prompt: prompt,
+            gate: FakeGate(), launcher: launcher, receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]),
+            bindings: FakeBindings(), servers: nil, notifier: FakeNotifier(), settings: Settings(policy: policy),
+            now: { [now = self.time] in now() })
+        let router = Router(
+            routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: plugin], network: { _ in .regtest })
+        let outcome = await LinkExecution(services: services).run(try router.read(Array(url.utf8))).outcome
+        return (outcome, prompt.shown.map { $0.pages.joined(separator: "\n") })
+    }
+
+    private var time: @Sendable () -> UnixTime {
+        let time = now.withLock { $0 }
+        return { time }
+    }
+
+    /// The marks of the orders that the node's wallet got.
+    var marks: [String] { node.calls(of: "sendtoaddress").compactMap { $0.parameters["comment"]?.string } }
+
+    /// From now on the wallet's list has the payment of an order.
+    func keep(_ mark: String) {
+        let entry =
+            #"{"address":"yRW24vkuLvaEbWME9aty12EChAzcCQdFLd","category":"send","amount":-3.00000000,"#
+            + #""comment":"\#(mark)","confirmations":0,"txid":"\#(Recorded.signed.id.hex)"}"#
+        node.say("[\(entry)]", to: "listtransactions")
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// A real node on a private network of its own: Litecoin Core, which Debian has.
+final class RegtestNode {
+    static let program = "/usr/bin/litecoind"
+    static let client = "/usr/bin/litecoin-cli"
+    static var isInstalled: Bool {
+        [program, client].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    let port: UInt16
+    private let directory: URL
+    private var process: Process
+
+    /// The file with name and password, which the node writes anew at each start.
+    var cookie: String { directory.path + "/regtest/.cookie" }
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "node-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        port = try LoopbackPort.free()
+        process = try Self.start(directory, port)
+        try call(["createwallet", "person"])
+        try mine(101)
+    }
+
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    private static func start(_ directory: URL, _ port: UInt16) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = [
+            "-regtest", "-datadir=\(directory.path)", "-rpcport=\(port)", "-listen=0", "-server=1",
+            "-fallbackfee=0.0001", "-printtoconsole=0",
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// Stops the node and starts it again: it has another cookie then, in another file.
+    func restart() throws {
+        try call(["stop"])
+        process.waitUntilExit()
+        process = try Self.start(directory, port)
+        try call(["loadwallet", "person"])
+    }
+
+    /// What the node's own client says. Waits for a node that starts.
+    @discardableResult
+    func call(_ arguments: [String], wallet: String? = nil) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
+        process.arguments =
+            ["60", Self.client, "-regtest", "-datadir=\(directory.path)", "-rpcport=\(port)", "-rpcwait"]
+            + (wallet.map { ["-rpcwallet=\($0)"] } ?? []) + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(arguments): \(text)")
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Mines blocks for the person's wallet.
+    func mine(_ count: Int) throws {
+        try call(["generatetoaddress", "\(count)", try address()], wallet: "person")
+    }
+
+    /// A new address of the person's wallet.
+    func address() throws -> String {
+        try call(["getnewaddress", "", "legacy"], wallet: "person")
+    }
+
+    /// How much an address of the person's wallet got, with what waits for a block.
+    func received(_ address: String) throws -> String {
+        try call(["getreceivedbyaddress", address, "0"], wallet: "person")
+    }
+}
