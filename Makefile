@@ -1,7 +1,7 @@
 # One target for each thing a person does here. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages build test lint demo demo-page bench release clean
+.PHONY: help packages build test crash lint demo demo-page bench release clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
@@ -18,6 +18,11 @@ build: packages ## Build everything for debugging
 test: packages ## Run every test
 	swift build --build-tests
 	swift test --skip-build
+
+crash: packages ## Kill the program 1,000 times while it pays, and explore more crashes in the model
+	swift build --build-tests
+	"$$(swift build --show-bin-path)/CrashRun" "$$(swift build --show-bin-path)/router" --kills 1000
+	CRASHES=4 swift test --skip-build --filter CrashExplorationTests
 
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo Examples

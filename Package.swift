@@ -19,6 +19,7 @@ let package = Package(
                 "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
+        .library(name: "JournalConformance", targets: ["JournalConformance"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
     ],
     dependencies: [
@@ -69,6 +70,7 @@ let package = Package(
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
         .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
 
+        .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
         .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
         .target(
             name: "Wallet",
@@ -121,8 +123,8 @@ let package = Package(
         .executableTarget(
             name: "benchmark",
             dependencies: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Electrum", "ExactJSON", "Desktop",
-                "CourierMessages", "CSecp256k1",
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Electrum", "ExactJSON",
+                "Desktop", "CourierMessages", "CSecp256k1", "CSQLite",
             ],
             path: "Benchmarks/benchmark"),
 
@@ -138,9 +140,15 @@ let package = Package(
         .testTarget(name: "MYKEYFormatTests", dependencies: ["MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "CoinsTests",
-            dependencies: ["SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "Support"]),
+            dependencies: [
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "JournalConformance", "Storage",
+                "Support",
+            ]),
         .testTarget(
-            name: "MYKEYTests", dependencies: ["MYKEY", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support"]),
+            name: "MYKEYTests",
+            dependencies: [
+                "MYKEY", "JournalConformance", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support",
+            ]),
         .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
             name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
@@ -148,7 +156,7 @@ let package = Package(
             name: "MYKEYWalletLibTests",
             dependencies: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON", "Support"],
             exclude: ["desktop-tool.sh"]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "SchemeRouter"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "JournalConformance", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
@@ -174,9 +182,14 @@ let package = Package(
             dependencies: [
                 "DemoPage"
             ]),
+        .executableTarget(
+            name: "CrashRun", dependencies: ["Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
+            path: "Tests/CrashRun"),
         .testTarget(
             name: "RouterTests",
-            dependencies: ["router", "courier", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support"],
+            dependencies: [
+                "router", "courier", "CrashRun", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Storage", "Support",
+            ],
             exclude: ["Schemas"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(

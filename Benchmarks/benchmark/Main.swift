@@ -37,6 +37,7 @@ enum Main {
             let ratio = Double(result.median) / Double(reference)
             print(String(format: "%8lld ns a link  %5.2f × URLComponents  ", result.median, ratio) + result.name)
         }
+        try JournalSpeed.run()
         guard try ManySchemes.run(links) else {
             print("error: many schemes cost more than they may")
             exit(1)

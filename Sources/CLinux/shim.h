@@ -8,6 +8,8 @@ static inline int linux_set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, 
 static inline int linux_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
 static inline int linux_set_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 static inline int linux_no_new_privileges(void) { return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0); }
+/* What a child leaves behind when it ends becomes ours, so that it can be waited for. */
+static inline int linux_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 /* Swift sees `environ` as shared mutable state and refuses it; a call is an honest snapshot. */
 extern char **environ;

@@ -157,6 +157,9 @@ public struct ReadLink: Sendable {
     /// The plugin that proposes what to do.
     public var plugin: any CoinPlugin { link.route.plugin }
 
+    /// The descriptors it was read by.
+    var routes: RouteTable { link.routes }
+
     /// The same for the same link.
     public var fingerprint: String { link.fingerprint }
 }

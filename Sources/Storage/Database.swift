@@ -42,6 +42,12 @@ public final class Database: Sendable {
     ) throws(ServiceError) -> Value {
         try lock.withLock { (_) throws(ServiceError) in try connection.transaction(.immediate, body) }
     }
+
+    /// Moves the write-ahead log into the database and empties it, so that what was overwritten there is gone. While
+    /// another process reads, the log stays, and the next one to close the database empties it.
+    public func emptyLog() throws(ServiceError) {
+        _ = try lock.withLock { (_) throws(ServiceError) in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
 }
 
 /// One value of a row.

@@ -5,7 +5,7 @@ struct JournalRow {
     /// The columns, in the order ``entry(inputs:)`` reads them.
     static let columns = """
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account,
-        progress, ending, amount, fee, txid, raw, failure
+        progress, ending, amount, fee, txid, raw, failure, answer, expires
         """
 
     private let values: [DatabaseValue]
@@ -16,7 +16,7 @@ struct JournalRow {
 
     /// The entry; nil where a value is none that this program writes.
     func entry(inputs: [[DatabaseValue]]) -> JournalEntry? {
-        guard values.count == 20, let id = values[0].integer, let seen = values[1].integer,
+        guard values.count == 22, let id = values[0].integer, let seen = values[1].integer,
             let changed = values[2].integer, let request,
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
@@ -30,7 +30,7 @@ struct JournalRow {
             guard let txid = values[17].text.flatMap({ TransactionID(hex: $0) }), let bytes = values[18].blob else {
                 return nil
             }
-            transaction = SignedTransaction(id: txid, bytes: bytes)
+            transaction = SignedTransaction(id: txid, bytes: bytes, expires: values[21].integer)
         }
         return JournalEntry(
             id: id, seen: seen, changed: changed, request: request, progress: progress, end: end, amount: amount(15),
@@ -42,11 +42,14 @@ struct JournalRow {
             let fingerprint = values[5].text, let coin = values[6].text,
             let network = values[7].text.flatMap({ NetworkKind(rawValue: $0) }), let practice = values[8].integer
         else { return nil }
+        let answer = values[20].text.flatMap { JournalAnswer(rawValue: $0) }
+        guard answer != nil || values[20] == .null else { return nil }
         return JournalRequest(
             action: action, scheme: scheme, fingerprint: fingerprint,
             chain: ChainID(coin: CoinID(coin), network: network, isPractice: practice != 0), sender: values[9].text,
-            recipient: values[10].text, amount: amount(11), account: values[12].integer.flatMap({ UInt32(exactly: $0) })
-        )
+            recipient: values[10].text, amount: amount(11),
+            account: values[12].integer.flatMap({ UInt32(exactly: $0) }),
+            answer: answer)
     }
 
     private func amount(_ column: Int) -> Amount? {

@@ -24,6 +24,14 @@ public enum PrivateDirectory {
         guard status.isOnlyOursToChange else { throw .changeableByOthers(path) }
     }
 
+    /// Makes a directory, and takes it from everybody else where they could look into it.
+    public static func restrict(_ path: String) throws(ServiceError) {
+        try create(path)
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .cannotWrite(path) }
+        if status.st_uid == geteuid(), status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { throw .cannotWrite(path) }
+    }
+
     /// Makes an empty file that only its owner may read, unless there is one, and its directory.
     /// - Returns: the path without symbolic links. The file itself must not be one.
     static func createFile(_ path: String) throws(ServiceError) -> String {

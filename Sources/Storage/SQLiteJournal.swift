@@ -15,13 +15,13 @@ public final class SQLiteJournal: Journal {
             try connection.execute(
                 """
                 INSERT INTO entry (seen, changed, action, scheme, fingerprint, coin, network, practice, sender,
-                    recipient, asked, account, progress) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'seen')
+                    recipient, asked, account, answer, progress) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'seen')
                 """,
                 .integer(time), .integer(time), .text(request.action.rawValue), .text(request.scheme),
                 .text(request.fingerprint), .text(request.chain.coin.name), .text(request.chain.network.rawValue),
                 .integer(request.chain.isPractice ? 1 : 0), DatabaseValue(request.sender),
                 DatabaseValue(request.recipient), DatabaseValue(request.amount?.units),
-                DatabaseValue(request.account.map(Int64.init)))
+                DatabaseValue(request.account.map(Int64.init)), DatabaseValue(request.answer?.rawValue))
             return connection.lastRow
         }
     }
@@ -29,7 +29,7 @@ public final class SQLiteJournal: Journal {
     /// Records that an entry went one step further.
     ///
     /// Throws ``ServiceError/Code/internalError`` where the step cannot follow the last one, and
-    /// ``ServiceError/Code/refusedByPolicy`` where a payment spends what another one has reserved.
+    /// ``ServiceError/Code/refusedByPolicy`` where a payment spends what another one has reserved, or is of its link.
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
         try database.write { (connection) throws(ServiceError) in
             guard let state = try Self.entries(connection, "WHERE id = ?", .integer(entry)).first else {
@@ -38,6 +38,7 @@ public final class SQLiteJournal: Journal {
             guard state.allows(step) else {
                 throw ServiceError(.internalError, "Entry \(entry) of the journal cannot take this step.")
             }
+            if case .signed(_, inputs: let inputs) = step { try Self.refuseExcluded(state, inputs, on: connection) }
             try connection.execute("UPDATE entry SET changed = ? WHERE id = ?", .integer(time), .integer(entry))
             try Self.write(step, of: entry, on: connection)
         }
@@ -61,11 +62,36 @@ public final class SQLiteJournal: Journal {
 
     /// Payments that were signed and are neither sent nor certainly not sent.
     public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(ServiceError) in try Self.undecided(connection) }
+    }
+
+    /// Entries that have not ended, and those of undecided payments, oldest first.
+    public func unfinished() throws(ServiceError) -> [JournalEntry] {
         try database.read { (connection) throws(ServiceError) in
-            try Self.entries(
-                connection, "WHERE progress = 'signed' AND (ending IS NULL OR ending = 'unknown') ORDER BY id")
+            try Self.entries(connection, "WHERE \(Self.isUnfinished) ORDER BY id")
         }
     }
+
+    /// Removes what ended and last changed before `time`. Its place in the file is overwritten.
+    public func forget(before time: UnixTime) throws(ServiceError) -> Int {
+        let count = try database.write { (connection) throws(ServiceError) in
+            try connection.execute("PRAGMA secure_delete = ON")
+            let old = "FROM entry WHERE changed < ? AND NOT (\(Self.isUnfinished))"
+            let count = try connection.execute("SELECT count(*) \(old)", .integer(time)).first?.first?.integer ?? 0
+            try connection.execute("DELETE \(old)", .integer(time))
+            return Int(count)
+        }
+        // Until then the log beside the file still has it.
+        try database.emptyLog()
+        return count
+    }
+
+    private static func undecided(_ connection: Connection) throws(ServiceError) -> [JournalEntry] {
+        try entries(connection, "WHERE progress = 'signed' AND (\(isUnfinished)) ORDER BY id")
+    }
+
+    /// As the index has it that finds the few of them among many.
+    private static let isUnfinished = "ending IS NULL OR ending = 'unknown'"
 
     private static func write(_ step: JournalStep, of entry: Int64, on connection: Connection) throws(ServiceError) {
         switch step {
@@ -77,10 +103,10 @@ public final class SQLiteJournal: Journal {
                 "UPDATE entry SET progress = 'approved', amount = ?, fee = ? WHERE id = ?", DatabaseValue(amount),
                 DatabaseValue(fee), .integer(entry))
         case .signed(let transaction, let inputs):
-            try refuseReserved(inputs, by: entry, on: connection)
             try connection.execute(
-                "UPDATE entry SET progress = 'signed', txid = ?, raw = ? WHERE id = ?", .text(transaction.id.hex),
-                .blob(transaction.bytes), .integer(entry))
+                "UPDATE entry SET progress = 'signed', txid = ?, raw = ?, expires = ? WHERE id = ?",
+                .text(transaction.id.hex), .blob(transaction.bytes), DatabaseValue(transaction.expires), .integer(entry)
+            )
             for input in inputs {
                 try connection.execute(
                     "INSERT INTO input (entry, txid, vout) VALUES (?, ?, ?)", .integer(entry),
@@ -90,6 +116,8 @@ public final class SQLiteJournal: Journal {
             // A payment whose answer was unknown is decided now.
             try connection.execute(
                 "UPDATE entry SET progress = 'sent', ending = NULL WHERE id = ?", .integer(entry))
+        case .calling:
+            try connection.execute("UPDATE entry SET progress = 'calling' WHERE id = ?", .integer(entry))
         case .calledBack:
             try connection.execute("UPDATE entry SET progress = 'calledBack' WHERE id = ?", .integer(entry))
         case .ended(let end):
@@ -99,23 +127,17 @@ public final class SQLiteJournal: Journal {
         }
     }
 
-    /// Two payments that spend one output would take each other's place (S6). Practice money has other outputs.
-    private static func refuseReserved(
-        _ inputs: [Outpoint], by entry: Int64, on connection: Connection
+    /// Two payments that spend one output would take each other's place, and two of one link pay it twice (S6).
+    private static func refuseExcluded(
+        _ entry: JournalEntry, _ inputs: [Outpoint], on connection: Connection
     ) throws(ServiceError) {
-        for input in inputs {
-            let others = try connection.execute(
-                """
-                SELECT other.id FROM input JOIN entry AS other ON other.id = input.entry JOIN entry AS mine ON mine.id = ?
-                WHERE input.txid = ? AND input.vout = ? AND other.coin = mine.coin AND other.network = mine.network
-                    AND other.practice = mine.practice AND other.progress = 'signed'
-                    AND (other.ending IS NULL OR other.ending = 'unknown')
-                """, .integer(entry), .text(input.transaction.hex), .integer(Int64(input.index)))
-            guard let other = others.first?.first?.integer else { continue }
-            throw ServiceError(
-                .refusedByPolicy, "Payment \(other) spends the same coin, and it is not known whether it was sent.",
-                hint: "Finish that payment first: “router resume”.")
+        guard let other = try undecided(connection).first(where: { $0.excludes(entry, spending: inputs) }) else {
+            return
         }
+        throw ServiceError(
+            .refusedByPolicy,
+            "Payment \(other.id) is of the same link or spends the same coin, and it is not known whether it was sent.",
+            hint: "Finish that payment first: “router resume”.")
     }
 
     private static func entries(
@@ -156,6 +178,11 @@ public final class SQLiteJournal: Journal {
         "ALTER TABLE entry ADD COLUMN failure TEXT",
         """
         CREATE TABLE binding (app TEXT NOT NULL, user TEXT NOT NULL, account TEXT NOT NULL, PRIMARY KEY (app, user))
+        """,
+        """
+        ALTER TABLE entry ADD COLUMN answer TEXT;
+        ALTER TABLE entry ADD COLUMN expires INTEGER;
+        CREATE INDEX entry_unfinished ON entry (id) WHERE ending IS NULL OR ending = 'unknown'
         """,
     ]
 }

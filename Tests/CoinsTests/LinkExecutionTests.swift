@@ -21,7 +21,7 @@ import Testing
         #expect(
             fixture.journal.steps == [
                 .approved(.payment(payment)), .signed(transaction, inputs: payment.inputs.map(\.outpoint)), .sent,
-                .calledBack, .ended(.done),
+                .calling, .calledBack, .ended(.done),
             ])
         #expect(fixture.prompt.told.isEmpty)
     }
@@ -154,11 +154,12 @@ import Testing
 
         let again = ExecutionFixture(ExecutionFixture.passcode)
         again.journal.state.withLock { $0.undecided = [entry] }
-        guard case .failed(let same) = try await again.run(ExecutionFixture.pay) else {
+        guard case .unknown(.example, let same) = try await again.run(ExecutionFixture.pay) else {
             Issue.record("paid twice")
             return
         }
         #expect(same.code == .answerUnknown)
+        #expect(again.signed.isEmpty && again.sent.isEmpty)
 
         let other = ExecutionFixture(ExecutionFixture.passcode)
         other.journal.state.withLock { $0.undecided = [entry] }

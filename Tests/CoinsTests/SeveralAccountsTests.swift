@@ -77,7 +77,9 @@ import Testing
 
     @Test("S6: a coin that an undecided payment reserved is not spent, and the next account pays")
     func reserved() async throws {
-        let fixture = Self.fixture(100_000_000, 100_000_000, answers: ExecutionFixture.passcode)
+        // The person leaves the earlier payment as it is.
+        let fixture = Self.fixture(
+            100_000_000, 100_000_000, answers: .fail(.refused), ExecutionFixture.passcode)
         let undecided = JournalRequest(
             action: .payment, scheme: "dashwallet", fingerprint: try fixture.read(ExecutionFixture.pay).fingerprint,
             chain: ChainID(coin: "dash", network: .main, isPractice: false), sender: "myapp")

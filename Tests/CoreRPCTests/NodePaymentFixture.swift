@@ -60,18 +60,31 @@ final class NodePaymentFixture {
         _ url: String = link, _ answers: FakePrompt.Answer...
     ) async throws -> (outcome: Outcome, shown: [String]) {
         let prompt = FakePrompt(answers)
+        let router = try router()
+        let services = try services(prompt)
+        let outcome = await LinkExecution(services: services).run(try router.read(Array(url.utf8))).outcome
+        return (outcome, prompt.shown.map { $0.pages.joined(separator: "\n") })
+    }
+
+    /// Finishes what was left, as `router resume` does.
+    func resume() async throws -> [Resumed.State] {
+        let resumption = Resumption(services: try services(FakePrompt([])), routes: try router().routes)
+        return try await resumption.run().map(\.state)
+    }
+
+    private func router() throws -> Router {
+        Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: plugin], network: { _ in .regtest })
+    }
+
+    private func services(_ prompt: FakePrompt) throws -> Services {
         let chain = try node.chain()
         var wallet = chain.wallet(named: "w")
         wallet.inquiryTimeout = .milliseconds(50)
-        let services = Services(
+        return Services(
             networks: Network(wallet: wallet, chain: chain), keyring: FakeKeyring(), journal: journal, prompt: prompt,
             gate: FakeGate(), launcher: launcher, receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]),
             bindings: FakeBindings(), servers: nil, notifier: FakeNotifier(), settings: Settings(policy: policy),
             now: { [now = self.time] in now() })
-        let router = Router(
-            routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: plugin], network: { _ in .regtest })
-        let outcome = await LinkExecution(services: services).run(try router.read(Array(url.utf8))).outcome
-        return (outcome, prompt.shown.map { $0.pages.joined(separator: "\n") })
     }
 
     private var time: @Sendable () -> UnixTime {

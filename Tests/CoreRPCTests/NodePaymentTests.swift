@@ -100,6 +100,34 @@ import Testing
         #expect(fixture.marks.count == 1)
     }
 
+    @Test("S6: resuming leaves an order open while it may be on its way, and finds its payment by the mark")
+    func resumes() async throws {
+        fixture.node.on("sendtoaddress") { _ in .nothing(.lost) }
+        _ = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
+        let early = try await fixture.resume()
+        guard case .undecided(let error)? = early.first else {
+            Issue.record("\(early)")
+            return
+        }
+        #expect(error.code == .answerUnknown && early.count == 1)
+
+        fixture.keep(try #require(fixture.marks.first))
+        fixture.now.withLock { $0 += 10_000 }
+        #expect(try await fixture.resume().map { $0.callback?.callback } == [nil])
+        let entry = try #require(try fixture.journal.newest(1).first)
+        #expect(entry.end == .done && entry.transaction == Recorded.signed)
+        #expect(fixture.launcher.opened.withLock { $0.count } == 1 && fixture.marks.count == 1)
+        #expect(try await fixture.resume().isEmpty)
+    }
+
+    @Test("S6: an order that the node's wallet never got is over, as an agreement without a signature is")
+    func resumesNothing() async throws {
+        fixture.node.on("sendtoaddress") { _ in .nothing(.lost) }
+        _ = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
+        fixture.now.withLock { $0 += 61 }
+        #expect(try await fixture.resume() == [.interrupted])
+    }
+
     @Test("a refusal of the node ends the link: nothing was paid")
     func nodeRefuses() async throws {
         fixture.node.on("sendtoaddress") { _ in Recorded.failure("259") }

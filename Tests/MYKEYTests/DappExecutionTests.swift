@@ -45,12 +45,12 @@ import Testing
             fixture.opened.count == 1 && fixture.opened[0].hasPrefix("simple://x?action=transfer&callBackId=1&result=1")
         )
         let steps = fixture.journal.steps
-        #expect(steps.count == 5)
+        #expect(steps.count == 6)
         if case .approved(.actions) = steps[0], case .signed = steps[1], case .sent = steps[2] {
         } else {
             Issue.record("\(steps)")
         }
-        #expect(Array(steps.suffix(2)) == [.calledBack, .ended(.done)])
+        #expect(Array(steps.suffix(3)) == [.calling, .calledBack, .ended(.done)])
     }
 
     @Test("a login is signed, posted and told; from then on the dapp may ask for more")

@@ -33,7 +33,8 @@ final class RouterHome {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// A pinentry that takes its answers from a file, one a line: `-` cancels, anything else is typed or agreed to.
+    /// A pinentry that takes its answers from a file, one a line: `-` cancels, `=` chooses the other way, anything else is
+    /// typed or agreed to.
     private static let prompt = """
         #!/bin/sh
         cd "HOME_DIRECTORY" || exit 1
@@ -44,7 +45,8 @@ final class RouterHome {
             case $line in
                 GETPIN) next; if [ "$answer" = - ]; then echo "ERR 83886179 Operation cancelled"; continue; fi
                     echo "D $answer" ;;
-                CONFIRM*) next; if [ "$answer" = - ]; then echo "ERR 83886179 Operation cancelled"; continue; fi ;;
+                CONFIRM*) next; if [ "$answer" = - ]; then echo "ERR 83886179 Operation cancelled"; continue; fi
+                    if [ "$answer" = = ]; then echo "ERR 83886194 Not confirmed"; continue; fi ;;
                 GETINFO*) echo "D scripted" ;;
                 BYE) echo OK; exit 0 ;;
             esac
@@ -83,19 +85,25 @@ final class RouterHome {
 
     /// Runs `router` with the scripted prompt, which gets `answers` one after another.
     @discardableResult
-    func router(_ arguments: [String], answers: [String] = [], input: String? = nil) throws -> Result {
-        try run(["--pinentry", directory.path + "/prompt"] + arguments, answers: answers, input: input)
+    func router(
+        _ arguments: [String], answers: [String] = [], input: String? = nil, through starter: [String] = []
+    ) throws -> Result {
+        try run(
+            ["--pinentry", directory.path + "/prompt"] + arguments, answers: answers, input: input, through: starter)
     }
 
     /// Runs `router` with no options but those given.
+    /// - Parameter starter: a program and its arguments, which starts what stands behind them.
     @discardableResult
     func run(
-        _ arguments: [String], answers: [String] = [], input: String? = nil, environment: [String: String] = [:]
+        _ arguments: [String], answers: [String] = [], input: String? = nil, environment: [String: String] = [:],
+        through starter: [String] = []
     ) throws -> Result {
         try write("answers", answers.map { $0 + "\n" }.joined())
         let process = Process()
-        process.executableURL = Self.executable
-        process.arguments = arguments
+        let words = starter + [Self.executable.path] + arguments
+        process.executableURL = URL(fileURLWithPath: words[0])
+        process.arguments = Array(words.dropFirst())
         process.environment = [
             "HOME": directory.path, "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": directory.path + "/config",
             "XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path + "/state",

@@ -51,7 +51,7 @@ import Testing
             }
         // Named accounts spend no outputs.
         let inputs = action == .payment ? coins.map(\.outpoint) : []
-        let signed = [JournalStep.signed(transaction, inputs: inputs), .sent]
+        let signed = [JournalStep.signed(transaction, inputs: inputs), .sent, .calling]
         return [.approved(intent)] + (action.isTransaction ? signed : []) + [.calledBack]
     }
 
@@ -66,7 +66,7 @@ import Testing
             transaction: nil, inputs: [])
         #expect(try SQLiteJournal(path: path).newest(1) == [entry])
 
-        let progress: [JournalEntry.Progress] = [.approved, .signed, .sent, .calledBack]
+        let progress: [JournalEntry.Progress] = [.approved, .signed, .sent, .calling, .calledBack]
         for (offset, step) in try Self.steps(.payment).enumerated() {
             let time = 101 + UnixTime(offset)
             try SQLiteJournal(path: path).note(step, of: number, at: time)
@@ -99,18 +99,20 @@ import Testing
             // The ends that can follow after so many steps.
             let possible: [JournalEnd] =
                 switch (action.isTransaction, taken) {
-                case (_, 0): [.refused, .timedOut, .failed]
-                case (true, 1): [.failed]
-                case (true, 2): [.done, .failed, .unknown]
+                case (_, 0): [.refused, .timedOut, .failed, .interrupted]
+                case (true, 1): [.failed, .interrupted]
+                case (true, 2): [.done, .failed, .unknown, .dropped]
                 case (true, _): [.done]
-                case (false, 1): [.done, .failed]
+                case (false, 1): [.done, .failed, .interrupted]
                 default: [.done]
                 }
             for step in all {
                 let number = try journal.begin(Self.request(action), at: 1)
                 for step in steps[..<taken] { try journal.note(step, of: number, at: 2) }
                 let before = try journal.newest(1)
-                var isAllowed = taken < steps.count && step == steps[taken]
+                // Only that a program is about to be called can be said again.
+                let isAgain = step == .calling && taken > 0 && steps[taken - 1] == .calling
+                var isAllowed = (taken < steps.count && step == steps[taken]) || isAgain
                 if case .ended(let end) = step { isAllowed = possible.contains(end) }
                 if isAllowed {
                     try journal.note(step, of: number, at: 3)
@@ -143,7 +145,7 @@ import Testing
         for action in [Action.transfer, .transaction] {
             let request = Self.request(action, on: eos)
             let number = try SQLiteJournal(path: path).begin(request, at: 100)
-            let progress: [JournalEntry.Progress] = [.approved, .signed, .sent, .calledBack]
+            let progress: [JournalEntry.Progress] = [.approved, .signed, .sent, .calling, .calledBack]
             for (offset, step) in try Self.steps(action).enumerated() {
                 let time = 101 + UnixTime(offset)
                 try SQLiteJournal(path: path).note(step, of: number, at: time)
@@ -207,7 +209,9 @@ import Testing
         try journal.note(.toldFailure(.unknown), of: unknown, at: 7)
         // It stays undecided, and can still be decided.
         #expect(try journal.undecidedPayments().map(\.toldFailure) == [.unknown])
-        for step in [JournalStep.sent, .calledBack, .ended(.done)] { try journal.note(step, of: unknown, at: 8) }
+        for step in [JournalStep.sent, .calling, .calledBack, .ended(.done)] {
+            try journal.note(step, of: unknown, at: 8)
+        }
         #expect(try journal.newest(1).first?.end == .done)
 
         let done = try journal.begin(Self.request(.address), at: 9)
@@ -238,6 +242,7 @@ import Testing
         if isSent {
             try reopened.note(.sent, of: number, at: 4)
             #expect(try reopened.newest(1).first?.end == nil)
+            try reopened.note(.calling, of: number, at: 5)
             try reopened.note(.calledBack, of: number, at: 5)
             try reopened.note(.ended(.done), of: number, at: 6)
         } else {

@@ -8,6 +8,8 @@ public final class FakeJournal: Journal {
         public var requests: [JournalRequest] = []
         public var steps: [JournalStep] = []
         public var undecided: [JournalEntry] = []
+        /// What else is unfinished.
+        public var owed: [JournalEntry] = []
         /// What came before, newest first.
         public var earlier: [JournalEntry] = []
         public var failsAt: (@Sendable (JournalStep) -> Bool)?
@@ -42,6 +44,12 @@ public final class FakeJournal: Journal {
     public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
         state.withLock { $0.undecided }
     }
+
+    public func unfinished() throws(ServiceError) -> [JournalEntry] {
+        state.withLock { $0.undecided + $0.owed }
+    }
+
+    public func forget(before time: UnixTime) throws(ServiceError) -> Int { 0 }
 
     public var steps: [JournalStep] { state.withLock { $0.steps } }
 }

@@ -38,7 +38,7 @@ extension Outcome {
         case .unknown(_, let error): .failed(error)
         case .rejected(let error):
             .failed(ServiceError(.unfitRequest, error.message))
-        case .paid, .toldAddress, .toldKeys, .answered, .opened: nil
+        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened: nil
         }
     }
 }

@@ -8,11 +8,7 @@ enum DashCallbacks {
         let source = CallbackTemplate.Field("source", .text(header.scheme))
         let fields: [CallbackTemplate.Field]
         switch request {
-        case .payment(let payment):
-            fields = [
-                .init("callback", .text("payack")), .init("address", .text(payment.address)),
-                .init("txid", .blank(.txid)),
-            ]
+        case .payment(let payment): return payack(to: sender.scheme, address: payment.address)
         case .address:
             fields = [.init("callback", .text("address")), .init("address", .blank(.address)), source]
         case .key(let key):
@@ -26,6 +22,22 @@ enum DashCallbacks {
             return nil
         }
         return CallbackTemplate(scheme: sender.scheme, fields: fields)
+    }
+
+    /// The same callback from what the journal has of a payment (S6); nil where it has not all of it.
+    static func payack(for request: JournalRequest) -> CallbackTemplate? {
+        guard request.answer == .payack, let sender = request.sender, let address = request.recipient else {
+            return nil
+        }
+        return payack(to: sender, address: address)
+    }
+
+    private static func payack(to scheme: String, address: String) -> CallbackTemplate {
+        CallbackTemplate(
+            scheme: scheme,
+            fields: [
+                .init("callback", .text("payack")), .init("address", .text(address)), .init("txid", .blank(.txid)),
+            ])
     }
 
     /// `<sender>://callback=error&request=<what>&code=<code>&source=<scheme>`: an extension; neither document has it.

@@ -43,7 +43,7 @@ extension Outcome {
         // Without a way to ask nobody saw anything, whatever was tried.
         case .failed(let error): error.code == .noPrompt ? nil : .declined
         case .unknown: .unknown
-        case .paid, .toldAddress, .toldKeys, .rejected, .answered, .opened: nil
+        case .paid, .finished, .toldAddress, .toldKeys, .rejected, .answered, .opened: nil
         }
     }
 }

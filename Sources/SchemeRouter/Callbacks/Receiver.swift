@@ -14,24 +14,12 @@ extension LinkExecution {
     /// Who will be called back about `link`.
     func receiver(for link: ReadLink, on chain: ChainID) throws(ServiceError) -> Receiver {
         guard let callback = link.callback else { return .nobody("The link does not ask for an answer.") }
-        let scheme = callback.scheme.lowercased()
-        if chain.isPractice, !services.settings.practiceSenders.contains(scheme) {
-            return .nobody("“\(scheme)” is not listed for practice money, so it is not answered.")
-        }
-        if let wake = link.request.dapp?.wake, wake.isPage, let page = ServerAddress(wake.text) {
+        if let wake = link.request.dapp?.wake, wake.isPage, let page = ServerAddress(wake.text),
+            services.mayAnswer(callback.scheme.lowercased(), isPractice: chain.isPractice)
+        {
             return .page(page.host)
         }
-        let program: ReceivingProgram
-        do throws(LaunchError) {
-            guard let found = try services.launcher.receiver(ofScheme: scheme) else {
-                return .unreachable(
-                    "No program on this computer opens “\(scheme):” links, so the result cannot be sent back.")
-            }
-            program = found
-        } catch {
-            return .unreachable("The result cannot be sent back: \(error.explanation)")
-        }
-        return .program(program, before: try services.receivers.remembered(scheme))
+        return try services.receiver(ofScheme: callback.scheme.lowercased(), isPractice: chain.isPractice)
     }
 
     /// Completes the callback and starts the program the person saw.
@@ -40,6 +28,19 @@ extension LinkExecution {
     ) -> CallbackDelivery {
         deliver(link.callback?.completed(with: values), to: receiver, entry)
     }
+
+    /// Records that the asking app is about to get the answer to its payment. Where that cannot be recorded it must not
+    /// get it: nobody could tell afterwards that it has.
+    func announces(_ receiver: Receiver, _ entry: Int64) -> Bool {
+        switch receiver {
+        case .unreachable, .nobody: true
+        case .program, .page: (try? services.journal.note(.calling, of: entry, at: services.now())) != nil
+        }
+    }
+
+    /// What became of an answer that could not be recorded. It is still owed.
+    static let unrecorded = CallbackDelivery.none(
+        "The journal cannot be written, so the asking program was not told. “router resume” does it later.")
 
     /// Starts the program the person saw with the whole callback.
     func deliver(_ callback: String?, to receiver: Receiver, _ entry: Int64) -> CallbackDelivery {
@@ -65,6 +66,31 @@ extension LinkExecution {
             try? services.receivers.remember(KnownReceiver(program), for: scheme)
             return .started(program)
         }
+    }
+}
+
+extension Services {
+    /// Whether a sender may be answered at all: about practice money only those that are listed for it (S14).
+    func mayAnswer(_ scheme: String, isPractice: Bool) -> Bool {
+        !isPractice || settings.practiceSenders.contains(scheme)
+    }
+
+    /// Who opens links of `scheme`, which is in lower case and may receive callbacks (S4).
+    func receiver(ofScheme scheme: String, isPractice: Bool) throws(ServiceError) -> Receiver {
+        guard mayAnswer(scheme, isPractice: isPractice) else {
+            return .nobody("“\(scheme)” is not listed for practice money, so it is not answered.")
+        }
+        let program: ReceivingProgram
+        do throws(LaunchError) {
+            guard let found = try launcher.receiver(ofScheme: scheme) else {
+                return .unreachable(
+                    "No program on this computer opens “\(scheme):” links, so the result cannot be sent back.")
+            }
+            program = found
+        } catch {
+            return .unreachable("The result cannot be sent back: \(error.explanation)")
+        }
+        return .program(program, before: try receivers.remembered(scheme))
     }
 }
 

@@ -150,7 +150,7 @@ struct ConsentText {
 
 extension KnownReceiver {
     /// Name and path, safe to show.
-    fileprivate var text: String {
+    var text: String {
         "“\(ForeignText(name.utf8, limit: 80).text)” (\(ForeignText(executable.utf8).text))"
     }
 }

@@ -32,7 +32,7 @@ extension Outcome {
         switch self {
         case .rejected: false
         case .failed(let error): ![.busy, .noPrompt, .tooManyRefusals, .tooManyHops].contains(error.code)
-        case .paid, .toldAddress, .toldKeys, .answered, .opened, .refused, .timedOut, .unknown: true
+        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened, .refused, .timedOut, .unknown: true
         }
     }
 }
@@ -51,6 +51,8 @@ struct OutcomeText {
                 "Paid \(link.coin.text(payment.amount))", "to \(payment.recipient)",
                 "Transaction: \(transaction.id.hex)", reason,
             ]
+        case .finished(let entry, let callback):
+            return ResumptionText(entry: entry, coin: link.coin, now: entry.changed).summary(.finished(callback))
         case .toldAddress(let address, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return ["Your \(link.coin.title) address:", address.text, reason]
@@ -96,7 +98,7 @@ struct OutcomeText {
     /// asking app themselves.
     func details(_ outcome: Outcome) -> [String] {
         switch outcome {
-        case .paid(_, _, let callback), .toldAddress(_, let callback): callback.forCopying
+        case .paid(_, _, let callback), .finished(_, let callback), .toldAddress(_, let callback): callback.forCopying
         case .answered(_, let delivery): delivery.callback.forCopying
         case .toldKeys(let keys, let callback): ["The keys:", keys.bip32, keys.bip44] + callback.forCopying
         case .opened, .rejected, .failed, .unknown, .refused, .timedOut: []
@@ -106,7 +108,7 @@ struct OutcomeText {
 
 extension CallbackDelivery {
     /// Why the person must be told the result; nil where a program was.
-    fileprivate var reasonToTell: String? {
+    var reasonToTell: String? {
         switch self {
         case .started, .told: nil
         case .none(let reason, _): reason
@@ -114,7 +116,8 @@ extension CallbackDelivery {
         }
     }
 
-    fileprivate var forCopying: [String] {
+    /// The callback, as paragraphs of a dialogue.
+    var forCopying: [String] {
         callback.map { ["The answer in full, for copying to the asking program:", $0] } ?? []
     }
 }

@@ -36,12 +36,17 @@ struct ReplayText {
         case (.refused, _): return ["You refused; nothing was done."] + toldFailure
         case (.timedOut, _): return ["Nobody answered in time; nothing was done."] + toldFailure
         case (.failed, _): return ["It could not be done; nothing was sent or told."] + toldFailure
-        case (.unknown, _), (nil, _): return ["It is not known what became of it."]
+        case (.dropped, _): return ["You dropped it after it was signed; the network did not have it."] + toldFailure
+        case (.unknown, _), (.interrupted, _), (nil, _): return ["It is not known what became of it."]
         }
     }
 
     private var told: [String] {
-        entry.progress == .calledBack ? ["The asking program was told."] : ["The asking program was not told."]
+        switch entry.progress {
+        case .calledBack: ["The asking program was told."]
+        case .calling: ["It is not known whether the asking program was told."]
+        case .seen, .approved, .signed, .sent: ["The asking program was not told."]
+        }
     }
 
     private var toldFailure: [String] {

@@ -9,7 +9,7 @@ extension LinkExecution {
     func performForDapp(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
         let (plugin, network) = try dappParts(of: link)
         try refuseFlood(link, on: network.id)
-        try refuseUndecided(link)
+        if let outcome = try await finishEarlier(link, on: network.id, &attempt) { return outcome }
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
         try policy.checkSender(of: link)
@@ -39,10 +39,10 @@ extension LinkExecution {
             do throws(ServiceError) {
                 try await network.chain.send(signed)
             } catch {
-                guard error.code == .answerUnknown else { throw error }
+                guard !error.meansNotSent else { throw error }
                 return .unknown(signed, error)
             }
-            // It was executed, whatever the disk says now.
+            // It was executed, whatever the disk says now; the answer waits for the disk.
             try? services.journal.note(.sent, of: entry, at: services.now())
             content = .executed(signed.id)
         case .texts(let texts):
@@ -122,11 +122,31 @@ extension LinkExecution {
         }
     }
 
+    /// Answers a dapp whose transaction an earlier start sent. Where its server may have it, the person said that the dapp
+    /// was not told; a server must stand a second answer, because it does when one of its own is lost.
+    func answerDapp(
+        _ link: ReadLink, _ id: TransactionID, _ receiver: Receiver, _ attempt: inout Attempt
+    ) async throws -> Outcome {
+        let (plugin, network) = try dappParts(of: link)
+        guard let entry = attempt.earlier else { throw ServiceError(.internalError, "There is no earlier entry.") }
+        let result = DappResult(
+            action: link.request.action, signer: network.signer,
+            publicKey: try services.keyring.accountKey(of: link.coin), content: .executed(id))
+        let outcome = try await answer(link, plugin, result, receiver, entry)
+        if !outcome.isOwed { attempt.closing = entry }
+        return outcome
+    }
+
     /// Answers first the dapp's server, then the dapp.
     private func answer(
         _ link: ReadLink, _ plugin: any DappPlugin, _ result: DappResult, _ receiver: Receiver, _ entry: Int64
     ) async throws -> Outcome {
         let reply = plugin.reply(to: link.request, with: result)
+        if case .executed = result.content {
+            guard (try? services.journal.note(.calling, of: entry, at: services.now())) != nil else {
+                return .answered(result, DappDelivery(serverProblem: nil, callback: Self.unrecorded))
+            }
+        }
         var problem: String?
         if let post = reply.post { problem = await ServerAnswer(services: services).deliver(post) }
         if let problem, case .signed = result.content {

@@ -17,6 +17,10 @@ public struct LinkExecution: Sendable {
         var receiver: Receiver?
         /// Whether a node's wallet may still pay: the entry stays open.
         var isOrdered = false
+        /// The entry of an earlier start that the link finished.
+        var earlier: Int64?
+        /// The entry that is closed once the person knows how it ended.
+        var closing: Int64?
     }
 
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
@@ -39,13 +43,17 @@ public struct LinkExecution: Sendable {
         } catch {
             outcome = Outcome(stoppedBy: error)
         }
-        if let entry = attempt.entry, !attempt.isOrdered { record(outcome, of: entry) }
+        // A payment that nobody was told of is closed when the person was: until then the answer is owed (S6).
+        let isOwed = outcome.isOwed
+        if !isOwed, !attempt.isOrdered, let entry = attempt.entry ?? attempt.closing { record(outcome, of: entry) }
         let looksLikeRefusal = outcome.isMissingMoney && programToTellOfFailure(link, attempt.receiver) != nil
         let wasShown = await tell(
             outcome, of: link, wasAsked: attempt.wasAsked || looksLikeRefusal, byPrompt: true)
+        if isOwed, let entry = attempt.closing { record(outcome, of: entry) }
         if looksLikeRefusal { attempt.wasAsked = attempt.wasAsked || wasShown }
         let failureCallback = await tellDapp(outcome, of: link, attempt) ?? tellFailure(outcome, of: link, attempt)
-        return LinkResult(outcome: outcome, entry: attempt.entry, failureCallback: failureCallback)
+        return LinkResult(
+            outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failureCallback)
     }
 
     var policy: PolicyCheck { PolicyCheck(services: services) }
@@ -80,12 +88,12 @@ public struct LinkExecution: Sendable {
         if link.request.dapp != nil { return try await performForDapp(link, &attempt) }
         let network = try configuredNetwork(for: link)
         try refuseFlood(link, on: network.id)
-        try refuseUndecided(link)
         if let wallet = network.wallet,
             let outcome = try await finishOrder(of: link, by: wallet, on: network.id, &attempt)
         {
             return outcome
         }
+        if let outcome = try await finishEarlier(link, on: network.id, &attempt) { return outcome }
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
         try policy.checkSender(of: link)
@@ -121,12 +129,10 @@ public struct LinkExecution: Sendable {
             do throws(ServiceError) {
                 try await network.chain.broadcast(signed)
             } catch {
-                guard error.code == .answerUnknown else { throw error }
+                guard !error.meansNotSent else { throw error }
                 return .unknown(signed, error)
             }
-            // The payment is out, whatever the disk says now: an entry left at "signed" is sent again, which is harmless.
-            try? services.journal.note(.sent, of: entry, at: services.now())
-            return .paid(signed, payment, callback: deliver(link, to: receiver, entry, signed.values))
+            return .paid(signed, payment, callback: answer(link, signed, receiver, &attempt))
         case (.keys(let keys), .some(let keyring)):
             let told = try keyring.publicKeys(for: keys, approved: digest, coin: link.coin)
             let values: [CallbackTemplate.Blank: String] = [
@@ -177,18 +183,6 @@ public struct LinkExecution: Sendable {
             isInstantSendOn: link.coin.hasInstantSend && !services.settings.instantSendOff.contains(link.coin.id))
     }
 
-    /// While a payment is undecided the same link must not pay anew (S6).
-    func refuseUndecided(_ link: ReadLink) throws {
-        let fingerprint = link.fingerprint
-        guard
-            let entry = try services.journal.undecidedPayments().first(where: { $0.request.fingerprint == fingerprint })
-        else { return }
-        throw ServiceError(
-            .answerUnknown, "This link was paid before (entry \(entry.id)), and the answer is still unknown.",
-            hint:
-                "Do not pay again: look at “router history” and at the transaction \(entry.transaction?.id.hex ?? "").")
-    }
-
     /// Who requires a proof of payment is not paid where no program can be given it (BIP321).
     private func requireProof(_ link: ReadLink, _ receiver: Receiver) throws {
         guard case .payment(let payment) = link.request, let proof = payment.proof, proof.isRequired else { return }
@@ -201,15 +195,20 @@ public struct LinkExecution: Sendable {
         }
     }
 
+    /// Records that the payment is out, and gives the answer. What the journal cannot note first is not done: the next
+    /// start gives the answer, and would give it again.
+    func answer(
+        _ link: ReadLink, _ signed: SignedTransaction, _ receiver: Receiver, _ attempt: inout Attempt
+    ) -> CallbackDelivery {
+        guard let entry = attempt.entry, (try? services.journal.note(.sent, of: entry, at: services.now())) != nil,
+            announces(receiver, entry)
+        else { return Self.unrecorded }
+        attempt.closing = entry
+        return deliver(link, to: receiver, entry, signed.values)
+    }
+
     private func record(_ outcome: Outcome, of entry: Int64) {
         // Nothing can be done about a journal that fails here: the outcome itself is still reported.
         try? services.journal.note(.ended(outcome.journalEnd), of: entry, at: services.now())
-    }
-}
-
-extension SignedTransaction {
-    /// What a callback about it can tell.
-    fileprivate var values: [CallbackTemplate.Blank: String] {
-        [.txid: id.hex, .transaction: bytes.hex]
     }
 }

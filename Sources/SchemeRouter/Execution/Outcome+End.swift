@@ -15,13 +15,35 @@ extension Outcome {
     /// How its entry in the journal ends.
     var journalEnd: JournalEnd {
         switch self {
-        case .paid, .toldAddress, .toldKeys, .answered, .opened: .done
+        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened: .done
         case .rejected(let error): error.isRefusal ? .refused : .failed
         case .failed: .failed
         case .refused: .refused
         case .timedOut: .timedOut
         case .unknown: .unknown
         }
+    }
+}
+
+extension Outcome {
+    /// Whether a payment is out and the asking app was not told of it yet.
+    var isOwed: Bool {
+        switch self {
+        case .paid(_, _, let callback), .finished(_, let callback):
+            switch callback {
+            case .started, .told: false
+            case .none, .failed: true
+            }
+        case .answered(_, let delivery): delivery.callback == LinkExecution.unrecorded
+        default: false
+        }
+    }
+}
+
+extension ServiceError {
+    /// Whether a network that fails so certainly did not take what it was sent for the first time. All else is unknown.
+    var meansNotSent: Bool {
+        [.networkRefused, .networkUnreachable, .insufficientFunds, .unfitRequest].contains(code)
     }
 }
 

@@ -2,6 +2,8 @@
 public enum Outcome: Sendable {
     /// The network took the payment.
     case paid(SignedTransaction, PaymentIntent, callback: CallbackDelivery)
+    /// The link was paid before, and what was left of that is done: the network has the payment. Nothing was paid anew.
+    case finished(JournalEntry, callback: CallbackDelivery)
     /// An address was told.
     case toldAddress(OwnAddress, callback: CallbackDelivery)
     /// Extended public keys were told.

@@ -50,13 +50,13 @@ struct PolicyCheck {
 }
 
 extension JournalEntry {
-    /// Whether its payment was signed and is not certainly refused by the network.
+    /// Whether its payment was signed and neither refused by the network nor dropped.
     fileprivate var mayHavePaid: Bool {
         guard transaction != nil else { return false }
         switch progress {
         case .seen, .approved: return false
-        case .signed: return end != .failed
-        case .sent, .calledBack: return true
+        case .signed: return end != .failed && end != .dropped
+        case .sent, .calling, .calledBack: return true
         }
     }
 }

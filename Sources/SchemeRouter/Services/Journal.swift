@@ -1,12 +1,19 @@
 /// The record of what was asked and what was done, written before each effect (S6).
 ///
-/// `seen → approved → signed → sent → called back`, and an end. Every call returns only when its change is durable.
-/// Someone who embeds the engine in a server implements it on their own database.
+/// `seen → approved → signed → sent → calling → called back`, and an end. Every call returns only when its change is durable.
+/// Someone who embeds the engine in a server implements it on their own database; ``JournalEntry/taking(_:at:)`` has the
+/// rules, and the library `JournalConformance` tells whether they are kept.
+///
+/// One wallet has one journal, and a ``PromptGate`` lets one link at a time use it.
 public protocol Journal: Sendable {
     /// Records a link that became a request. Returns the entry's number.
     func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64
 
     /// Records that an entry went one step further.
+    ///
+    /// Throws ``ServiceError/Code/internalError`` where the step cannot follow (``JournalEntry/allows(_:)``), and
+    /// ``ServiceError/Code/refusedByPolicy`` for a payment to be signed that spends what an undecided one of the same
+    /// network spends, or is of the same link as one. Either way nothing is changed.
     func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError)
 
     /// The newest entries, newest first.
@@ -18,6 +25,13 @@ public protocol Journal: Sendable {
 
     /// Payments that were signed and are neither sent nor certainly not sent. Their inputs stay reserved.
     func undecidedPayments() throws(ServiceError) -> [JournalEntry]
+
+    /// Entries that have not ended, and those of undecided payments, oldest first: what ``Resumption`` finishes.
+    func unfinished() throws(ServiceError) -> [JournalEntry]
+
+    /// Removes what ended and last changed before `time`, for good. What is unfinished stays, however old it is.
+    /// - Returns: how many entries were removed.
+    func forget(before time: UnixTime) throws(ServiceError) -> Int
 }
 
 /// Seconds since 1970-01-01T00:00:00Z.
@@ -41,11 +55,13 @@ public struct JournalRequest: Sendable, Hashable {
     public let amount: Amount?
     /// The account whose keys were asked for.
     public let account: UInt32?
+    /// What the asking app is owed once the payment is out; nil where it is owed nothing.
+    public let answer: JournalAnswer?
 
     /// A request as given.
     public init(
         action: Action, scheme: String, fingerprint: String, chain: ChainID, sender: String?,
-        recipient: String? = nil, amount: Amount? = nil, account: UInt32? = nil
+        recipient: String? = nil, amount: Amount? = nil, account: UInt32? = nil, answer: JournalAnswer? = nil
     ) {
         self.action = action
         self.scheme = scheme
@@ -55,37 +71,8 @@ public struct JournalRequest: Sendable, Hashable {
         self.recipient = recipient
         self.amount = amount
         self.account = account
+        self.answer = answer
     }
-}
-
-/// A step an entry takes.
-public enum JournalStep: Sendable, Hashable {
-    /// The person agreed to exactly this.
-    case approved(Intent)
-    /// A payment was signed; it spends `inputs`. From here on it may reach the network.
-    case signed(SignedTransaction, inputs: [Outpoint])
-    /// The network took the payment.
-    case sent
-    /// The callback was started.
-    case calledBack
-    /// Nothing more will happen.
-    case ended(JournalEnd)
-    /// The asking app was told that nothing came of its request. It follows an end other than done.
-    case toldFailure(FailureCode)
-}
-
-/// How an entry ended.
-public enum JournalEnd: String, Sendable, Hashable, CaseIterable {
-    /// What was asked for was done.
-    case done
-    /// The person refused.
-    case refused
-    /// Nobody answered in time.
-    case timedOut
-    /// It could not be done; nothing was sent or told.
-    case failed
-    /// A payment was sent and the answer is unknown. The entry stays undecided.
-    case unknown
 }
 
 /// One line of the journal.
@@ -123,6 +110,8 @@ public struct JournalEntry: Sendable, Hashable {
         case signed
         /// The network took it.
         case sent
+        /// The callback of a payment was about to be started.
+        case calling
         /// The callback was started.
         case calledBack
     }

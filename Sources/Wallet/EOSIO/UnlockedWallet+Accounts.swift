@@ -18,7 +18,7 @@ extension UnlockedWallet {
             over: transaction.preimage(chainID: chainID).digest)
         let packed = PackedTransaction(transaction, signatures: [signature])
         guard let id = TransactionID(hex: packed.id.hex) else { throw .refused("the transaction has no id") }
-        return SignedTransaction(id: id, bytes: packed.json.bytes)
+        return SignedTransaction(id: id, bytes: packed.json.bytes, expires: UnixTime(frame.expiration))
     }
 
     /// Signs each of the texts: SHA-256 of its UTF-8 bytes, never a digest that somebody else made (mykey.md 5.2).

@@ -11,6 +11,7 @@ struct HistoryCommand: ParsableCommand {
 
     @Flag(help: "Print JSON.") var json = false
     @Option(name: .customShort("n"), help: "How many entries.") var count = 20
+    @Option(help: "Forget what ended before this day, such as 2026-01-31 (UTC), for good.") var forget: Day?
 
     func validate() throws {
         guard (1...100_000).contains(count) else { throw ValidationError("-n: 1 to 100000.") }
@@ -18,6 +19,10 @@ struct HistoryCommand: ParsableCommand {
 
     func run() throws {
         let installation = try RouterCommand.installation()
+        if let forget {
+            try Self.forget(forget, installation.places.journal)
+            return
+        }
         // Without a journal there is no history; looking must not make one.
         let exists = access(installation.places.journal, F_OK) == 0
         let entries = exists ? try SQLiteJournal(path: installation.places.journal).newest(count) : []
@@ -28,6 +33,15 @@ struct HistoryCommand: ParsableCommand {
         } else {
             entries.forEach { StandardStreams.print(Self.text($0, installation.routes)) }
         }
+    }
+
+    /// What is unfinished stays, and so does the last day, which limits count and repeated links are known by.
+    private static func forget(_ day: Day, _ path: String) throws {
+        guard day.start <= UnixTime(time(nil)) - 86_400 else {
+            throw UsageError("--forget: The last 24 hours are kept, because your limits count them.")
+        }
+        let count = access(path, F_OK) == 0 ? try SQLiteJournal(path: path).forget(before: day.start) : 0
+        StandardStreams.print(count == 1 ? "One entry is forgotten." : "\(count) entries are forgotten.")
     }
 
     private static func json(_ entry: JournalEntry) -> JSON {

@@ -50,6 +50,7 @@ struct OpenCommand {
                 OpenResult(outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback), read,
                 isPractice: parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
+            await finishOthers(than: read.coin, execution)
             return code
         } catch let error as UsageError {
             throw error
@@ -66,6 +67,18 @@ struct OpenCommand {
         guard !arguments.isJSON, let network = try? parts.networks.network(of: link.coin) else { return }
         let line = LockLine(network: network, coin: link.coin)
         if line.isWanted, let text = await line.text(of: transaction.id) { StandardStreams.print(text) }
+    }
+
+    /// Finishes what links of other coins left undone, as far as nobody must be asked (S6). Afterwards, because the person
+    /// waits for their link and not for another coin's network.
+    private func finishOthers(than coin: CoinDescriptor, _ execution: LinkExecution) async {
+        guard let others = try? execution.coinsLeft().filter({ $0 != coin.id }), !others.isEmpty,
+            // A link reads the descriptors of its own coin only.
+            let all = try? Installation(options), let services = try? all.services()
+        else { return }
+        for other in others.sorted() {
+            _ = try? await Resumption(services: services, routes: all.routes).run(for: other, asks: false)
+        }
     }
 
     /// Tells a dapp whose link was refused.

@@ -17,7 +17,8 @@ struct RouterCommand: AsyncParsableCommand {
         subcommands: [
             OpenHelp.self, ExplainHelp.self, SchemesCommand.self, CheckCommand.self, WalletCommand.self,
             SandboxCommand.self, HandlersCommand.self, RequestCommand.self,
-            HistoryCommand.self, RegisterCommand.self, UnregisterCommand.self, StatusCommand.self, DoctorCommand.self,
+            HistoryCommand.self, ResumeCommand.self, RegisterCommand.self, UnregisterCommand.self, StatusCommand.self,
+            DoctorCommand.self,
             RegisterTableCommand.self, DescriptorSchemaCommand.self, DemoPageCommand.self, NewCoinCommand.self,
         ])
 

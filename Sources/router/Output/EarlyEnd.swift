@@ -57,7 +57,7 @@ struct EarlyEnd {
             }
             let isRefusal = failure.code == .tooManyHops || failure.code == .noPrompt
             return ([failure.message] + [failure.hint].compactMap { $0 }, !isRefusal)
-        case .paid, .toldAddress, .toldKeys, .answered, .opened, .refused, .timedOut, .unknown:
+        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened, .refused, .timedOut, .unknown:
             return ([], false)
         }
     }

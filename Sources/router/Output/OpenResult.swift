@@ -28,6 +28,7 @@ struct OpenResult {
     private var name: String {
         switch outcome {
         case .paid: Action.payment.rawValue
+        case .finished(let entry, _): entry.request.action.rawValue
         case .toldAddress: Action.address.rawValue
         case .toldKeys: Action.masterPublicKey.rawValue
         case .answered(let result, _): result.action.rawValue
@@ -43,6 +44,7 @@ struct OpenResult {
         switch outcome {
         case .paid(let transaction, _, _): transaction.id.hex
         case .unknown(let transaction, _): transaction?.id.hex
+        case .finished(let entry, _): entry.transaction?.id.hex
         case .answered(let result, _):
             switch result.content {
             case .executed(let id): id.hex
@@ -54,7 +56,8 @@ struct OpenResult {
 
     private var callback: String {
         switch outcome {
-        case .paid(_, _, let delivery), .toldAddress(_, let delivery), .toldKeys(_, let delivery):
+        case .paid(_, _, let delivery), .finished(_, let delivery), .toldAddress(_, let delivery),
+            .toldKeys(_, let delivery):
             delivery.name
         case .answered(_, let delivery): delivery.callback.name
         default: failureCallback?.name ?? "none"
@@ -71,6 +74,9 @@ struct OpenResult {
         switch outcome {
         case .paid(let transaction, let payment, let delivery):
             "Paid \(link?.coin.text(payment.amount) ?? "") to \(payment.recipient).\nTransaction \(transaction.id.hex)\n"
+                + delivery.text + delivery.forCopying
+        case .finished(let entry, let delivery):
+            "This link was paid before; nothing was paid anew.\nTransaction \(entry.transaction?.id.hex ?? "")\n"
                 + delivery.text + delivery.forCopying
         case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text + delivery.forCopying
         case .toldKeys(_, let delivery): "The master public keys were told.\n" + delivery.text
@@ -97,7 +103,7 @@ struct OpenResult {
 
 extension CallbackDelivery {
     /// As `open --json` has it.
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .started, .told: "started"
         case .none: "none"
@@ -105,7 +111,8 @@ extension CallbackDelivery {
         }
     }
 
-    fileprivate var text: String {
+    /// What became of it, for people.
+    var text: String {
         switch self {
         case .started(let program): "Answer given to \(ForeignText(program.name.utf8, limit: 80).text)."
         case .told(let host): "Answer given to the server \(host)."
@@ -115,7 +122,7 @@ extension CallbackDelivery {
     }
 
     /// The callback that the person may pass on. Not for keys: standard output of a desktop's programs ends up in logs.
-    fileprivate var forCopying: String {
+    var forCopying: String {
         callback.map { "\nThe answer in full, for copying to the asking program:\n\($0)" } ?? ""
     }
 }

@@ -121,6 +121,7 @@ struct Installation {
     /// Everything the engine needs.
     func services() throws -> Services {
         try PrivateDirectory.create(places.lock)
+        if let state = places.state { try PrivateDirectory.restrict(state) }
         let journal = try SQLiteJournal(path: places.journal)
         return Services(
             networks: networks, keyring: WalletKeyring(files: wallet), journal: journal, prompt: try prompt(),

@@ -16,6 +16,8 @@ struct Places {
     let servers: String
     /// The journal.
     let journal: String
+    /// The directory it lies in, where that is ours alone; nil where `--config` names one.
+    let state: String?
     /// One line for every link.
     let log: String
     /// Where the lock lies that lets one link at a time ask.
@@ -34,6 +36,7 @@ struct Places {
         sandbox = "\(data)/sandbox"
         servers = "\(state)/servers"
         journal = "\(state)/journal.sqlite"
+        self.state = directory == nil ? state : nil
         log = "\(state)/router.log"
         lock = directory ?? xdg.runtime.map { "\($0)/\(name)" } ?? state
     }

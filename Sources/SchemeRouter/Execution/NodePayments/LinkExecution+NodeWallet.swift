@@ -8,38 +8,22 @@ extension LinkExecution {
     func finishOrder(
         of link: ReadLink, by wallet: any NodeWallet, on chain: ChainID, _ attempt: inout Attempt
     ) async throws -> Outcome? {
-        let orders = try services.journal.entries(changedSince: services.now() - OpenOrder.memory)
-            .compactMap(OpenOrder.init)
+        let orders = try services.journal.unfinished().compactMap(OpenOrder.init)
             .filter { $0.entry.request.fingerprint == link.fingerprint && $0.entry.request.chain == chain }
         var budget = ReadBudget(services.readTime)
         for open in orders {
-            guard let payment = try await find(open, by: wallet, &budget) else { continue }
-            // What was closed by mistake stays closed, and is told all the same.
-            if open.entry.end == nil {
-                try services.journal.note(
-                    .signed(payment.transaction, inputs: payment.inputs), of: open.entry.id, at: services.now())
+            guard let payment = try await open.payment(by: wallet, now: services.now(), &budget) else {
+                try services.journal.note(.ended(.failed), of: open.entry.id, at: services.now())
+                continue
             }
+            try services.journal.note(
+                .signed(payment.transaction, inputs: payment.inputs), of: open.entry.id, at: services.now())
             let receiver = try receiver(for: link, on: chain)
             (attempt.entry, attempt.receiver, attempt.wasAsked) = (open.entry.id, receiver, true)
-            return paid(payment, open.order, link, to: receiver, open.entry.id, inputs: [], change: nil)
-        }
-        return nil
-    }
-
-    /// The payment of an earlier order. An order that came to nothing is closed in the journal.
-    private func find(
-        _ open: OpenOrder, by wallet: any NodeWallet, _ budget: inout ReadBudget
-    ) async throws -> NodePayment? {
-        if let payment = try await budget.run({ try await wallet.payment(for: open.order) }) { return payment }
-        let age = services.now() - open.entry.changed
-        guard age > OpenOrder.settling else {
-            throw ServiceError(
-                .answerUnknown,
-                "The node's wallet was told to pay this link \(max(age, 0)) seconds ago, and does not know of it yet.",
-                hint: "Do not pay it otherwise. Open the link again in a minute.")
-        }
-        if open.entry.end == nil {
-            try services.journal.note(.ended(.failed), of: open.entry.id, at: services.now())
+            let intent = PaymentIntent(
+                chain: chain, inputs: [], recipient: open.order.recipient, amount: open.order.amount, change: nil)
+            return .paid(
+                payment.transaction, intent, callback: answer(link, payment.transaction, receiver, &attempt))
         }
         return nil
     }
@@ -105,23 +89,7 @@ extension LinkExecution {
                 "The journal cannot be written. Open the link again to have the asking program told.")
             return .paid(payment.transaction, intent, callback: callback)
         }
-        return paid(payment, open.order, link, to: receiver, entry, inputs: intent.inputs, change: intent.change)
-    }
-
-    private func paid(
-        _ payment: NodePayment, _ order: NodeOrder, _ link: ReadLink, to receiver: Receiver, _ entry: Int64,
-        inputs: [OwnedCoin], change: PaymentIntent.Change?
-    ) -> Outcome {
-        try? services.journal.note(.sent, of: entry, at: services.now())
-        let values: [CallbackTemplate.Blank: String] = [
-            .txid: payment.transaction.id.hex, .transaction: payment.transaction.bytes.hex,
-        ]
-        let chain = ChainID(coin: link.coin.id, network: link.request.header.network, isPractice: false)
-        return .paid(
-            payment.transaction,
-            PaymentIntent(
-                chain: chain, inputs: inputs, recipient: order.recipient, amount: order.amount, change: change),
-            callback: deliver(link, to: receiver, entry, values))
+        return .paid(payment.transaction, intent, callback: answer(link, payment.transaction, receiver, &attempt))
     }
 }
 

@@ -10,24 +10,31 @@ struct OpenOrder: Sendable {
 
     /// For so many seconds an order that the wallet does not know may still be on its way to it.
     static let settling: UnixTime = 60
-    /// For so many seconds an order is looked for: 30 days.
-    static let memory: UnixTime = 30 * 24 * 60 * 60
 
     /// Nil for an entry that is none.
     init?(_ entry: JournalEntry) {
-        guard entry.request.action == .payment, entry.progress == .approved, Self.mayHavePaid(entry.end),
+        guard entry.request.action == .payment, entry.progress == .approved, entry.end == nil,
             let recipient = entry.request.recipient, let amount = entry.amount
         else { return nil }
         self.entry = entry
         order = NodeOrder(recipient: recipient, amount: amount, mark: Self.mark(of: entry))
     }
 
-    /// Only what certainly came to nothing is never looked for.
-    private static func mayHavePaid(_ end: JournalEnd?) -> Bool {
-        switch end {
-        case .failed, .refused, .timedOut, .done: false
-        default: true
+    /// What became of it; nil where the wallet has no such payment and gets none any more.
+    ///
+    /// Throws ``ServiceError/Code/answerUnknown`` where the order may still be on its way.
+    func payment(
+        by wallet: any NodeWallet, now: UnixTime, _ budget: inout ReadBudget
+    ) async throws -> NodePayment? {
+        if let payment = try await budget.run({ [order] in try await wallet.payment(for: order) }) { return payment }
+        let age = now - entry.changed
+        guard age > Self.settling else {
+            throw ServiceError(
+                .answerUnknown,
+                "The node's wallet was told to pay this \(max(age, 0)) seconds ago, and does not know of it yet.",
+                hint: "Do not pay it otherwise. Open the link again in a minute.")
         }
+        return nil
     }
 
     /// What no other entry of this or another journal has: the link, and when it came.

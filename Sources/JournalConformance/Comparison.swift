@@ -1,0 +1,45 @@
+import SchemeRouter
+
+extension JournalConformance {
+    /// Takes a step in both journals; both must take it, or refuse it for the same reason.
+    func compare(
+        _ journal: any Journal, _ model: MemoryJournal, _ step: JournalStep, _ entry: Int64, _ time: UnixTime
+    ) throws {
+        let found = refusal { () throws(ServiceError) in try journal.note(step, of: entry, at: time) }
+        let expected = refusal { () throws(ServiceError) in try model.note(step, of: entry, at: time) }
+        guard found?.code == expected?.code else {
+            let right = expected.map { "must be refused with “\($0.code.rawValue)”" } ?? "must be taken"
+            let wrong = found.map { "is refused with “\($0.code.rawValue)”: \($0.message)" } ?? "is taken"
+            throw JournalFlaw("The step \(step) of \(try state(of: entry, in: model)) \(right), and \(wrong).")
+        }
+        guard try journal.newest(1) == model.newest(1) else {
+            throw JournalFlaw("After the step \(step) the newest entry is \(try state(of: entry, in: journal)).")
+        }
+    }
+
+    /// Compares all that both journals say.
+    func compare(_ journal: any Journal, _ model: MemoryJournal, _ when: String) throws {
+        let differs = try [
+            ("newest(_:)", journal.newest(10_000) != model.newest(10_000)),
+            ("newest(2)", journal.newest(2) != model.newest(2)),
+            ("undecidedPayments()", journal.undecidedPayments() != model.undecidedPayments()),
+            ("unfinished()", journal.unfinished() != model.unfinished()),
+            ("entries(changedSince:)", journal.entries(changedSince: 0) != model.entries(changedSince: 0)),
+        ]
+        if let wrong = differs.first(where: \.1) { throw JournalFlaw("\(wrong.0) gives other entries \(when).") }
+    }
+
+    private func refusal(_ body: () throws(ServiceError) -> Void) -> ServiceError? {
+        do throws(ServiceError) {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func state(of entry: Int64, in journal: any Journal) throws -> String {
+        guard let found = try journal.newest(10_000).first(where: { $0.id == entry }) else { return "no entry" }
+        return "an entry (\(found.request.action), \(found.progress), \(found.end.map(\.rawValue) ?? "open"))"
+    }
+}

@@ -1,0 +1,184 @@
+import SchemeRouter
+
+/// Tells whether somebody's own journal keeps what ``SchemeRouter/Journal`` promises (S6).
+///
+///     @Test func journal() async throws {
+///         try await JournalConformance { let path = newPath(); return { try MyJournal(path: path) } }.run()
+///     }
+///
+/// It knows no test framework: what is wrong is thrown, with what was done until then.
+public struct JournalConformance: Sendable {
+    /// Opens one and the same store each time it is called.
+    public typealias Opening = @Sendable () throws -> any Journal
+
+    let newStore: @Sendable () throws -> Opening
+
+    /// A test of journals.
+    /// - Parameter newStore: makes an empty store and says how to open it. What was recorded by one opening must be there
+    ///   in another one, as it is when a program ends and starts again.
+    public init(_ newStore: @escaping @Sendable () throws -> Opening) {
+        self.newStore = newStore
+    }
+
+    /// Runs every check. Takes some hundred entries.
+    ///
+    /// Throws ``JournalFlaw``, or what the journal throws where it should not.
+    public func run() async throws {
+        try checkEverySequence()
+        try checkReservation()
+        try checkSameLink()
+        try checkForgetting()
+        try await checkConcurrency()
+    }
+
+    /// Whatever step is tried after each part of the good way, the journal takes it or refuses it as one in memory does,
+    /// and has the same entries, also when it is opened again.
+    func checkEverySequence() throws {
+        let open = try newStore()
+        let journal = try open()
+        let model = MemoryJournal()
+        var time: UnixTime = 1_000
+        for action in Action.allCases {
+            let goodWay = try JournalSamples.goodWay(of: action)
+            let all = goodWay + (try JournalSamples.steps.filter { !goodWay.contains($0) })
+            for taken in 0...goodWay.count {
+                let steps = goodWay[..<taken]
+                func begin() throws -> Int64 {
+                    let request = JournalSamples.request(action, fingerprint: "\(action) \(time)")
+                    let entry = try journal.begin(request, at: time)
+                    guard try entry == model.begin(request, at: time) else {
+                        throw JournalFlaw("An entry does not get the next number.")
+                    }
+                    return entry
+                }
+                func take(_ steps: some Sequence<JournalStep>, _ entry: Int64) throws {
+                    for step in steps {
+                        time += 1
+                        try compare(journal, model, step, entry, time)
+                    }
+                }
+                /// Lets the next one spend the same coins.
+                func release(_ entry: Int64) throws {
+                    if try model.undecidedPayments().contains(where: { $0.id == entry }) {
+                        try take([.ended(.failed)], entry)
+                    }
+                }
+                let entry = try begin()
+                try take(steps, entry)
+                let state = try model.newest(1).first
+                let allowed = all.filter { state?.allows($0) == true }
+                try take(all.filter { !allowed.contains($0) }, entry)
+                try release(entry)
+                for step in allowed {
+                    let entry = try begin()
+                    try take(steps + [step], entry)
+                    // What follows an end, or does not.
+                    if case .ended = step { try take(all, entry) }
+                    try release(entry)
+                }
+            }
+        }
+        try compare(journal, model, "after all steps")
+        try compare(try open(), model, "opened again")
+        guard try open().entries(changedSince: time - 50) == model.entries(changedSince: time - 50) else {
+            throw JournalFlaw("entries(changedSince:) gives other entries.")
+        }
+        guard (try? journal.note(.ended(.refused), of: 1_000_000, at: time)) == nil else {
+            throw JournalFlaw("A step of an entry that there is not is taken.")
+        }
+    }
+
+    /// What an undecided payment spends cannot be signed away on its network, and can on another one and afterwards.
+    func checkReservation() throws {
+        let open = try newStore()
+        let model = MemoryJournal()
+        for end in [JournalStep.ended(.failed), .ended(.dropped), .sent] {
+            var numbers: [Int64] = []
+            for (link, chain) in [
+                ("a", JournalSamples.chain), ("b", JournalSamples.chain), ("c", JournalSamples.practice),
+            ] {
+                let request = JournalSamples.request(.payment, on: chain, fingerprint: "\(end) \(link)")
+                numbers.append(try open().begin(request, at: 1))
+                _ = try model.begin(request, at: 1)
+                try compare(try open(), model, try JournalSamples.approval(.payment), numbers.last ?? 0, 2)
+            }
+            let overlapping = try JournalSamples.signature(spending: [1, 2])
+            try compare(try open(), model, try JournalSamples.signature(spending: [2, 3]), numbers[0], 3)
+            try compare(try open(), model, overlapping, numbers[1], 3)
+            try compare(try open(), model, overlapping, numbers[2], 3)
+            try compare(try open(), model, .ended(.unknown), numbers[0], 4)
+            try compare(try open(), model, overlapping, numbers[1], 4)
+            try compare(try open(), model, end, numbers[0], 5)
+            try compare(try open(), model, overlapping, numbers[1], 6)
+            for number in numbers { try compare(try open(), model, .ended(.failed), number, 7) }
+            try compare(try open(), model, "after \(end)")
+        }
+    }
+
+    /// While a payment is undecided its link cannot be signed for again, whatever that would spend.
+    func checkSameLink() throws {
+        let (journal, model) = (try newStore()(), MemoryJournal())
+        let request = JournalSamples.request(.payment, fingerprint: "twice")
+        for number: UInt32 in 1...2 {
+            let entry = try journal.begin(request, at: 1)
+            _ = try model.begin(request, at: 1)
+            try compare(journal, model, try JournalSamples.approval(.payment), entry, 2)
+            try compare(journal, model, try JournalSamples.signature(spending: [number]), entry, 3)
+        }
+        guard try journal.undecidedPayments().count == 1 else { throw JournalFlaw("A link is paid twice.") }
+        try compare(journal, model, "after two payments of a link")
+    }
+
+    /// What is unfinished is never forgotten, and what is forgotten gives its number to no other.
+    func checkForgetting() throws {
+        let open = try newStore()
+        let (journal, model) = (try open(), MemoryJournal())
+        let steps = try JournalSamples.goodWay(of: .payment)
+        for length in 0...steps.count {
+            for end in [nil, JournalEnd.unknown, .failed, .refused, .done, .interrupted, .dropped] {
+                let request = JournalSamples.request(.payment, fingerprint: "\(length) \(String(describing: end))")
+                let entry = try journal.begin(request, at: UnixTime(length))
+                _ = try model.begin(request, at: UnixTime(length))
+                let inputs = [UInt32(entry)]
+                for step in steps[..<length] {
+                    var step = step
+                    if case .signed = step { step = try JournalSamples.signature(spending: inputs) }
+                    try compare(journal, model, step, entry, UnixTime(length))
+                }
+                if let end { try compare(journal, model, .ended(end), entry, UnixTime(length)) }
+            }
+        }
+        for time: UnixTime in [0, 2, 4, 100] {
+            guard try journal.forget(before: time) == model.forget(before: time) else {
+                throw JournalFlaw("forget(before: \(time)) removes another number of entries.")
+            }
+            try compare(try open(), model, "after forget(before: \(time))")
+        }
+        let request = JournalSamples.request(.address, fingerprint: "new")
+        guard try journal.begin(request, at: 101) == model.begin(request, at: 101) else {
+            throw JournalFlaw("The number of a forgotten entry is given again.")
+        }
+    }
+
+    /// Of two processes that would spend one coin, one may.
+    func checkConcurrency() async throws {
+        let open = try newStore()
+        for round in 0..<8 {
+            let entries = try (0..<2).map { number in
+                let journal = try open()
+                let request = JournalSamples.request(.payment, fingerprint: "\(round) \(number)")
+                let entry = try journal.begin(request, at: 1)
+                try journal.note(try JournalSamples.approval(.payment), of: entry, at: 2)
+                return (journal, entry)
+            }
+            let step = try JournalSamples.signature(spending: [UInt32(round)])
+            let won = await withTaskGroup(of: Bool.self) { group in
+                for (journal, entry) in entries {
+                    group.addTask { (try? journal.note(step, of: entry, at: 3)) != nil }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            guard won == 1 else { throw JournalFlaw("Of two payments that spend one coin at once, \(won) are signed.") }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import SchemeRouter
+
+/// Requests and steps that a journal is tried with.
+enum JournalSamples {
+    static let chain = ChainID(coin: "dash", network: .main, isPractice: false)
+    static let practice = ChainID(coin: "dash", network: .main, isPractice: true)
+    private static let path = DerivationPath.bip44(coinType: 5, account: 0)
+
+    /// A request whose fields are all there.
+    static func request(_ action: Action, on chain: ChainID = chain, fingerprint: String) -> JournalRequest {
+        JournalRequest(
+            action: action, scheme: "dashwallet", fingerprint: fingerprint, chain: chain, sender: "myApp",
+            recipient: action == .payment ? "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa" : nil,
+            amount: Amount(units: 1_000), account: action == .masterPublicKey ? 7 : nil,
+            answer: action == .payment ? .payack : action.isTransaction ? .dapp : nil)
+    }
+
+    /// The steps of a request of `action` that is done, but for its end.
+    static func goodWay(of action: Action) throws -> [JournalStep] {
+        let sending: [JournalStep] = [try signature(spending: [4, 2]), .sent, .calling]
+        return [try approval(action)] + (action.isTransaction ? sending : []) + [.calledBack]
+    }
+
+    /// Every kind of step.
+    static var steps: [JournalStep] {
+        get throws {
+            [
+                try approval(.payment), try approval(.address), try approval(.login), try signature(spending: [9]),
+                .sent,
+                .calling, .calledBack,
+            ] + JournalEnd.allCases.map { .ended($0) } + FailureCode.allCases.map { .toldFailure($0) }
+        }
+    }
+
+    /// The consent to a request of `action`.
+    static func approval(_ action: Action) throws -> JournalStep {
+        let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
+        switch action {
+        case .payment: return .approved(.payment(try payment()))
+        case .transfer, .transaction:
+            return .approved(.actions(ActionsIntent(chain: chain, chainID: [1], signer: signer, actions: [])))
+        case .login:
+            return .approved(.texts(TextIntent(chain: chain, signer: signer, purpose: .login, texts: ["text"])))
+        case .sign:
+            return .approved(.texts(TextIntent(chain: chain, signer: signer, purpose: .message, texts: ["text"])))
+        case .masterPublicKey: return .approved(.keys(KeyIntent(chain: chain, account: 7, bip32: path, bip44: path)))
+        case .address, .scanQR, .openHome, .openDapp:
+            return .approved(.address(AddressIntent(chain: chain, address: OwnAddress(text: "X", path: path))))
+        }
+    }
+
+    /// A signed payment that spends the outputs with these numbers.
+    static func signature(spending outputs: [UInt32]) throws -> JournalStep {
+        .signed(
+            SignedTransaction(id: try id(), bytes: [0, 255, 1], expires: outputs.count > 1 ? 1_900_000_000 : nil),
+            inputs: try outputs.map { Outpoint(transaction: try id(), index: $0) })
+    }
+
+    private static func payment() throws -> PaymentIntent {
+        guard let amount = Amount(units: 1_000), let worth = Amount(units: 2_000) else {
+            throw JournalFlaw("no amount")
+        }
+        let coin = OwnedCoin(
+            outpoint: Outpoint(transaction: try id(), index: 4), amount: worth, path: path, confirmations: 1)
+        return PaymentIntent(chain: chain, inputs: [coin], recipient: "X", amount: amount, change: nil)
+    }
+
+    private static func id() throws -> TransactionID {
+        guard let id = TransactionID(hex: String(repeating: "0f", count: 32)) else { throw JournalFlaw("no id") }
+        return id
+    }
+}

@@ -1,0 +1,89 @@
+import SchemeRouter
+import Synchronization
+
+/// A journal in memory: what a journal does, in its shortest form. It ends with its process, so it protects nobody; it
+/// serves tests, and as the measure of other journals.
+public final class MemoryJournal: Journal {
+    private let state: Mutex<State>
+
+    /// Everything it holds, as a value that can be kept and compared.
+    public struct State: Sendable, Hashable {
+        /// The entries, oldest first.
+        public var entries: [JournalEntry] = []
+        /// The number of the next entry. Those of forgotten entries are not given again.
+        public var next: Int64 = 1
+
+        /// No entries.
+        public init() {}
+    }
+
+    /// A journal that holds `state`.
+    public init(_ state: State = State()) {
+        self.state = Mutex(state)
+    }
+
+    /// What it holds now.
+    public var contents: State { state.withLock { $0 } }
+
+    /// Records a link that became a request.
+    public func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
+        state.withLock { state in
+            let entry = JournalEntry(
+                id: state.next, seen: time, changed: time, request: request, progress: .seen, end: nil, amount: nil,
+                fee: nil, transaction: nil, inputs: [])
+            state.entries.append(entry)
+            state.next += 1
+            return entry.id
+        }
+    }
+
+    /// Records that an entry went one step further.
+    public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
+        try state.withLock { (state) throws(ServiceError) in
+            guard let position = state.entries.lastIndex(where: { $0.id == entry }) else {
+                throw ServiceError(.internalError, "The journal has no entry \(entry).")
+            }
+            let before = state.entries[position]
+            let after = try before.taking(step, at: time)
+            if case .signed(_, inputs: let inputs) = step,
+                state.entries.contains(where: { $0.excludes(before, spending: inputs) })
+            {
+                throw ServiceError(
+                    .refusedByPolicy, "An undecided payment spends the same coin, or is of the same link.")
+            }
+            state.entries[position] = after
+        }
+    }
+
+    /// The newest entries, newest first.
+    public func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] {
+        state.withLock { $0.entries.suffix(count).reversed() }
+    }
+
+    /// The entries from the oldest one that went a step further at `time` or later, newest first.
+    public func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
+        state.withLock { state in
+            guard let first = state.entries.firstIndex(where: { $0.changed >= time }) else { return [] }
+            return state.entries[first...].reversed()
+        }
+    }
+
+    /// Payments that were signed and are neither sent nor certainly not sent.
+    public func undecidedPayments() throws(ServiceError) -> [JournalEntry] {
+        state.withLock { $0.entries.filter(\.isUndecided) }
+    }
+
+    /// Entries that have not ended, and those of undecided payments, oldest first.
+    public func unfinished() throws(ServiceError) -> [JournalEntry] {
+        state.withLock { $0.entries.filter(\.isUnfinished) }
+    }
+
+    /// Removes what ended and last changed before `time`.
+    public func forget(before time: UnixTime) throws(ServiceError) -> Int {
+        state.withLock { state in
+            let count = state.entries.count
+            state.entries.removeAll { $0.changed < time && !$0.isUnfinished }
+            return count - state.entries.count
+        }
+    }
+}

@@ -1,0 +1,149 @@
+/// The words about what an earlier start of the program left undone.
+struct ResumptionText {
+    let entry: JournalEntry
+    let coin: CoinDescriptor
+    let now: UnixTime
+
+    /// Gives a payment up.
+    static let drop = "Drop it"
+    /// Says that a transaction was not executed.
+    static let notExecuted = "It was not"
+    private static let leave = "Leave it"
+
+    /// The dialogue about a payment that was signed long ago or refused, with what the network says of it.
+    func dialogue(_ finding: UndecidedPayment.Finding) throws(PromptError) -> Dialogue {
+        switch finding {
+        case .known, .unclear:
+            try dialogue(
+                [
+                    "The network does not have it, and does not tell where its coins are. "
+                        + "It can be sent as you approved it, or stay undecided."
+                ], agree: "Send it now")
+        case .free:
+            try dialogue(
+                [
+                    "The network does not have it, and its coins are unspent. It can be sent now as you approved it, or "
+                        + "dropped; then the coins are free for other payments.",
+                    "Whoever may have kept a copy of a dropped payment could still send it until its coins are spent.",
+                ], agree: "Send it now")
+        case .replaced(let other):
+            try dialogue(
+                [
+                    "It cannot be paid any more: another transaction spends its coins.", "Transaction: \(other.hex)",
+                    "Dropping it frees the rest of its coins for other payments.",
+                ], agree: Self.drop)
+        }
+    }
+
+    /// The dialogue about a transaction of a named account that the network would still take.
+    func dialogueWhileValid() throws(PromptError) -> Dialogue {
+        try dialogue(
+            ["The network still takes it, and executes it only once however often it is sent."], agree: "Send it again")
+    }
+
+    /// The dialogue about a transaction of a named account whose time is over.
+    func dialogueWhenOver() throws(PromptError) -> Dialogue {
+        try dialogue(
+            [
+                "Its time is over, so it is not executed any more; but it may have been. "
+                    + "Look the transaction up in a block explorer, or at the balance of your account.",
+                "Was it executed?",
+            ], agree: "It was executed")
+    }
+
+    /// The dialogue about a program that may have the answer, or did not get the last one.
+    func dialogue(about receiver: Receiver) throws(PromptError) -> Dialogue {
+        var who: [String] = []
+        switch receiver {
+        case .program(let program, let before):
+            who = ["This program would get the answer now: \(KnownReceiver(program).text)."]
+            if let before, before.executable != program.executable {
+                who.append("Until now another program received the answers of this sender: \(before.text).")
+            }
+        case .page(let host): who = ["A page of \(host) would be asked for now."]
+        case .unreachable, .nobody: break
+        }
+        let first =
+            mayBeTold
+            ? "The asking program was just being told of this payment, and it is not known whether it was. Look there:"
+            : "The asking program was not told of this payment:"
+        return Dialogue(title: title, pages: try layOut([first] + payment + who), agree: "Tell it", refuse: Self.leave)
+    }
+
+    /// Leaves the asking app without the answer, or with the one it has.
+    var doNotTell: String { mayBeTold ? "It was told" : "Do not tell it" }
+
+    private var mayBeTold: Bool { entry.progress == .calling }
+
+    /// What the person is told of it; nil where nothing needs to be said.
+    func summary(_ state: Resumed.State) -> [String]? {
+        switch state {
+        // An address or keys, which were told.
+        case .finished where entry.transaction == nil: nil
+        case .finished(let callback):
+            ["An earlier payment is finished; nothing was paid anew."] + payment
+                + [callback.reasonToTell ?? "The asking program got its answer."]
+        case .answerOwed:
+            [
+                mayBeTold
+                    ? "It is not known whether the asking program was told of this payment:"
+                    : "The asking program was not told of this payment:"
+            ] + payment + [howToAnswer]
+        case .undecided(let reason):
+            ["It is not known whether the network has this payment:"] + payment + [reason.message]
+                + [reason.hint ?? "Do not pay again: “router resume” finishes it."]
+        case .dropped: ["You dropped this payment; the network does not have it:"] + payment
+        case .interrupted: nil
+        }
+    }
+
+    private var howToAnswer: String {
+        entry.request.answer?.isInJournal == true
+            ? "“router resume” asks you about it."
+            : "Open the same link again: the program then gets its answer, and nothing is paid anew."
+    }
+
+    /// What was asked for and signed.
+    var payment: [String] {
+        let amount = entry.amount ?? entry.request.amount
+        let what: String
+        switch (entry.request.action, amount) {
+        case (.payment, let amount?): what = "Payment of \(coin.text(amount))"
+        case (.transaction, _): what = "Calls of contracts"
+        default: what = "Payment"
+        }
+        return [
+            what, entry.request.recipient.map { "to \($0)" }, entry.request.sender.map { "asked for by “\($0)”" },
+            entry.transaction.map { "Transaction: \($0.id.hex)" },
+        ].compactMap(\.self)
+    }
+
+    var title: String { "\(entry.request.chain.isPractice ? "Practice: " : "")\(coin.title)" }
+
+    var heading: String? { entry.request.chain.isPractice ? ConsentText.practice : nil }
+
+    private func dialogue(_ paragraphs: [String], agree: String) throws(PromptError) -> Dialogue {
+        Dialogue(
+            title: title,
+            pages: try layOut(["You approved this \(age), and it was not finished:"] + payment + paragraphs),
+            agree: agree, refuse: Self.leave)
+    }
+
+    private func layOut(_ paragraphs: [String]) throws(PromptError) -> [String] {
+        // Nothing of a foreign text is in it, so that it fits always.
+        guard let pages = PageLayout.pages(heading: heading, paragraphs: paragraphs) else {
+            throw .unavailable("the text does not fit")
+        }
+        return pages
+    }
+
+    private var age: String {
+        switch now - entry.seen {
+        case ..<0: "earlier, by another clock"
+        case ..<120: "a moment ago"
+        case let seconds where seconds < 7_200: "\(seconds / 60) minutes ago"
+        case let seconds where seconds < 172_800: "\(seconds / 3_600) hours ago"
+        case let seconds: "\(seconds / 86_400) days ago"
+        }
+    }
+}

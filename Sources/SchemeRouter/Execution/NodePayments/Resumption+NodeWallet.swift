@@ -1,0 +1,25 @@
+/// What became of orders to a node's wallet: they have no bytes to send again, and a mark by which they are found.
+extension Resumption {
+    /// Finishes an order that the node's wallet may have got. Nil for an entry that is none, and for one that certainly
+    /// came to nothing.
+    func finishOrder(
+        _ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget
+    ) async throws(ServiceError) -> Resumed.State? {
+        guard let open = OpenOrder(entry), let coin = routes.coin(entry.request.chain.coin), coin.accountChain == nil,
+            let network = try? services.networks.network(of: coin), network.id == entry.request.chain,
+            let wallet = network.wallet
+        else { return nil }
+        let found: NodePayment?
+        do {
+            found = try await open.payment(by: wallet, now: services.now(), &budget)
+        } catch {
+            return .undecided(ServiceError(of: error))
+        }
+        guard let found else { return nil }
+        let step = JournalStep.signed(found.transaction, inputs: found.inputs)
+        let now = services.now()
+        try note(step, of: entry)
+        try note(.sent, of: entry)
+        return try await answer(try entry.taking(step, at: now).taking(.sent, at: now), asks: asks)
+    }
+}

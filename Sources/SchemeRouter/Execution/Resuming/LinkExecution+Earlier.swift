@@ -1,0 +1,89 @@
+/// What comes before a link: what earlier links of its coin left undone (S6).
+extension LinkExecution {
+    /// The coins of which links left something undone.
+    public func coinsLeft() throws(ServiceError) -> Set<CoinID> {
+        Set(try services.journal.unfinished().map(\.request.chain.coin))
+    }
+
+    /// Finishes what the same link began, or else what other links of its coin left.
+    ///
+    /// While its payment is undecided, or the asking app is owed the answer, a link does not pay anew. It has what the
+    /// journal does not keep: where a proof goes, and how a dapp is answered.
+    /// - Returns: the outcome of the link where it was finished; nil where it goes its way.
+    func finishEarlier(_ link: ReadLink, on chain: ChainID, _ attempt: inout Attempt) async throws -> Outcome? {
+        let unfinished = try services.journal.unfinished().filter { $0.request.chain.coin == chain.coin }
+        guard !unfinished.isEmpty else { return nil }
+        let resumption = Resumption(services: services, routes: link.routes)
+        let same = unfinished.last {
+            $0.request.fingerprint == link.fingerprint && $0.request.chain == chain
+                && ($0.isUndecided || ($0.transaction != nil && $0.end == nil))
+        }
+        if let same { return try await finish(same, of: link, by: resumption, &attempt) }
+        // One budget for all of it: whoever opened a link is waiting (S13).
+        var budget = ReadBudget(services.readTime)
+        for entry in unfinished {
+            await tell(try await resumption.finish(entry, asks: true, &budget), link.coin)
+        }
+        return nil
+    }
+
+    private func finish(
+        _ entry: JournalEntry, of link: ReadLink, by resumption: Resumption, _ attempt: inout Attempt
+    ) async throws -> Outcome {
+        guard let transaction = entry.transaction else {
+            throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its transaction.")
+        }
+        attempt.earlier = entry.id
+        attempt.wasAsked = true
+        if entry.isUndecided {
+            var budget = ReadBudget(services.readTime)
+            switch try await resumption.decide(entry, asks: true, &budget) {
+            case .sent: break
+            case .dropped: return .refused
+            case .open(let error): return .unknown(transaction, error)
+            }
+        }
+        guard entry.progress != .calledBack else {
+            attempt.closing = entry.id
+            return .finished(entry, callback: .none("The asking program was told before."))
+        }
+        let receiver = try receiver(for: link, on: entry.request.chain)
+        switch await resumption.agrees(to: receiver, of: entry, asks: true) {
+        case true?: break
+        case false?:
+            try resumption.note(.ended(.done), of: entry)
+            return .finished(entry, callback: .none(Resumption.untold(entry)))
+        case nil:
+            return .finished(entry, callback: .none("The asking program is still owed the answer."))
+        }
+        if link.request.dapp != nil { return try await answerDapp(link, transaction.id, receiver, &attempt) }
+        guard announces(receiver, entry.id) else { return .finished(entry, callback: Self.unrecorded) }
+        attempt.closing = entry.id
+        return .finished(entry, callback: deliver(link, to: receiver, entry.id, transaction.values))
+    }
+
+    /// Tells what became of an earlier payment: by a dialogue where something was finished, by a notification where
+    /// something still is not.
+    private func tell(_ resumed: Resumed, _ coin: CoinDescriptor) async {
+        let words = ResumptionText(entry: resumed.entry, coin: coin, now: services.now())
+        guard let summary = words.summary(resumed.state) else { return }
+        let announcement = Announcement(
+            title: words.title, heading: words.heading, summary: summary,
+            details: resumed.state.callback?.forCopying ?? [])
+        switch resumed.state {
+        case .finished:
+            announcement.notify(by: services.notifier)
+            await announcement.show(by: services.prompt)
+        case .undecided, .answerOwed:
+            if services.notifier.mayInterrupt() { announcement.notify(by: services.notifier) }
+        case .dropped, .interrupted: break
+        }
+    }
+}
+
+extension SignedTransaction {
+    /// What a callback about it can tell.
+    var values: [CallbackTemplate.Blank: String] {
+        [.txid: id.hex, .transaction: bytes.hex]
+    }
+}

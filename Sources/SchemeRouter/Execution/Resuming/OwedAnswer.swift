@@ -1,0 +1,65 @@
+/// Gives the answer to a payment that a crash kept from the asking app.
+///
+/// Where the app was about to be started when the program ended, only the person can find out whether it was: they are
+/// asked. No answer is ever given by itself a second time, and each is byte for byte what the first one would have been.
+extension Resumption {
+    /// Gives what the journal can write again, and closes the entry. It says who is answered as S4 has it now: another
+    /// program than the one that got the sender's answers before is asked about.
+    func answer(_ entry: JournalEntry, asks: Bool) async throws(ServiceError) -> Resumed.State {
+        guard let kind = entry.request.answer else {
+            try note(.ended(.done), of: entry)
+            return .finished(.none("No program waits for an answer."))
+        }
+        guard kind.isInJournal else { return .answerOwed }
+        guard let template = DashCallbacks.payack(for: entry.request), let transaction = entry.transaction,
+            let callback = template.completed(with: [.txid: transaction.id.hex])
+        else { throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its answer.") }
+        let receiver: Receiver
+        if let reason = CallbackRules.reasonToRefuse(scheme: template.scheme, routes: routes) {
+            receiver = .nobody("“\(template.scheme)” must not receive answers: \(reason).")
+        } else {
+            receiver = try services.receiver(
+                ofScheme: template.scheme.lowercased(), isPractice: entry.request.chain.isPractice)
+        }
+        guard let delivery = try await deliver(callback, to: receiver, of: entry, asks: asks) else {
+            return .answerOwed
+        }
+        try note(.ended(.done), of: entry)
+        return .finished(delivery)
+    }
+
+    /// Starts the program, after asking where only the person knows. Nil where they were not there to be asked.
+    private func deliver(
+        _ callback: String, to receiver: Receiver, of entry: JournalEntry, asks: Bool
+    ) async throws(ServiceError) -> CallbackDelivery? {
+        guard let agrees = await agrees(to: receiver, of: entry, asks: asks) else { return nil }
+        guard agrees else { return .none(Self.untold(entry), callback: callback) }
+        if case .program = receiver { try note(.calling, of: entry) }
+        return LinkExecution(services: services).deliver(callback, to: receiver, entry.id)
+    }
+
+    /// Whether the person wants the answer to be given, where only they can say: to another program than before, or to
+    /// one that may have it. Nil where they did not say.
+    func agrees(to receiver: Receiver, of entry: JournalEntry, asks: Bool) async -> Bool? {
+        let mayHaveIt = entry.progress == .calling
+        switch receiver {
+        case .program(let program, let before) where mayHaveIt || before?.executable != program.executable: break
+        case .page where mayHaveIt: break
+        case .program, .page, .unreachable, .nobody: return true
+        }
+        guard asks, let coin = routes.coin(entry.request.chain.coin) else { return nil }
+        do throws(PromptError) {
+            let words = ResumptionText(entry: entry, coin: coin, now: services.now())
+            let dialogue = try words.dialogue(about: receiver)
+            return try await services.prompt.choose(dialogue, otherwise: words.doNotTell) == .agreed
+        } catch {
+            return nil
+        }
+    }
+
+    /// Why the person did not want the answer to be given.
+    static func untold(_ entry: JournalEntry) -> String {
+        entry.progress == .calling
+            ? "You said that the asking program has its answer." : "You did not want the asking program to be told."
+    }
+}

@@ -1,0 +1,49 @@
+/// What became of something that an earlier start left undone.
+public struct Resumed: Sendable {
+    /// The entry of the journal, as it was before.
+    public let entry: JournalEntry
+    /// What became of it.
+    public let state: State
+
+    /// What became of it.
+    public enum State: Sendable, Equatable {
+        /// The network has the payment; this became of the answer to the asking app.
+        case finished(CallbackDelivery)
+        /// The network has the payment. The asking app waits for an answer that only the same link can give, because it
+        /// says where the answer goes, or that the person must be asked about.
+        case answerOwed
+        /// It is still not known whether the network has the payment.
+        case undecided(ServiceError)
+        /// The person gave the payment up. The network does not have it, and its coins are free again.
+        case dropped
+        /// It ended before anything was signed; nothing came of it.
+        case interrupted
+
+        /// What became of the answer to the asking app; nil where it got none.
+        public var callback: CallbackDelivery? {
+            if case .finished(let callback) = self { return callback }
+            return nil
+        }
+    }
+
+    /// What became of it, for people, in a few lines.
+    /// - Parameter coin: the entry's coin; nil where no descriptor names it any more.
+    public func text(_ coin: CoinDescriptor?) -> [String] {
+        if let coin, let summary = ResumptionText(entry: entry, coin: coin, now: entry.changed).summary(state) {
+            return summary
+        }
+        return switch state {
+        case .finished: ["It was done and the asking program was told; only its end was not recorded."]
+        case .answerOwed: ["The asking program is owed the answer."]
+        case .undecided(let reason): [reason.message] + [reason.hint].compactMap(\.self)
+        case .dropped: ["You dropped it; the network does not have it."]
+        case .interrupted:
+            ["It ended before anything was signed, so nothing was sent. Open its link again if you still want it."]
+        }
+    }
+
+    init(entry: JournalEntry, state: State) {
+        self.entry = entry
+        self.state = state
+    }
+}

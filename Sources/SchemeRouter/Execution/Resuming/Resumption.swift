@@ -1,0 +1,126 @@
+/// Finishes what an earlier start of the program left undone (S6): a crash, a lost answer, a network that was away.
+///
+/// Nothing is signed here and nobody agrees to anything new. What was approved and not signed is over: an approval dies
+/// with its process. What was signed goes out as exactly the bytes that were recorded, or is given up by the person; a
+/// program that waits for the answer to a payment gets it, and one that waits for an address or for keys never does.
+///
+/// ``LinkExecution`` does this by itself for the coin of a link before it does what the link asks. Someone who embeds the
+/// engine calls ``run(for:asks:)`` when their program starts, or for the coins of ``LinkExecution/coinsLeft()``.
+public struct Resumption: Sendable {
+    let services: Services
+    let routes: RouteTable
+
+    /// A resumption with everything it needs from outside.
+    /// - Parameter routes: the coins whose payments are finished; and what they name gets no answer (S4).
+    public init(services: Services, routes: RouteTable) {
+        self.services = services
+        self.routes = routes
+    }
+
+    /// Finishes what there is, oldest first.
+    /// - Parameters:
+    ///   - coin: the only coin whose payments are finished; nil for all.
+    ///   - asks: whether the person is asked what only they can decide. Otherwise that stays as it is.
+    /// - Returns: what became of each entry of the journal that was unfinished.
+    ///
+    /// Throws ``ServiceError/Code/busy`` while a link is being answered, and what the journal throws.
+    public func run(for coin: CoinID? = nil, asks: Bool = true) async throws(ServiceError) -> [Resumed] {
+        guard let pass = try services.gate.enter() else {
+            throw ServiceError(.busy, "A link is waiting for an answer.", hint: "Answer it first, then try again.")
+        }
+        defer { withExtendedLifetime(pass) {} }
+        var resumed: [Resumed] = []
+        for entry in try services.journal.unfinished() where coin == nil || entry.request.chain.coin == coin {
+            // A network that does not answer must not use up the time of another one.
+            var budget = ReadBudget(services.readTime)
+            resumed.append(try await finish(entry, asks: asks, &budget))
+        }
+        return resumed
+    }
+
+    /// Finishes one entry. The caller holds the gate.
+    func finish(_ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget) async throws(ServiceError) -> Resumed {
+        switch entry.progress {
+        case .seen, .approved:
+            if let state = try await finishOrder(entry, asks: asks, &budget) {
+                return Resumed(entry: entry, state: state)
+            }
+            try note(.ended(.interrupted), of: entry)
+            return Resumed(entry: entry, state: .interrupted)
+        case .signed:
+            switch try await decide(entry, asks: asks, &budget) {
+            case .sent: return Resumed(entry: entry, state: try await answer(entry, asks: asks))
+            case .dropped: return Resumed(entry: entry, state: .dropped)
+            case .open(let reason): return Resumed(entry: entry, state: .undecided(reason))
+            }
+        case .sent, .calling:
+            return Resumed(entry: entry, state: try await answer(entry, asks: asks))
+        case .calledBack:
+            try note(.ended(.done), of: entry)
+            return Resumed(entry: entry, state: .finished(.none("The asking program was told before.")))
+        }
+    }
+
+    /// Finds out what became of a signed payment, and records it.
+    func decide(
+        _ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget
+    ) async throws(ServiceError) -> Decision {
+        guard let transaction = entry.transaction, let coin = routes.coin(entry.request.chain.coin) else {
+            return .open(
+                ServiceError(
+                    .noNetwork, "No descriptor names the coin “\(entry.request.chain.coin)” any more.",
+                    hint: "Put its descriptor back, then finish the payment: “router resume”."))
+        }
+        let isYoung = try SignedAge(journal: services.journal, now: services.now()).isYoung(entry)
+        let decision: Decision
+        do throws(ServiceError) {
+            let words = ResumptionText(entry: entry, coin: coin, now: services.now())
+            let prompt = asks ? services.prompt : nil
+            if coin.accountChain == nil {
+                let network = try services.networks.network(of: coin)
+                try check(network.id, of: entry, coin)
+                decision = await UndecidedPayment(
+                    transaction: transaction, inputs: entry.inputs, chain: network.chain, prompt: prompt, words: words
+                ).decide(isYoung: isYoung, &budget)
+            } else {
+                let network = try services.networks.accountNetwork(of: coin)
+                try check(network.id, of: entry, coin)
+                decision = await UndecidedTransaction(
+                    transaction: transaction, chain: network.chain, prompt: prompt, words: words
+                ).decide(isYoung: isYoung, &budget)
+            }
+        } catch {
+            return .open(error)
+        }
+        switch decision {
+        case .sent: try note(.sent, of: entry)
+        case .dropped: try note(.ended(.dropped), of: entry)
+        // What a network says of this try – that nothing was sent – is not so of the payment.
+        case .open(let reason):
+            return .open(ServiceError(reason.code, reason.message, hint: UndecidedPayment.left.hint))
+        }
+        return decision
+    }
+
+    private func check(_ chain: ChainID, of entry: JournalEntry, _ coin: CoinDescriptor) throws(ServiceError) {
+        guard chain == entry.request.chain else {
+            throw ServiceError(
+                .noNetwork, "The payment was signed for another network of \(coin.title) than config.yaml names now.",
+                hint: "Name that network again to finish the payment.")
+        }
+    }
+
+    func note(_ step: JournalStep, of entry: JournalEntry) throws(ServiceError) {
+        try services.journal.note(step, of: entry.id, at: services.now())
+    }
+}
+
+/// What is known of a signed payment, once the network and perhaps the person were asked.
+enum Decision: Sendable {
+    /// The network has it.
+    case sent
+    /// The network does not have it, and the person gave it up.
+    case dropped
+    /// It is not known, for this reason. It stays undecided.
+    case open(ServiceError)
+}

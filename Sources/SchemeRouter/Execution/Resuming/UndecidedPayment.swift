@@ -1,0 +1,123 @@
+/// A payment at addresses that was signed, and of which it is not known whether the network took it.
+struct UndecidedPayment: Sendable {
+    let transaction: SignedTransaction
+    let inputs: [Outpoint]
+    let chain: any Chain
+    /// Asks the person; nil where they are not to be asked.
+    let prompt: (any Prompt)?
+    let words: ResumptionText
+
+    /// What the network says.
+    enum Finding: Sendable {
+        /// It has the payment.
+        case known
+        /// It does not have it, and all coins that it spends are there.
+        case free
+        /// It has another transaction, in a block or waiting for one, that spends a coin of it.
+        case replaced(TransactionID)
+        /// It does not have it, and does not say who spent the coins, or does not know them.
+        case unclear
+    }
+
+    /// Sends a young payment again: the network takes the same bytes only once. Asks about an old one, or one that the
+    /// network refuses.
+    func decide(isYoung: Bool, _ budget: inout ReadBudget) async -> Decision {
+        if isYoung {
+            switch await sendAgain(&budget) {
+            case .sent: return .sent
+            // A refusal decides nothing: a node refuses also what has long been in a block.
+            case .open(let error) where error.code == .networkRefused: break
+            case let other: return other
+            }
+        }
+        do {
+            return await ask(about: try await look(&budget))
+        } catch {
+            return .open(ServiceError(of: error))
+        }
+    }
+
+    private func sendAgain(_ budget: inout ReadBudget) async -> Decision {
+        do {
+            try await budget.run { [chain, transaction] in try await chain.broadcast(transaction) }
+            return .sent
+        } catch {
+            return .open(ServiceError(of: error))
+        }
+    }
+
+    private func look(_ budget: inout ReadBudget) async throws -> Finding {
+        let id = transaction.id
+        let state = try await budget.run { [chain] in try await chain.state(of: id) }
+        guard case .unknown = state else { return .known }
+        let states = try await budget.run { [chain, inputs] in try await chain.states(of: inputs) }
+        return Self.finding(inputs.map { states[$0] }, id)
+    }
+
+    static func finding(_ states: [OutputState?], _ own: TransactionID) -> Finding {
+        var replacement: TransactionID?
+        for case .spent(let spender)? in states.map(\.?.asSpent) {
+            guard let spender else { continue }
+            if spender == own { return .known }
+            replacement = spender
+        }
+        if let replacement { return .replaced(replacement) }
+        return !states.isEmpty && states.allSatisfy({ $0 == .unspent }) ? .free : .unclear
+    }
+
+    /// Giving a payment up frees its coins, so it is offered only where the network shows that it does not have it.
+    private func ask(about finding: Finding) async -> Decision {
+        guard let prompt else {
+            if case .known = finding { return .sent }
+            return .open(Self.left)
+        }
+        do throws(PromptError) {
+            switch finding {
+            case .known:
+                return .sent
+            case .free:
+                switch try await prompt.choose(try words.dialogue(finding), otherwise: ResumptionText.drop) {
+                case .agreed: return await send()
+                case .otherwise: return .dropped
+                }
+            case .replaced:
+                try await prompt.confirm(try words.dialogue(finding))
+                return .dropped
+            case .unclear:
+                try await prompt.confirm(try words.dialogue(finding))
+                return await send()
+            }
+        } catch {
+            return .open(Self.left)
+        }
+    }
+
+    private func send() async -> Decision {
+        do throws(ServiceError) {
+            try await chain.broadcast(transaction)
+            return .sent
+        } catch {
+            return .open(error)
+        }
+    }
+
+    /// What is said of a payment that nobody decided.
+    static let left = ServiceError(
+        .answerUnknown, "It is not known whether the network has the payment.",
+        hint: "Do not pay again: “router resume” finishes it.")
+}
+
+extension OutputState {
+    /// The state without the difference between a block and waiting for one: either keeps other spends away.
+    fileprivate var asSpent: OutputState {
+        if case .spentByWaiting(let spender) = self { return .spent(spender) }
+        return self
+    }
+}
+
+extension ServiceError {
+    /// What stopped a question to a network.
+    init(of error: any Error) {
+        self = (error as? ServiceError) ?? ServiceError(.networkUnreachable, "The network was not asked to the end.")
+    }
+}

@@ -1,0 +1,65 @@
+/// A transaction of a named account that was signed, and of which it is not known whether the network executed it.
+///
+/// Such a network cannot be asked about a transaction: nodes need not keep them. While it is valid the same bytes can be
+/// sent again, because a network executes them only once; afterwards only the person can find out.
+struct UndecidedTransaction: Sendable {
+    let transaction: SignedTransaction
+    let chain: any AccountChain
+    /// Asks the person; nil where they are not to be asked.
+    let prompt: (any Prompt)?
+    let words: ResumptionText
+
+    /// How many seconds the network's own time must be past the end of a transaction before it counts as over.
+    static let margin: UnixTime = 600
+
+    /// Sends a young transaction again, and asks about an old one. It is never signed again.
+    func decide(isYoung: Bool, _ budget: inout ReadBudget) async -> Decision {
+        var refusal: ServiceError?
+        if isYoung {
+            do {
+                try await budget.run { [chain, transaction] in try await chain.send(transaction) }
+                return .sent
+            } catch {
+                let error = ServiceError(of: error)
+                // A refusal decides nothing: what was executed is refused, too, once its time is over.
+                guard error.code != .networkUnreachable, error.code != .answerUnknown else { return .open(error) }
+                refusal = error
+            }
+        }
+        let isOver: Bool
+        do {
+            let frame = try await budget.run { [chain] in try await chain.frame() }
+            // By the network's time, not by ours, which can be set back. Its new transactions end later than this one.
+            isOver = transaction.expires.map { UnixTime(frame.expiration) >= $0 + Self.margin } ?? false
+        } catch {
+            return .open(ServiceError(of: error))
+        }
+        if let refusal, !isOver { return .open(refusal) }
+        return await ask(isOver: isOver)
+    }
+
+    private func ask(isOver: Bool) async -> Decision {
+        guard let prompt else { return .open(UndecidedPayment.left) }
+        do throws(PromptError) {
+            guard isOver else {
+                try await prompt.confirm(try words.dialogueWhileValid())
+                return await send()
+            }
+            switch try await prompt.choose(try words.dialogueWhenOver(), otherwise: ResumptionText.notExecuted) {
+            case .agreed: return .sent
+            case .otherwise: return .dropped
+            }
+        } catch {
+            return .open(UndecidedPayment.left)
+        }
+    }
+
+    private func send() async -> Decision {
+        do throws(ServiceError) {
+            try await chain.send(transaction)
+            return .sent
+        } catch {
+            return .open(error)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Glibc
+import SchemeRouter
+
+/// A day, as `2026-01-31`, in UTC.
+struct Day: ExpressibleByArgument {
+    /// Its first second.
+    let start: UnixTime
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else {
+            return nil
+        }
+        let numbers = parts.compactMap { Int32($0) }
+        var date = tm()
+        (date.tm_year, date.tm_mon, date.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
+        let time = timegm(&date)
+        // A 31st of June becomes the first of July.
+        guard date.tm_mon == numbers[1] - 1, date.tm_mday == numbers[2] else { return nil }
+        start = UnixTime(time)
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}

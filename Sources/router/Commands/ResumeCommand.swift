@@ -1,0 +1,61 @@
+import ArgumentParser
+import ExactJSON
+import Glibc
+import SchemeRouter
+
+/// `router resume`: finishes what a crash or an unreachable network left undone (S6).
+struct ResumeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Finish what was interrupted; nothing is paid anew.",
+        discussion: """
+            Payments that were signed are sent as they were, or given up by you; programs that wait for an answer get it.
+            Opening a link does the same for its coin.
+            """)
+
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() async throws {
+        let installation = try RouterCommand.installation()
+        // Without a journal there is nothing to finish; looking must not make one.
+        let exists = access(installation.places.journal, F_OK) == 0
+        let resumed =
+            exists ? try await Resumption(services: installation.services(), routes: installation.routes).run() : []
+        if json {
+            StandardStreams.print(JSON.array(resumed.map(Self.json)).text)
+        } else if resumed.isEmpty {
+            StandardStreams.print("There is nothing to finish.")
+        } else {
+            for one in resumed {
+                let practice = one.entry.request.chain.isPractice ? ["PRACTICE – no real money"] : []
+                let lines = one.text(installation.routes.coins[one.entry.request.chain.coin])
+                StandardStreams.print((["#\(one.entry.id)"] + practice + lines).joined(separator: "\n  "))
+            }
+        }
+        if resumed.contains(where: { $0.state.isUndecided }) { throw CommandEnd(code: .answerUnknown) }
+    }
+
+    private static func json(_ resumed: Resumed) -> JSON {
+        .object([
+            ("id", .number(resumed.entry.id)), ("txid", JSON(resumed.entry.transaction?.id.hex)),
+            ("state", .string(resumed.state.name)), ("callback", JSON(resumed.state.callback?.name)),
+        ])
+    }
+}
+
+extension Resumed.State {
+    /// Its stable name in JSON.
+    fileprivate var name: String {
+        switch self {
+        case .finished: "finished"
+        case .answerOwed: "answerOwed"
+        case .undecided: "undecided"
+        case .dropped: "dropped"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    fileprivate var isUndecided: Bool {
+        if case .undecided = self { return true }
+        return false
+    }
+}

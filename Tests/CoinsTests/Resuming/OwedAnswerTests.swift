@@ -1,0 +1,150 @@
+import JournalConformance
+import SchemeRouter
+import Support
+import Testing
+
+/// The answers that a crash kept from the asking app, and links that are opened again (S6).
+@Suite struct OwedAnswerTests {
+    @Test("S6: an answer that is owed is given once, without asking the network, and the person is told")
+    func owed() async throws {
+        let left = try Left(steps: 3, on: ScriptedChain(reading: ServiceError(.networkUnreachable, "away")))
+        guard case .refused = try await left.open("dashwallet://request=address&sender=other") else {
+            Issue.record("another link is not asked about")
+            return
+        }
+        #expect(left.fixture.opened == [Left.payack])
+        let told = try #require(left.fixture.prompt.told.first?.pages.joined())
+        #expect(told.contains("An earlier payment is finished; nothing was paid anew."))
+        #expect(told.contains(SignedTransaction.example.id.hex))
+        _ = try await left.resume()
+        #expect(left.fixture.opened.count == 1)
+    }
+
+    @Test("S6: whether an app was told when the program ended is asked: yes, no, or left")
+    func mayBeTold() async throws {
+        for (answer, isTold, isOver) in [
+            (FakePrompt.Answer.agree, true, true), (.otherwise, false, true), (.fail(.refused), false, false),
+        ] {
+            for opensLink in [false, true] {
+                let left = try Left(steps: 4, answer)
+                if opensLink { _ = try await left.open() } else { _ = try await left.resume() }
+                #expect(left.fixture.opened == (isTold ? [Left.payack] : []))
+                #expect(try left.journal.unfinished().isEmpty == isOver)
+                #expect(left.sent.isEmpty && left.fixture.signed.isEmpty)
+            }
+        }
+    }
+
+    @Test("S4: another program than the last one is asked about before it gets an answer that is owed")
+    func anotherProgram() async throws {
+        for (answer, opened) in [(FakePrompt.Answer.agree, 1), (.otherwise, 0)] {
+            var left = try Left(steps: 3, answer)
+            left.fixture.receivers = FakeReceiverMemory([
+                "myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")
+            ])
+            _ = try await left.resume()
+            #expect(left.fixture.opened.count == opened)
+            #expect(left.fixture.prompt.shown.first?.pages.joined().contains("/usr/bin/old") == true)
+        }
+        let silent = try Left(steps: 4, .agree)
+        #expect(try await silent.resume(asks: false) == .answerOwed)
+        #expect(silent.fixture.opened.isEmpty)
+    }
+
+    @Test("S6: the same link finishes the earlier payment and never pays anew", arguments: [2, 3])
+    func sameLink(_ steps: Int) async throws {
+        let left = try Left(steps: steps, ExecutionFixture.passcode)
+        guard case .finished(let entry, .started) = try await left.open() else {
+            Issue.record("not finished")
+            return
+        }
+        #expect(entry.id == left.entry && left.fixture.signed.isEmpty)
+        #expect(left.sent == (steps == 2 ? [.example] : []))
+        #expect(left.fixture.opened == [Left.payack])
+        #expect(try left.journal.unfinished().isEmpty)
+        #expect(try left.journal.newest(5).count == 1)
+    }
+
+    @Test("S6: where the app was told and only the end is missing, the same link pays nothing and tells nobody")
+    func toldBefore() async throws {
+        let left = try Left(steps: 4, ExecutionFixture.passcode)
+        try left.journal.note(.calledBack, of: left.entry, at: Left.signedAt)
+        guard case .finished(_, .none) = try await left.open() else {
+            Issue.record("not finished")
+            return
+        }
+        #expect(left.fixture.signed.isEmpty && left.fixture.opened.isEmpty)
+        #expect(try left.end == .done)
+    }
+
+    @Test("S6: an address that was told before the program ended is told anew only if the person agrees anew")
+    func addressToldBefore() async throws {
+        let link = "dashwallet://request=address&sender=myapp"
+        let left = try Left(link, steps: 1, .fail(.refused))
+        try left.journal.note(.calledBack, of: left.entry, at: Left.signedAt)
+        guard case .refused = try await left.open(link) else {
+            Issue.record("not asked")
+            return
+        }
+        #expect(left.fixture.opened.isEmpty && left.fixture.prompt.told.isEmpty && left.fixture.prompt.shown.count == 1)
+        #expect(try left.journal.newest(2).map(\.end) == [.refused, .done])
+    }
+
+    @Test("S6: a link whose earlier payment is dropped is not paid by that; its coins can be spent again")
+    func dropped() async throws {
+        let free = Dictionary(uniqueKeysWithValues: Left.coins.map { ($0.outpoint, OutputState.unspent) })
+        let left = try Left(on: ScriptedChain(outputs: free), age: 700, .otherwise)
+        guard case .refused = try await left.open() else {
+            Issue.record("not dropped")
+            return
+        }
+        #expect(try left.end == .dropped && left.fixture.signed.isEmpty && left.fixture.opened.isEmpty)
+    }
+
+    @Test("S6: nothing is told that could not be recorded first; the answer stays owed")
+    func unrecorded() async throws {
+        let fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.journal.state.withLock { $0.failsAt = { $0 == .calling } }
+        guard case .paid(_, _, .none) = try await fixture.run(ExecutionFixture.pay) else {
+            Issue.record("told without a record")
+            return
+        }
+        #expect(fixture.opened.isEmpty)
+        #expect(fixture.journal.steps.last == .sent)
+        #expect(fixture.prompt.told.first?.pages.joined().contains("“router resume”") == true)
+    }
+
+    @Test("a proof of payment that is owed is given when its link is opened again, which alone says where it goes")
+    func proof() async throws {
+        let link = "dash:\(ExecutionFixture.address)?amount=0.5&pop=myapp%3A"
+        let fixture = ExecutionFixture(ExecutionFixture.passcode)
+        let journal = MemoryJournal()
+        var services = fixture.services
+        services.journal = journal
+        guard
+            case .paid(let signed, _, .started) = await LinkExecution(services: services).run(try fixture.read(link))
+                .outcome
+        else {
+            Issue.record("not paid")
+            return
+        }
+        // As a crash before the callback leaves it.
+        let entry = try #require(try journal.newest(1).first)
+        let again = MemoryJournal()
+        let number = try again.begin(entry.request, at: 1)
+        let intent = try #require(fixture.signed.first)
+        for step in [JournalStep.approved(.payment(intent)), .signed(signed, inputs: entry.inputs), .sent] {
+            try again.note(step, of: number, at: 1)
+        }
+        services.journal = again
+        let routes = try RouteTable.load([.shipped])
+        #expect(try await Resumption(services: services, routes: routes).run().map(\.state) == [.answerOwed])
+        guard case .finished(_, .started) = await LinkExecution(services: services).run(try fixture.read(link)).outcome
+        else {
+            Issue.record("not finished")
+            return
+        }
+        #expect(fixture.opened.count == 2 && fixture.opened[0] == fixture.opened[1])
+        #expect(try again.unfinished().isEmpty)
+    }
+}

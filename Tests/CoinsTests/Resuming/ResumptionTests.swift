@@ -1,0 +1,175 @@
+import JournalConformance
+import Support
+import Testing
+
+@testable import SchemeRouter
+
+/// What the next start does with a payment that was signed (S6).
+@Suite struct ResumptionTests {
+    private static let other = TransactionID(hex: String(repeating: "cd", count: 32))
+    private static let free = Dictionary(uniqueKeysWithValues: Left.coins.map { ($0.outpoint, OutputState.unspent) })
+
+    @Test("S6: signed less than ten minutes ago, the same bytes go out again without a question, and the app is told")
+    func young() async throws {
+        let left = try Left(age: 599)
+        guard case .finished(.started)? = try await left.resume() else {
+            Issue.record("not finished")
+            return
+        }
+        #expect(left.sent == [.example])
+        #expect(left.fixture.opened == [Left.payack])
+        #expect(left.fixture.prompt.shown.isEmpty && left.fixture.signed.isEmpty)
+        #expect(try left.end == .done)
+        #expect(try await left.resume() == nil)
+    }
+
+    @Test("S6: after ten minutes the person is asked; they send the same bytes, drop the payment, or leave it")
+    func old() async throws {
+        for (answer, isSent, end) in [
+            (FakePrompt.Answer.agree, true, JournalEnd.done), (.otherwise, false, .dropped),
+            (.fail(.refused), false, nil), (.fail(.timedOut), false, nil), (.fail(.unavailable("away")), false, nil),
+        ] as [(FakePrompt.Answer, Bool, JournalEnd?)] {
+            let left = try Left(on: ScriptedChain(outputs: Self.free), age: 600, answer)
+            _ = try await left.resume()
+            #expect(left.fixture.prompt.shown.count == 1)
+            #expect(left.sent == (isSent ? [.example] : []))
+            #expect(try left.end == end)
+            #expect(left.fixture.opened == (isSent ? [Left.payack] : []))
+            // Only what was dropped frees its coins.
+            #expect(try left.journal.undecidedPayments().count == (end == nil ? 1 : 0))
+        }
+    }
+
+    @Test("S6: nobody is asked who is not to be: an old payment then stays undecided, and nothing is sent")
+    func unasked() async throws {
+        let left = try Left(on: ScriptedChain(outputs: Self.free), age: 600, .agree)
+        guard case .undecided? = try await left.resume(asks: false) else {
+            Issue.record("decided without the person")
+            return
+        }
+        #expect(left.fixture.prompt.shown.isEmpty && left.sent.isEmpty)
+    }
+
+    @Test("S6: a payment is dropped only where the network shows another spend, or that its coins are unspent")
+    func proof() async throws {
+        let other = try #require(Self.other)
+        let (first, second) = (Left.coins[0].outpoint, Left.coins[1].outpoint)
+        let cases: [([Outpoint: OutputState], offersDrop: Bool)] = [
+            (Self.free, true), ([first: .spent(other), second: .unspent], true),
+            ([first: .spentByWaiting(other), second: .unspent], true),
+            ([:], false), ([first: .unspent], false), ([first: .spent(nil), second: .unspent], false),
+            ([first: .spentByWaiting(nil), second: .spent(nil)], false),
+        ]
+        for (outputs, offersDrop) in cases {
+            for answer in [FakePrompt.Answer.agree, .otherwise] {
+                let left = try Left(on: ScriptedChain(outputs: outputs), age: 3_600, answer)
+                _ = try await left.resume()
+                if !offersDrop { #expect(try left.end != .dropped, "\(outputs)") }
+            }
+            let drops = outputs == Self.free ? FakePrompt.Answer.otherwise : .agree
+            let left = try Left(on: ScriptedChain(outputs: outputs), age: 3_600, drops)
+            _ = try await left.resume()
+            if offersDrop { #expect(try left.end == .dropped && left.sent.isEmpty, "\(outputs)") }
+        }
+    }
+
+    @Test("S6: what the network has is never asked about or sent again, however old it is")
+    func known() async throws {
+        for chain in [
+            ScriptedChain(.waiting(isLocked: false)), ScriptedChain(.confirmed(3, isLocked: true)),
+            ScriptedChain(outputs: [Left.coins[0].outpoint: .spent(SignedTransaction.example.id)]),
+        ] {
+            let left = try Left(on: chain, age: 86_400)
+            guard case .finished(.started)? = try await left.resume() else {
+                Issue.record("not finished")
+                return
+            }
+            #expect(left.sent.isEmpty && left.fixture.prompt.shown.isEmpty)
+        }
+    }
+
+    @Test("S6: a refusal of what is sent again decides nothing")
+    func refusedAgain() async throws {
+        let refusal = ServiceError(.networkRefused, "The node refused it.")
+        let mined = try Left(on: ScriptedChain(.confirmed(1, isLocked: false), failing: refusal))
+        guard case .finished? = try await mined.resume() else {
+            Issue.record("what is in a block counts as refused")
+            return
+        }
+        let unclear = try Left(on: ScriptedChain(failing: refusal), .fail(.refused))
+        guard case .undecided? = try await unclear.resume() else {
+            Issue.record("decided by a refusal")
+            return
+        }
+    }
+
+    @Test("S6: a network that is away leaves everything as it is")
+    func away() async throws {
+        for code in [ServiceError.Code.networkUnreachable, .answerUnknown] {
+            let error = ServiceError(code, "Nobody answers.", hint: "Nothing was sent.")
+            for age: UnixTime in [60, 6_000] {
+                let left = try Left(on: ScriptedChain(failing: error, reading: error), age: age, .agree)
+                guard case .undecided(let reason)? = try await left.resume() else {
+                    Issue.record("decided")
+                    return
+                }
+                #expect(reason.code == code && reason.hint?.hasPrefix("Do not pay again") == true)
+                #expect(try left.journal.undecidedPayments().count == 1)
+                #expect(left.fixture.opened.isEmpty)
+            }
+        }
+    }
+
+    @Test("S6: when the clock was set back nothing counts as young, so nothing is sent without a question")
+    func clock() async throws {
+        let back = try Left(on: ScriptedChain(outputs: Self.free), age: -5_000, .fail(.refused))
+        guard case .undecided? = try await back.resume() else {
+            Issue.record("sent by a wrong clock")
+            return
+        }
+        // It looks young, but something else happened later than now.
+        let strange = try Left(on: ScriptedChain(outputs: Self.free), age: 60, .fail(.refused))
+        let request = try #require(try strange.journal.newest(1).first).request
+        let later = try strange.journal.begin(request, at: Left.signedAt + 50_000)
+        try strange.journal.note(.ended(.refused), of: later, at: Left.signedAt + 50_000)
+        _ = try await strange.resume()
+        #expect(back.sent.isEmpty && strange.sent.isEmpty)
+        #expect(try strange.journal.undecidedPayments().count == 1)
+    }
+
+    @Test("S6: a payment is not finished on another network than the one it was signed for")
+    func elsewhere() async throws {
+        let left = try Left()
+        var services = left.services
+        services.networks = FakeNetworks(chain: left.chain, isPractice: true)
+        let states = try await Resumption(services: services, routes: try RouteTable.load([.shipped])).run()
+        guard case .undecided(let error)? = states.first?.state, error.code == .noNetwork else {
+            Issue.record("\(states)")
+            return
+        }
+        #expect(left.sent.isEmpty)
+        let none = try await Resumption(services: left.services, routes: RouteTable(coins: [], schemes: [])).run()
+        guard case .undecided? = none.first?.state else {
+            Issue.record("finished without a descriptor")
+            return
+        }
+    }
+
+    @Test("what ended before a signature is over: nothing is signed, sent or told", arguments: [0, 1])
+    func interrupted(_ steps: Int) async throws {
+        for link in [ExecutionFixture.pay, "dashwallet://request=address&sender=myapp"] {
+            let left = try Left(link, steps: steps)
+            #expect(try await left.resume() == .interrupted)
+            #expect(try left.end == .interrupted)
+            #expect(left.sent.isEmpty && left.fixture.opened.isEmpty && left.fixture.prompt.shown.isEmpty)
+        }
+    }
+
+    @Test("while a link is being answered nothing is resumed")
+    func busy() async throws {
+        var left = try Left()
+        left.fixture.gate = FakeGate(isOpen: false)
+        await #expect(throws: ServiceError(.busy, "")) { _ = try await left.resume() }
+        #expect(left.sent.isEmpty)
+    }
+}

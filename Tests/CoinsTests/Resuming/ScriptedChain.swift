@@ -1,0 +1,43 @@
+import SchemeRouter
+import Synchronization
+
+/// A network that says what it was given about one transaction and its coins, and keeps what it is sent.
+final class ScriptedChain: Chain {
+    let known: TransactionState
+    let outputs: [Outpoint: OutputState]
+    let failure: ServiceError?
+    let reading: ServiceError?
+    let sent = Mutex<[SignedTransaction]>([])
+
+    /// - Parameters:
+    ///   - failure: of sending.
+    ///   - reading: the failure of every question.
+    init(
+        _ known: TransactionState = .unknown, outputs: [Outpoint: OutputState] = [:],
+        failing failure: ServiceError? = nil,
+        reading: ServiceError? = nil
+    ) {
+        (self.known, self.outputs, self.failure, self.reading) = (known, outputs, failure, reading)
+    }
+
+    func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] { [] }
+    func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }
+    func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
+    func feePerKB() async throws(ServiceError) -> Amount? { nil }
+    func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] { [:] }
+
+    func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        if let reading { throw reading }
+        return known
+    }
+
+    func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
+        if let reading { throw reading }
+        return self.outputs
+    }
+
+    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+        sent.withLock { $0.append(transaction) }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,134 @@
+import JournalConformance
+import Support
+import Testing
+
+@testable import SchemeRouter
+
+/// What the next start does with a transaction of a named account that was signed (S6). Its network cannot be asked about
+/// it, but takes it only for a time, and executes the same bytes only once.
+@Suite struct ResumptionTests {
+    private struct Left {
+        var fixture: MYKEYFixture
+        let journal = MemoryJournal()
+        let signed: SignedTransaction
+
+        /// - Parameters:
+        ///   - age: how long ago it was signed, in seconds.
+        ///   - expires: when the network stops taking it, from now, in seconds.
+        init(age: UnixTime, expires: UnixTime, isSent: Bool = false, _ answers: FakePrompt.Answer...) throws {
+            fixture = MYKEYFixture()
+            fixture.prompt = FakePrompt(answers)
+            let read = try MYKEYFixture.read(DappExecutionTests.transferLink)
+            signed = SignedTransaction(
+                id: SignedTransaction.example.id, bytes: [4, 5, 6], expires: MYKEYFixture.now + expires)
+            let chain = ChainID(coin: "eos", network: .main, isPractice: false)
+            let entry = try journal.begin(read.journalRequest(on: chain), at: MYKEYFixture.now - age)
+            let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
+            let intent = ActionsIntent(chain: chain, chainID: [7], signer: signer, actions: [])
+            let steps: [JournalStep] =
+                [.approved(.actions(intent)), .signed(signed, inputs: [])] + (isSent ? [.sent] : [])
+            for step in steps { try journal.note(step, of: entry, at: MYKEYFixture.now - age) }
+        }
+
+        var services: Services {
+            var services = fixture.services
+            services.journal = journal
+            return services
+        }
+
+        func resume() async throws -> Resumed.State? {
+            try await Resumption(services: services, routes: MYKEYFixture.routes).run().first?.state
+        }
+
+        var sent: [SignedTransaction] { fixture.execution.sent.withLock { $0 } }
+        var last: JournalEntry? { get throws { try journal.newest(1).first } }
+    }
+
+    @Test("S6: a young transaction is sent again as the same bytes, and never signed again")
+    func young() async throws {
+        let left = try Left(age: 60, expires: 60)
+        #expect(try await left.resume() == .answerOwed)
+        #expect(left.sent == [left.signed])
+        #expect(left.fixture.keyring.signedActions.withLock { $0 }.isEmpty)
+        #expect(left.fixture.prompt.shown.isEmpty && left.fixture.posted.isEmpty && left.fixture.opened.isEmpty)
+        #expect(try left.last?.progress == .sent)
+    }
+
+    @Test("S6: an answer that is lost again, or a refusal while the network may still take it, decides nothing")
+    func ambiguous() async throws {
+        for code in [ServiceError.Code.answerUnknown, .networkUnreachable, .networkRefused, .insufficientFunds] {
+            var left = try Left(age: 60, expires: -30, .agree, .otherwise)
+            left.fixture.execution = FakeAccountChain(refusing: ServiceError(code, "no"))
+            guard case .undecided(let error)? = try await left.resume(), error.code == code else {
+                Issue.record("decided by \(code)")
+                return
+            }
+            #expect(left.fixture.prompt.shown.isEmpty)
+            #expect(try left.journal.undecidedPayments().count == 1)
+        }
+    }
+
+    @Test("S6: an old transaction that the network still takes is sent again only if the person says so")
+    func stillValid() async throws {
+        let agreed = try Left(age: 700, expires: 0, .agree)
+        #expect(try await agreed.resume() == .answerOwed)
+        #expect(agreed.sent == [agreed.signed])
+        // There is no “it was not executed” while it can be.
+        let other = try Left(age: 700, expires: 0, .otherwise)
+        guard case .undecided? = try await other.resume() else {
+            Issue.record("dropped what could still be executed")
+            return
+        }
+        #expect(other.sent.isEmpty)
+    }
+
+    @Test("S6: once its time is over by the network's own time, the person says whether it was executed")
+    func over() async throws {
+        let executed = try Left(age: 7_000, expires: -540, .agree)
+        #expect(try await executed.resume() == .answerOwed)
+        let dropped = try Left(age: 7_000, expires: -540, .otherwise)
+        #expect(try await dropped.resume() == .dropped)
+        #expect(try dropped.last?.end == .dropped)
+        let left = try Left(age: 7_000, expires: -540, .fail(.refused))
+        guard case .undecided? = try await left.resume() else {
+            Issue.record("decided by nobody")
+            return
+        }
+        // A second earlier it is not over.
+        let early = try Left(age: 7_000, expires: -539, .otherwise)
+        guard case .undecided? = try await early.resume() else {
+            Issue.record("dropped too early")
+            return
+        }
+        for left in [executed, dropped, left, early] { #expect(left.sent.isEmpty) }
+    }
+
+    @Test("S6: the same link finishes the earlier transaction: the dapp and its server are told, nothing is signed")
+    func sameLink() async throws {
+        for isSent in [true, false] {
+            let left = try Left(age: 60, expires: 60, isSent: isSent, MYKEYFixture.passcode)
+            let read = try MYKEYFixture.read(DappExecutionTests.transferLink)
+            guard case .answered(let result, _) = await LinkExecution(services: left.services).run(read).outcome else {
+                Issue.record("not answered")
+                return
+            }
+            #expect(result.content == .executed(left.signed.id))
+            #expect(left.fixture.posted.count == 1 && left.fixture.opened.count == 1)
+            #expect(left.sent == (isSent ? [] : [left.signed]))
+            #expect(left.fixture.keyring.signedActions.withLock { $0 }.isEmpty)
+            #expect(try left.last?.end == .done && left.journal.newest(5).count == 1)
+        }
+    }
+
+    @Test("S6: whether a dapp was told when the program ended is asked")
+    func mayBeTold() async throws {
+        for (answer, count) in [(FakePrompt.Answer.agree, 1), (.otherwise, 0)] {
+            let left = try Left(age: 60, expires: 60, isSent: true, answer)
+            try left.journal.note(.calling, of: try #require(try left.last).id, at: MYKEYFixture.now)
+            let read = try MYKEYFixture.read(DappExecutionTests.transferLink)
+            _ = await LinkExecution(services: left.services).run(read)
+            #expect(left.fixture.posted.count == count && left.fixture.opened.count == count)
+            #expect(try left.journal.unfinished().isEmpty)
+        }
+    }
+}

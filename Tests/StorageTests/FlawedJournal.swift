@@ -1,0 +1,83 @@
+import JournalConformance
+import SchemeRouter
+
+/// A journal with one mistake.
+struct FlawedJournal: Journal {
+    enum Flaw: CaseIterable {
+        case forgetsReservations, takesAnyStep, losesSteps, numbersFromOne, forgetsUnfinished, hidesOwed, keepsForgotten
+        case losesAnswers, mixesNetworks, oldestFirst, paysLinksTwice
+    }
+
+    private let journal: MemoryJournal
+    private let flaw: Flaw
+
+    init(_ journal: MemoryJournal, _ flaw: Flaw) {
+        self.journal = journal
+        self.flaw = flaw
+    }
+
+    func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
+        let entry = try journal.begin(flaw == .losesAnswers ? request.withoutAnswer : request, at: time)
+        return flaw == .numbersFromOne ? entry - 1 : entry
+    }
+
+    func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
+        switch (flaw, step) {
+        case (.losesSteps, .ended(.unknown)): return
+        case (.takesAnyStep, .calledBack):
+            _ = try? journal.note(step, of: entry, at: time)
+        case (.forgetsReservations, .signed(let transaction, inputs: _)):
+            try journal.note(.signed(transaction, inputs: []), of: entry, at: time)
+        case (.mixesNetworks, .signed(_, inputs: let inputs))
+        where try journal.undecidedPayments().contains { !Set($0.inputs).isDisjoint(with: inputs) }:
+            throw ServiceError(.refusedByPolicy, "It is reserved.")
+        case (.paysLinksTwice, .signed): try payTwice(step, of: entry, at: time)
+        default: try journal.note(step, of: entry, at: time)
+        }
+    }
+
+    /// Ends what keeps the link from being paid again.
+    private func payTwice(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
+        let link = try journal.newest(10_000).first { $0.id == entry }?.request.fingerprint
+        for other in try journal.undecidedPayments() where other.request.fingerprint == link {
+            try journal.note(.ended(.failed), of: other.id, at: other.changed)
+        }
+        try journal.note(step, of: entry, at: time)
+    }
+
+    func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] {
+        flaw == .oldestFirst ? try journal.newest(count).reversed() : try journal.newest(count)
+    }
+
+    func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
+        try journal.entries(changedSince: time)
+    }
+
+    func undecidedPayments() throws(ServiceError) -> [JournalEntry] { try journal.undecidedPayments() }
+
+    func unfinished() throws(ServiceError) -> [JournalEntry] {
+        let entries = try journal.unfinished()
+        return flaw == .hidesOwed ? entries.filter { $0.progress != .sent } : entries
+    }
+
+    func forget(before time: UnixTime) throws(ServiceError) -> Int {
+        switch flaw {
+        case .keepsForgotten: return 0
+        case .forgetsUnfinished:
+            for entry in try journal.unfinished() where entry.progress == .sent {
+                try journal.note(.ended(.done), of: entry.id, at: entry.changed)
+            }
+        default: break
+        }
+        return try journal.forget(before: time)
+    }
+}
+
+extension JournalRequest {
+    fileprivate var withoutAnswer: JournalRequest {
+        JournalRequest(
+            action: action, scheme: scheme, fingerprint: fingerprint, chain: chain, sender: sender,
+            recipient: recipient,
+            amount: amount, account: account)
+    }
+}
