@@ -15,7 +15,8 @@ let package = Package(
             name: "SchemeRouter",
             targets: [
                 "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
-                "MYKEY", "Wallet", "Storage", "Chains", "CoreRPC", "EOSIOChains", "Desktop", "CourierMessages",
+                "MYKEY", "Wallet", "Storage", "Chains", "CoreRPC", "Electrum", "EOSIOChains", "Desktop",
+                "CourierMessages",
             ]),
         .library(name: "Dapp", targets: ["Dapp"]),
         .library(name: "JournalConformance", targets: ["JournalConformance"]),
@@ -79,10 +80,13 @@ let package = Package(
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
             name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"],
-            exclude: ["CoreRPC", "EOSIO"]),
+            exclude: ["CoreRPC", "EOSIO", "Electrum"]),
         .target(
             name: "CoreRPC", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
             path: "Sources/Chains/CoreRPC"),
+        .target(
+            name: "Electrum", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
+            path: "Sources/Chains/Electrum"),
         .target(
             name: "EOSIOChains", dependencies: ["SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
             path: "Sources/Chains/EOSIO",
@@ -96,7 +100,7 @@ let package = Package(
             name: "router",
             dependencies: [
                 "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
-                "Chains", "CoreRPC", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
+                "Chains", "CoreRPC", "Electrum", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
                 "Configuration",
                 "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -119,7 +123,8 @@ let package = Package(
         .executableTarget(
             name: "benchmark",
             dependencies: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "CSecp256k1", "CSQLite",
+                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Electrum", "ExactJSON",
+                "Desktop", "CourierMessages", "CSecp256k1", "CSQLite",
             ],
             path: "Benchmarks/benchmark"),
 
@@ -156,6 +161,9 @@ let package = Package(
             name: "ChainsTests",
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(
+            name: "ElectrumTests",
+            dependencies: ["Electrum", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support"]),
+        .testTarget(
             name: "CoreRPCTests",
             dependencies: ["CoreRPC", "BitcoinFormat", "Dash", "ExactJSON", "SchemeRouter", "Storage", "Support"]),
         .testTarget(
@@ -178,7 +186,10 @@ let package = Package(
             name: "CrashRun", dependencies: ["Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
             path: "Tests/CrashRun"),
         .testTarget(
-            name: "RouterTests", dependencies: ["router", "CrashRun", "SchemeRouter", "Storage", "Support"],
+            name: "RouterTests",
+            dependencies: [
+                "router", "courier", "CrashRun", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Storage", "Support",
+            ],
             exclude: ["Schemas"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(

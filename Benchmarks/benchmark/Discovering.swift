@@ -9,8 +9,8 @@ struct Discovering {
     private static let count: UInt32 = 10_000
 
     private let wallet: UnlockedWallet
-    private let files: WalletFiles
-    private let coin: CoinDescriptor
+    let files: WalletFiles
+    let coin: CoinDescriptor
 
     init(_ wallet: UnlockedWallet, in files: WalletFiles, coin: CoinDescriptor) {
         self.wallet = wallet
@@ -19,7 +19,8 @@ struct Discovering {
     }
 
     /// Measures and prints.
-    func run(addresses: any AccountReader) async throws {
+    /// - Parameter courier: the program that opens connections.
+    func run(addresses: any AccountReader, courier: String) async throws {
         guard let parameters = coin.networks[.main] else { preconditionFailure("the coin has no main network") }
         var used: Set<[UInt8]> = []
         for index in 0..<Self.count {
@@ -36,6 +37,7 @@ struct Discovering {
         try await time("later") {
             try await WalletKeyring(files: files).account(.number(0), of: coin, on: network).survey(progress: nil)
         }
+        try await runOverElectrum(used: used, courier: courier)
     }
 
     private func time(_ name: String, _ survey: () async throws -> AccountSurvey?) async throws {

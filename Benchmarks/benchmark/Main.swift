@@ -8,6 +8,11 @@ import SchemeRouter
 @main
 enum Main {
     static func main() async throws {
+        guard CommandLine.arguments.count == 2 else {
+            print("usage: benchmark COURIER")
+            exit(64)
+        }
+        let courier = CommandLine.arguments[1]
         let links = corpus()
         let router = Router(routes: try RouteTable.load([.shipped]), plugins: [DashPlugin.name: DashPlugin()])
         let texts = links.map { String(decoding: $0, as: UTF8.self) }
@@ -37,7 +42,7 @@ enum Main {
             print("error: many schemes cost more than they may")
             exit(1)
         }
-        guard try await WalletWork.run(router) else {
+        guard try await WalletWork.run(router, courier: courier) else {
             print("error: the wallet takes longer than it may")
             exit(1)
         }

@@ -5,7 +5,8 @@ import Wallet
 /// What the wallet's work costs, over a wallet that is made for it and thrown away.
 enum WalletWork {
     /// Measures and prints. False where a goal is missed.
-    static func run(_ router: Router) async throws -> Bool {
+    /// - Parameter courier: the program that opens connections.
+    static func run(_ router: Router, courier: String) async throws -> Bool {
         guard let coin = router.routes.coins["dash"] else { preconditionFailure("there is no Dash") }
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("benchmark-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -19,7 +20,7 @@ enum WalletWork {
 
         let selectsFast = Selecting(coin: coin, router: router).run()
         let signsFast = try Signing(wallet, coin: coin).run(addresses: addresses)
-        try await Discovering(wallet, in: files, coin: coin).run(addresses: addresses)
+        try await Discovering(wallet, in: files, coin: coin).run(addresses: addresses, courier: courier)
         return selectsFast && signsFast
     }
 }

@@ -64,17 +64,17 @@ public struct CoinNetwork: Sendable, Hashable {
         case nodeos(Node)
         /// A node of the coin's own kind, for money at addresses.
         case coreRPC(CoreNode)
-        /// A kind of network that this version does not speak to, `electrum`. It is kept, so that only links about this
-        /// coin are refused.
-        case unsupported(String)
+        /// Electrum servers, for money at addresses; at least one, in the order in which they are tried. Those with TLS have
+        /// the rule ``SchemeRouter/CertificateRule/any``.
+        case electrum([LineServer])
 
         /// As it is written after `use:`.
         public var name: String {
             switch self {
             case .sandbox: "sandbox"
             case .nodeos: "nodeos"
+            case .electrum: "electrum"
             case .coreRPC: "core-rpc"
-            case .unsupported(let name): name
             }
         }
     }

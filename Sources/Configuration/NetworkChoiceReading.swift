@@ -25,13 +25,16 @@ extension ConfigurationReader {
         switch use {
         case "sandbox": own = ["network"]
         case "core-rpc": own = ["network"] + Self.coreKeys
-        default: own = settings.filter { !Self.accountKeys.contains($0) }
+        default: own = ["network", "servers"]
         }
         refuse(settings.filter { !own.contains($0) }, of: use, in: fields)
-        guard use == "core-rpc" else {
-            return CoinNetwork(use: use == "sandbox" ? .sandbox : .unsupported(use), network: network ?? .main)
+        let kind = network ?? .main
+        switch use {
+        case "sandbox": return CoinNetwork(use: .sandbox, network: kind)
+        case "core-rpc": return coreNode(in: fields).map { CoinNetwork(use: .coreRPC($0), network: kind) }
+        default:
+            return electrumServers(in: fields, of: coin, kind).map { CoinNetwork(use: .electrum($0), network: kind) }
         }
-        return coreNode(in: fields).map { CoinNetwork(use: .coreRPC($0), network: network ?? .main) }
     }
 
     /// What is asked about the coin: one that fits how its money lies.

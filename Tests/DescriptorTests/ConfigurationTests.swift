@@ -29,7 +29,9 @@ import Testing
             networks:
               dash: { use: sandbox, network: regtest }
               axe:      { use: sandbox }
-              litecoin: { use: electrum, servers: ["ssl://server.example:50002"] }
+              litecoin:
+                use: electrum
+                servers: ["ssl://Server.example:50002", "tcp://127.0.0.1:50001", "ssl://[::1]:1"]
               bitcoin:
                 use: core-rpc
                 network: test
@@ -47,7 +49,12 @@ import Testing
                 == PersonalConfiguration(
                     networks: [
                         "dash": CoinNetwork(use: .sandbox, network: .regtest), "axe": CoinNetwork(use: .sandbox),
-                        "litecoin": CoinNetwork(use: .unsupported("electrum")),
+                        "litecoin": CoinNetwork(
+                            use: .electrum([
+                                LineServer(host: "server.example", port: 50_002, certificate: .any),
+                                LineServer(host: "127.0.0.1", port: 50_001, certificate: nil),
+                                LineServer(host: "::1", port: 1, certificate: .any),
+                            ])),
                         "bitcoin": CoinNetwork(
                             use: .coreRPC(
                                 .init(
@@ -157,7 +164,8 @@ import Testing
         ] as [(String, String, String?)])
     func sharedKeys(_ networks: String, _ paths: String, _ message: String?) throws {
         let node = "use: core-rpc, url: \"http://127.0.0.1:1\", cookie: /c"
-        let networks = networks.replacing("use: core-rpc", with: node)
+        let servers = "use: electrum, servers: [\"ssl://s.example:1\"]"
+        let networks = networks.replacing("use: core-rpc", with: node).replacing("use: electrum", with: servers)
         let found = try mistakes("networks: { \(networks) }\npaths: { \(paths) }\n")
         #expect(found.map(\.code) == (message == nil ? [] : [.conflict]))
         if let message { #expect(found.first?.message.contains(message) == true) }
@@ -185,7 +193,24 @@ import Testing
                 "networks: { dash: { use: core-rpc, permission: active, url: \"http://a\", cookie: /c } }",
                 "conflict 1:36"
             ),
-            ("networks: { dash: { use: electrum, chain: aa } }", "conflict 1:36"),
+            ("networks: { dash: { use: electrum, chain: aa, servers: [\"ssl://a:1\"] } }", "conflict 1:36"),
+            ("networks: { dash: { use: electrum, url: \"https://a\", servers: [\"ssl://a:1\"] } }", "conflict 1:36"),
+            ("networks: { dash: { use: electrum } }", "missing-key 1:13"),
+            ("networks: { dash: { use: electrum, servers: [] } }", "out-of-range 1:45"),
+            ("networks: { dash: { use: electrum, servers: \"ssl://a:1\" } }", "wrong-type 1:45"),
+            ("networks: { dash: { use: electrum, servers: [\"a:1\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:0\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:65536\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:+1\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://a:1/x\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://u@a:1\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"https://a:1\"] } }", "invalid-value 1:46"),
+            ("networks: { dash: { use: electrum, servers: [\"ssl://:1\"] } }", "invalid-value 1:46"),
+            (
+                "networks: { dash: { use: electrum, servers: [\"ssl://a:1\", \"tcp://A:1\"] } }", "conflict 1:59"
+            ),
             ("networks: { eos: { use: core-rpc } }", "conflict 1:25"),
             ("networks: { eos: { use: electrum } }", "conflict 1:25"),
             ("networks: { eos: { use: nodeos, account: alice } }", "missing-key 1:13"),

@@ -3,8 +3,8 @@ import Desktop
 import ExactJSON
 import SchemeRouter
 
-/// `router doctor`: whether a click on a wallet link would work, and what to do where it would not. It changes nothing, and
-/// asks nobody but the person's own nodes.
+/// `router doctor`: whether a click on a wallet link would work, and what to do where it would not. It asks nobody but the
+/// person's own nodes and servers, and changes nothing, but remembers the certificates of servers that it meets first.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Look for what keeps links from being answered. Exits 1 where something does.")
@@ -16,7 +16,9 @@ struct DoctorCommand: AsyncParsableCommand {
         let status = try session.registration.status(of: session.plan.enabledSchemes)
         let examination = DoctorExamination(
             installation: session.installation, environment: ProcessEnvironment.current(), status: status)
-        let checks = examination.checks + (await NodeExamination(installation: session.installation).checks)
+        let checks =
+            examination.checks + (await NodeExamination(installation: session.installation).checks)
+            + (await DoctorServers(installation: session.installation).checks)
         let isHealthy = !checks.contains { $0.result == .failure }
         if json {
             StandardStreams.print(

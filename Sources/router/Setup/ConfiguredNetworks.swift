@@ -24,12 +24,16 @@ struct ConfiguredNetworks: NetworkDirectory {
             let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
             return ConfiguredNetwork(
                 id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
+        case .electrum(let servers):
+            let chain = try connections.electrum(of: coin, network: chosen.network, servers: servers)
+            return ConfiguredNetwork(
+                id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain)
         case .coreRPC(let node):
             let chain = try connections.chain(at: node, of: coin, network: chosen.network)
             return ConfiguredNetwork(
                 id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain,
                 wallet: node.wallet.map(chain.wallet))
-        case .nodeos, .unsupported:
+        case .nodeos:
             throw unsupported(chosen, coin)
         }
     }
@@ -50,7 +54,7 @@ struct ConfiguredNetworks: NetworkDirectory {
             chain = try NodeosChain(
                 url: node.url.text, chainID: node.chainID, coin: coin,
                 client: connections.node(at: node.url, of: coin.id))
-        case .coreRPC, .unsupported:
+        case .coreRPC, .electrum:
             throw unsupported(chosen, coin)
         }
         return AccountNetwork(
@@ -66,10 +70,8 @@ struct ConfiguredNetworks: NetworkDirectory {
                 + "config.yaml names other networks (see the README).")
     }
 
+    /// What reading the settings refuses already.
     private func unsupported(_ chosen: CoinNetwork, _ coin: CoinDescriptor) -> ServiceError {
-        ServiceError(
-            .unsupportedNetwork, "“use: \(chosen.use.name)” is not supported yet.",
-            hint: "This version knows nodes, “use: core-rpc”, and the practice network: “router sandbox on \(coin.id)”."
-        )
+        ServiceError(.unsupportedNetwork, "“use: \(chosen.use.name)” is not for \(coin.title).")
     }
 }

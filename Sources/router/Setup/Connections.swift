@@ -2,6 +2,7 @@ import Configuration
 import CoreRPC
 import CourierMessages
 import Desktop
+import Electrum
 import SchemeRouter
 import Synchronization
 
@@ -13,7 +14,7 @@ final class Connections: Sendable {
     private let home: String
     private let certificates: any CertificateMemory
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
-    private let groups = Mutex<[(coin: CoinID, servers: CoinServers)]>([])
+    private let electrum = Mutex<[(coin: CoinID, chain: ElectrumChain)]>([])
     private let chains = Mutex<[(coin: CoinID, chain: CoreRPCChain)]>([])
 
     /// - Parameters:
@@ -59,6 +60,24 @@ final class Connections: Sendable {
         }
     }
 
+    /// The network of a coin behind Electrum servers. One a coin, so that all questions go over one
+    /// connection of one courier.
+    func electrum(
+        of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer]
+    ) throws(ServiceError) -> ElectrumChain {
+        let result = electrum.withLock { chains in
+            Result { () throws(ServiceError) in
+                if let known = chains.first(where: { $0.coin == coin.id }) { return known.chain }
+                let new = try ElectrumChain(
+                    of: coin, network: network, servers: servers,
+                    lines: lines(to: servers, of: coin.id))
+                chains.append((coin.id, new))
+                return new
+            }
+        }
+        return try result.get()
+    }
+
     /// The courier opens the file; this process only names it (S8).
     private func credentials(_ login: CoinNetwork.CoreNode.Login, for url: ServerAddress) -> CourierCredentials {
         switch login {
@@ -74,17 +93,12 @@ final class Connections: Sendable {
     /// To the servers of a coin that speak in lines, such as those of Electrum. The person named them, so that they may be
     /// reached wherever they lie. Where one has TLS, the rule ``SchemeRouter/CertificateRule/any`` trusts it on first use.
     func lines(to servers: [LineServer], of coin: CoinID) -> CoinServers {
-        groups.withLock { groups in
-            if let known = groups.first(where: { $0.coin == coin }) { return known.servers }
-            let near = CourierConfiguration(
-                allowedHosts: servers.map(\.host),
-                sockets: sockets { name in servers.contains { $0.certificate == nil && name == "tcp://\($0)" } })
-            var far = near
-            (far.proxy, far.proxyUser) = (settings.proxy, coin.name)
-            let new = CoinServers(near: CourierClient(near), far: CourierClient(far), memory: certificates)
-            groups.append((coin, new))
-            return new
-        }
+        let near = CourierConfiguration(
+            allowedHosts: servers.map(\.host),
+            sockets: sockets { name in servers.contains { $0.certificate == nil && name == "tcp://\($0)" } })
+        var far = near
+        (far.proxy, far.proxyUser) = (settings.proxy, coin.name)
+        return CoinServers(near: CourierClient(near), far: CourierClient(far), memory: certificates)
     }
 
     /// Those of the person's sockets that stand for what is connected to.

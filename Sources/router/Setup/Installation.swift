@@ -47,7 +47,7 @@ struct Installation {
         switch configuration.networks[coin]?.use {
         case .nodeos(let node): connections.node(at: node.url, of: coin).start()
         case .coreRPC(let node): connections.node(at: node.url, of: coin, login: node.login).start()
-        case .sandbox, .unsupported, nil: break
+        case .sandbox, .electrum, nil: break
         }
     }
 

@@ -1,0 +1,111 @@
+import BitcoinFormat
+import SchemeRouter
+
+/// A network behind Electrum servers that the person chose (S7), by the protocol's version 1.4.
+///
+/// A server is believed about what is in the chain, and about nothing that can be proved: it must name the first block of
+/// the right network, and each transaction it gives must have the id that was asked for (S12). It learns which addresses
+/// belong together.
+public struct ElectrumChain: Chain {
+    private let coin: CoinDescriptor
+    private let servers: [LineServer]
+    private let connecting: ServerConnecting
+    private let pool: ServerPool
+
+    /// A network behind `servers`, which are tried in this order.
+    /// - Parameter lines: connects to them. Which certificate of a server is the right one it must know by itself, where
+    ///   the rule is ``SchemeRouter/CertificateRule/any``: most of these servers sign theirs themselves.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/unsupportedNetwork`` where the coin's descriptor does not say by which
+    /// block the network is told from others.
+    public init(
+        of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork
+    ) throws(ServiceError) {
+        guard let genesis = coin.networks[network]?.genesis, !servers.isEmpty else {
+            throw ServiceError(
+                .unsupportedNetwork,
+                "Nothing tells Electrum servers of \(coin.title) (\(network.rawValue)) from others.",
+                hint: "Add the network's 'genesis' to the coin's descriptor: “getblockhash 0” of a node says it.")
+        }
+        self.coin = coin
+        self.servers = servers
+        connecting = ServerConnecting(network: lines, genesis: genesis)
+        pool = ServerPool(servers, connecting: connecting, coin: coin.title)
+    }
+
+    /// All unspent outputs that pay to one of `scripts`, without new coins that cannot be spent yet.
+    public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
+        let (scripts, maxMoney) = (Self.unique(scripts), coin.maxMoney)
+        guard !scripts.isEmpty else { return [] }
+        return try await pool.ask { (session) throws(ElectrumFailure) in
+            try await session.unspentOutputs(payingTo: scripts, maxMoney: maxMoney)
+        }
+    }
+
+    /// Those of `scripts` that any transaction ever paid to.
+    public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
+        let scripts = Self.unique(scripts)
+        guard !scripts.isEmpty else { return [] }
+        return try await pool.ask { (session) throws(ElectrumFailure) in
+            try await session.usedScripts(among: scripts)
+        }
+    }
+
+    /// All transactions that pay to one of `scripts` or spend from it. The newest ones have the times of their blocks.
+    public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {
+        let scripts = Self.unique(scripts)
+        guard !scripts.isEmpty else { return [] }
+        return try await pool.ask { (session) throws(ElectrumFailure) in try await session.history(of: scripts) }
+    }
+
+    /// The whole bytes of each of these transactions, which have these ids (S12).
+    public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        guard !ids.isEmpty else { return [:] }
+        let found = try await pool.ask { (session) throws(ElectrumFailure) in try await session.transactions(ids) }
+        return found.mapValues(\.bytes)
+    }
+
+    /// What became of a transaction. All servers are asked before it counts as unknown.
+    public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        try await pool.state(of: id)
+    }
+
+    /// Whether outputs are spent, and by which transaction.
+    public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
+        let maxMoney = coin.maxMoney
+        guard !outputs.isEmpty else { return [:] }
+        return try await pool.ask { (session) throws(ElectrumFailure) in
+            try await session.states(of: outputs, maxMoney: maxMoney)
+        }
+    }
+
+    /// The fee for being in one of the next six blocks; nil where no server knows one.
+    public func feePerKB() async throws(ServiceError) -> Amount? {
+        let decimals = coin.decimals
+        return try await pool.ask { (session) throws(ElectrumFailure) in
+            try await session.feePerKB(decimals: decimals)
+        }
+    }
+
+    /// Sends a signed transaction, to another server where one does not answer. Throws as
+    /// ``SchemeRouter/Chain/broadcast(_:)`` says, and ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it
+    /// certainly did not arrive anywhere.
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+        try await Broadcasting(pool: pool).send(transaction)
+    }
+
+    /// How each of the servers is, in their order. All are asked at once, for the greeting and nothing else.
+    public func examine() async -> [ServerCondition] {
+        await withTaskGroup(of: (Int, ServerCondition).self) { group in
+            for (number, server) in servers.enumerated() {
+                group.addTask { (number, await connecting.condition(of: server)) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private static func unique(_ scripts: [[UInt8]]) -> [[UInt8]] {
+        var seen: Set<[UInt8]> = []
+        return scripts.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,44 @@
+import ExactJSON
+
+/// What a line of a server says.
+enum ElectrumMessage: Sendable {
+    /// What a call gave.
+    typealias Reply = Result<JSON, ElectrumError>
+
+    /// The answer to the request with that id.
+    case reply(Int, Reply)
+    /// News that nobody asked for now.
+    case notification(method: String, parameters: JSON?)
+    /// An error about no request in particular, such as one about a whole batch.
+    case complaint(ElectrumError)
+
+    /// More than any answer here has: the largest transaction has 4,000,000 bytes, and two digits for each.
+    static let limits = JSONLimits(bytes: 16 * 1024 * 1024, depth: 32)
+
+    /// Reads a line: one message, or a batch of them. Nil where it is anything else.
+    static func read(_ line: [UInt8]) -> [ElectrumMessage]? {
+        guard let json = try? JSON(reading: line, limits: limits) else { return nil }
+        var messages: [ElectrumMessage] = []
+        for item in json.elements ?? [json] {
+            guard let message = ElectrumMessage(item) else { return nil }
+            messages.append(message)
+        }
+        return messages
+    }
+
+    private init?(_ json: JSON) {
+        guard json.members != nil else { return nil }
+        if let method = json["method"]?.string {
+            self = .notification(method: method, parameters: json["params"])
+            return
+        }
+        let error = json["error"].flatMap { $0 == .null ? nil : ElectrumError($0) }
+        if let id: Int = json["id"]?.wholeNumber() {
+            self = .reply(id, error.map(Reply.failure) ?? .success(json["result"] ?? .null))
+        } else if let error {
+            self = .complaint(error)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ExactJSON
+import SchemeRouter
+
+extension JSON {
+    /// A number without a fraction that fits; nil for anything else.
+    func wholeNumber<Number: FixedWidthInteger>() -> Number? {
+        guard case .number(let number) = self else { return nil }
+        return try? number.decimal.units(decimals: 0)
+    }
+
+    /// A fee in whole coins, such as `1e-05`, rounded up to units of which a coin has 10^`decimals`; nil for anything that
+    /// is none. Estimates are calculated, so that they can have more digits than the coin.
+    func fee(decimals: Int) -> Amount? {
+        let (digits, scale) = (18, 1_000_000_000_000_000_000 as Int128)
+        guard case .number(let number) = self, !number.decimal.isNegative,
+            let fine: Int128 = try? number.decimal.units(decimals: decimals + digits)
+        else { return nil }
+        let (whole, rest) = fine.quotientAndRemainder(dividingBy: scale)
+        return Int64(exactly: rest > 0 ? whole + 1 : whole).flatMap { Amount(units: $0) }
+    }
+
+    /// The bytes that a string of hexadecimal digits stands for; nil for anything else.
+    var hexBytes: [UInt8]? { string.flatMap { [UInt8](hexDigits: $0) } }
+
+    /// The id of a transaction; nil for anything else.
+    var transactionID: TransactionID? { string.flatMap { TransactionID(hex: $0) } }
+}

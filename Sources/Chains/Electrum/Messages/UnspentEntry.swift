@@ -1,0 +1,27 @@
+import ExactJSON
+import SchemeRouter
+
+/// An output that no transaction spends, as a server lists it.
+struct UnspentEntry: Sendable, Hashable {
+    let outpoint: Outpoint
+    let amount: Amount
+    /// The number of its block; nil while it waits for one.
+    let height: Int?
+
+    /// Nil where `json` is no such entry, or says an amount that the coin does not have.
+    init?(_ json: JSON, maxMoney: Amount) {
+        guard let entry = HistoryEntry(json), let index: UInt32 = json["tx_pos"]?.wholeNumber(),
+            let amount = json["value"]?.wholeNumber().flatMap({ Amount(units: $0) }), amount <= maxMoney
+        else { return nil }
+        self.outpoint = Outpoint(transaction: entry.id, index: index)
+        self.amount = amount
+        self.height = entry.height
+    }
+
+    /// All entries of an answer; nil where one of them is none, or stands twice.
+    static func list(_ json: JSON, maxMoney: Amount) -> [UnspentEntry]? {
+        guard let elements = json.elements else { return nil }
+        let entries = elements.compactMap { UnspentEntry($0, maxMoney: maxMoney) }
+        return entries.count == elements.count && Set(entries.map(\.outpoint)).count == entries.count ? entries : nil
+    }
+}

@@ -1,0 +1,42 @@
+import ExactJSON
+import SchemeRouter
+
+extension ElectrumSession {
+    /// Of so many blocks, the newest, the time is looked up. It takes a call for each.
+    private static let mostTimes = 100
+
+    /// All transactions of `scripts`, which are different ones.
+    func history(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [HistoricTransaction] {
+        var heights: [TransactionID: Int?] = [:]
+        for entry in try await histories(of: scripts).joined() {
+            // It may have come into a block between two answers.
+            heights[entry.id] = (heights[entry.id] ?? nil) ?? entry.height
+        }
+        let times = try await times(ofBlocks: Set(heights.values.compactMap(\.self)))
+        return heights.map { id, height in
+            HistoricTransaction(
+                id: id, confirmations: confirmations(at: height), time: height.flatMap { times[$0] })
+        }
+    }
+
+    /// The fee for being in one of the next blocks; nil where the server knows none.
+    func feePerKB(decimals: Int) async throws(ElectrumFailure) -> Amount? {
+        let replies = try await ask([.estimatedFee, .relayFee])
+        // What the nodes do not pass on is not in a block either.
+        let fees = replies.map { reply in (try? reply.get())?.fee(decimals: decimals) }
+        guard let estimate = fees[0] else { return nil }
+        return max(estimate, fees[1] ?? estimate)
+    }
+
+    /// The times in the headers of blocks. Miners write them, not always truly.
+    private func times(ofBlocks heights: Set<Int>) async throws(ElectrumFailure) -> [Int: UnixTime] {
+        let newest = heights.sorted(by: >).prefix(Self.mostTimes)
+        let replies = try await ask(newest.map(ElectrumCall.header))
+        var times: [Int: UnixTime] = [:]
+        for (height, reply) in zip(newest, replies) {
+            guard let header = try? reply.get().hexBytes, header.count >= 80 else { continue }
+            times[height] = header[68..<72].reversed().reduce(0) { $0 << 8 | UnixTime($1) }
+        }
+        return times
+    }
+}

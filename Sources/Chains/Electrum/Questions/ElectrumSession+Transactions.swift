@@ -1,0 +1,104 @@
+import BitcoinFormat
+import ExactJSON
+import SchemeRouter
+
+extension ElectrumSession {
+    /// Whole transactions are large: so many of the largest that nodes pass on fit into a line.
+    private static let transactionBatch = 20
+    /// Of so many transactions of an address it is looked up whether they spend an output.
+    private static let mostSpenders = 200
+
+    /// Whole transactions, proved by their ids.
+    func transactions(
+        _ ids: Set<TransactionID>
+    ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
+        let ids = ids.sorted { $0.hex < $1.hex }
+        let replies = try await ask(ids.map(ElectrumCall.transaction), atOnce: Self.transactionBatch)
+        var found: [TransactionID: WholeTransaction] = [:]
+        for (id, reply) in zip(ids, replies) {
+            let bytes = try Self.json(reply, "the transaction \(id)").hexBytes
+            guard let transaction = bytes.flatMap({ WholeTransaction($0, id: id) }) else {
+                throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
+            }
+            found[id] = transaction
+        }
+        return found
+    }
+
+    /// What became of a transaction.
+    func state(of id: TransactionID) async throws(ElectrumFailure) -> TransactionState {
+        switch try await ask([.details(of: id)])[0] {
+        case .success(let details):
+            guard details["txid"]?.transactionID == id else {
+                throw ElectrumFailure(.wrong, "tells of another transaction than \(id)")
+            }
+            guard let count: Int = details["confirmations"]?.wholeNumber(), count > 0 else {
+                return .waiting(isLocked: details["instantlock"] == .bool(true))
+            }
+            return .confirmed(count, isLocked: details["chainlock"] == .bool(true))
+        case .failure(let error):
+            if error.saysUnknownTransaction { return .unknown }
+            return try await stateWithoutDetails(of: id)
+        }
+    }
+
+    /// The same from a server that does not pass on what its node says, as electrs. No network of such servers has locks.
+    private func stateWithoutDetails(of id: TransactionID) async throws(ElectrumFailure) -> TransactionState {
+        let whole: WholeTransaction?
+        switch try await ask([.transaction(id)])[0] {
+        case .success(let json): whole = json.hexBytes.flatMap { WholeTransaction($0, id: id) }
+        case .failure(let error):
+            if error.saysUnknownTransaction { return .unknown }
+            throw .refusal(error, of: "the transaction \(id)")
+        }
+        guard let script = whole?.content.outputs.first?.script else {
+            throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
+        }
+        guard let entry = try await histories(of: [script])[0].first(where: { $0.id == id }) else { return .unknown }
+        let count = confirmations(at: entry.height)
+        return count == 0 ? .waiting(isLocked: false) : .confirmed(count, isLocked: false)
+    }
+
+    /// Whether outputs are spent. Those of transactions that the server does not know are missing.
+    func states(of outputs: [Outpoint], maxMoney: Amount) async throws(ElectrumFailure) -> [Outpoint: OutputState] {
+        let ids = Set(outputs.map(\.transaction)).sorted { $0.hex < $1.hex }
+        let replies = try await ask(ids.map(ElectrumCall.transaction), atOnce: Self.transactionBatch)
+        var known: [TransactionID: WholeTransaction] = [:]
+        for (id, reply) in zip(ids, replies) {
+            if case .failure(let error) = reply, error.saysUnknownTransaction { continue }
+            let bytes = try Self.json(reply, "the transaction \(id)").hexBytes
+            guard let transaction = bytes.flatMap({ WholeTransaction($0, id: id) }) else {
+                throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
+            }
+            known[id] = transaction
+        }
+        var states: [Outpoint: OutputState] = [:]
+        for output in outputs {
+            guard let paying = known[output.transaction]?.content.outputs, paying.indices.contains(Int(output.index))
+            else { continue }
+            states[output] = try await state(of: output, script: paying[Int(output.index)].script, maxMoney: maxMoney)
+        }
+        return states
+    }
+
+    private func state(
+        of output: Outpoint, script: [UInt8], maxMoney: Amount
+    ) async throws(ElectrumFailure) -> OutputState {
+        let replies = try await ask([.unspent(with: script), .history(of: script)])
+        guard let unspent = UnspentEntry.list(try Self.json(replies[0], "what is unspent"), maxMoney: maxMoney),
+            let history = HistoryEntry.list(try Self.json(replies[1], "the transactions of an address"))
+        else { throw .strange("its list of transactions is none") }
+        if unspent.contains(where: { $0.outpoint == output }) { return .unspent }
+        // Whatever spends it has it among its inputs, so that nobody can name another one.
+        let candidates = history.filter { $0.id != output.transaction }.suffix(Self.mostSpenders)
+        let whole = try await transactions(Set(candidates.map(\.id)))
+        let spender = candidates.first { entry in
+            whole[entry.id]?.content.inputs.contains { $0.outpoint == output } ?? false
+        }
+        guard let spender else {
+            if history.count > Self.mostSpenders { return .spent(nil) }
+            throw ElectrumFailure(.wrong, "says that an output is spent, and by nothing")
+        }
+        return spender.height == nil ? .spentByWaiting(spender.id) : .spent(spender.id)
+    }
+}

@@ -1,0 +1,35 @@
+import SchemeRouter
+
+/// Connects to a server, and makes sure that it is of the right network.
+struct ServerConnecting: Sendable {
+    /// How long a server may take until it has told of which network it is. By way of Tor it takes seconds.
+    static let patience = Duration.seconds(10)
+
+    let network: any LineNetwork
+    /// The first block of the right network.
+    let genesis: [UInt8]
+
+    /// A session with a server of the right network.
+    func session(with server: LineServer) async throws(ElectrumFailure) -> ElectrumSession {
+        let deadline = ContinuousClock.now + Self.patience
+        let session = ElectrumSession(server, try await connection(to: server, until: deadline))
+        do throws(ElectrumFailure) {
+            try await session.greet(genesis: genesis, until: deadline)
+        } catch {
+            session.close()
+            throw server.certificate == nil
+                ? error.hinting("Is this a port for TLS? Then write ssl:// for tcp://.") : error
+        }
+        return session
+    }
+
+    private func connection(
+        to server: LineServer, until deadline: ContinuousClock.Instant
+    ) async throws(ElectrumFailure) -> any LineConnection {
+        do throws(NetworkError) {
+            return try await network.connect(to: server, until: deadline)
+        } catch {
+            throw ElectrumFailure(error)
+        }
+    }
+}

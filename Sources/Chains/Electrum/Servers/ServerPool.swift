@@ -1,0 +1,105 @@
+import SchemeRouter
+import Synchronization
+
+/// The servers of one network: one is asked as long as it is of use, then the next.
+final class ServerPool: Sendable {
+    /// Servers close connections that nobody uses, and some that are gone do not even say so.
+    private static let idleLimit = Duration.seconds(30)
+    /// How long a server may keep silent while another one could be asked.
+    private static let patience = Duration.milliseconds(2_500)
+    /// How long the last one may.
+    private static let lastPatience = Duration.seconds(15)
+
+    private let servers: [LineServer]
+    private let coin: String
+    private let connecting: ServerConnecting
+    private let turns = Turns()
+    private let standing = Mutex<ElectrumSession?>(nil)
+
+    /// - Parameter servers: at least one.
+    init(_ servers: [LineServer], connecting: ServerConnecting, coin: String) {
+        self.servers = servers
+        self.connecting = connecting
+        self.coin = coin
+    }
+
+    deinit {
+        standing.withLock { $0?.close() }
+    }
+
+    /// Asks a server by `body`, and where that fails the next one, until one answers.
+    /// - Parameter isFinal: whether an answer needs no other server's; the last one that came counts where none is.
+    func ask<Value: Sendable>(
+        isFinal: @Sendable (Value) -> Bool = { _ in true },
+        _ body: @Sendable (ElectrumSession) async throws(ElectrumFailure) -> Value
+    ) async throws(ServiceError) -> Value {
+        guard await turns.take() else { throw Self.brokenOff }
+        defer { turns.give() }
+        var left = servers
+        var failures: [(server: LineServer, failure: ElectrumFailure)] = []
+        var preliminary: Value?
+        var session = takeStanding()
+        while true {
+            let isStanding = session != nil
+            if session == nil {
+                let end = await ServerRace(connecting: connecting).run(left)
+                failures += end.failures
+                left.removeAll { server in end.failures.contains { $0.server == server } }
+                session = end.winner
+            }
+            guard let current = session else { break }
+            session = nil
+            left.removeAll { $0 == current.server }
+            current.silence = left.isEmpty ? Self.lastPatience : Self.patience
+            switch await result(current, body) {
+            case .success(let value):
+                keep(current)
+                if isFinal(value) || left.isEmpty { return value }
+                preliminary = value
+            case .failure(let failure):
+                current.close()
+                // A connection from before may have been gone already; the server need not be.
+                if isStanding, failure.kind == .unreachable {
+                    left.insert(current.server, at: 0)
+                } else {
+                    failures.append((current.server, failure))
+                }
+            }
+            guard !Task.isCancelled else { throw Self.brokenOff }
+            if left.isEmpty { break }
+        }
+        guard !Task.isCancelled else { throw Self.brokenOff }
+        if let preliminary { return preliminary }
+        throw ServiceError(failures, coin: coin)
+    }
+
+    private func result<Value: Sendable>(
+        _ session: ElectrumSession, _ body: @Sendable (ElectrumSession) async throws(ElectrumFailure) -> Value
+    ) async -> Result<Value, ElectrumFailure> {
+        do throws(ElectrumFailure) { return .success(try await body(session)) } catch { return .failure(error) }
+    }
+
+    private func takeStanding() -> ElectrumSession? {
+        let session = standing.withLock { standing in
+            defer { standing = nil }
+            return standing
+        }
+        guard let session else { return nil }
+        guard !session.isWornOut, ContinuousClock.now - session.lastUse < Self.idleLimit else {
+            session.close()
+            return nil
+        }
+        return session
+    }
+
+    private func keep(_ session: ElectrumSession) {
+        let old = standing.withLock { standing in
+            defer { standing = session }
+            return standing
+        }
+        if old !== session { old?.close() }
+    }
+
+    private static let brokenOff = ServiceError(
+        .networkUnreachable, "The questions to the network were broken off.", hint: "Nothing was sent.")
+}

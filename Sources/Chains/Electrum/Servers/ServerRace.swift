@@ -1,0 +1,66 @@
+import SchemeRouter
+
+/// Connects to the first of several servers that is there. Each gets a head start before the next one is tried too, so
+/// that one that is gone costs a moment and no more. Nothing but the greeting is sent to those that lose.
+struct ServerRace: Sendable {
+    /// How long one server is waited for before the next is tried beside it.
+    static let headStart = Duration.milliseconds(1_200)
+
+    /// How a race ends.
+    struct End: Sendable {
+        /// With the server that greeted first; nil where none did.
+        var winner: ElectrumSession?
+        /// And those that failed before.
+        var failures: [(server: LineServer, failure: ElectrumFailure)] = []
+    }
+
+    private enum Event: Sendable {
+        case greeted(ElectrumSession)
+        case failed(LineServer, ElectrumFailure)
+        /// The head start of the one with this number is over.
+        case waited(Int)
+    }
+
+    let connecting: ServerConnecting
+
+    /// Tries `servers`, in their order. A cancelled task ends it.
+    func run(_ servers: [LineServer]) async -> End {
+        await withTaskGroup(of: Event.self) { group in
+            var end = End()
+            var started = 0
+            func startNext() {
+                guard started < servers.count else { return }
+                let (number, server) = (started, servers[started])
+                started += 1
+                group.addTask { await attempt(server) }
+                group.addTask {
+                    try? await Task.sleep(for: Self.headStart)
+                    return .waited(number)
+                }
+            }
+            startNext()
+            while end.winner == nil, end.failures.count < servers.count, let event = await group.next() {
+                switch event {
+                case .greeted(let session): end.winner = session
+                case .failed(let server, let failure):
+                    end.failures.append((server, failure))
+                    startNext()
+                case .waited(let number):
+                    if number == started - 1 { startNext() }
+                }
+            }
+            group.cancelAll()
+            // One that arrived together with the winner is not needed.
+            for await case .greeted(let session) in group { session.close() }
+            return end
+        }
+    }
+
+    private func attempt(_ server: LineServer) async -> Event {
+        do throws(ElectrumFailure) {
+            return .greeted(try await connecting.session(with: server))
+        } catch {
+            return .failed(server, error)
+        }
+    }
+}

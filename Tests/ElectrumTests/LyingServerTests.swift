@@ -1,0 +1,216 @@
+import BitcoinFormat
+import ExactJSON
+import SchemeRouter
+import Support
+import Testing
+
+@testable import Electrum
+
+@Suite("Electrum: servers that lie")
+struct LyingServerTests {
+    private static let script = RecordedWallet.receive[0]
+    private static let id = String(repeating: "ab", count: 32)
+
+    private static func json(_ text: String) throws -> JSON {
+        try JSON(reading: Array(text.utf8), limits: ElectrumMessage.limits)
+    }
+
+    /// Answers one method as given, and knows nothing else.
+    private static func server(_ method: String, _ answer: JSON) -> ScriptedServer {
+        .regtest { called, _ in called == method ? .success(answer) : nil }
+    }
+
+    @Test(
+        "S13: a server of another network, or that does not say of which, is not asked anything",
+        arguments: [
+            String(repeating: "0", count: 64), "00000ffd590b1485b3caadc19b22e6379c733355108f107a430458cdf3407ab6", "",
+        ])
+    func wrongNetwork(_ genesis: String) async throws {
+        let server = ScriptedServer.regtest(genesis: genesis)
+        let chain = try electrum(server)
+        let thrown = await failure { _ = try await chain.usedScripts(among: [Self.script]) }
+        #expect(thrown?.code == .refusedByCheck && thrown?.message.contains("another network") == true)
+        #expect(server.methods == ["server.version", "server.features", "blockchain.headers.subscribe"])
+        // One of the right network is used instead.
+        let good = ScriptedServer.regtest()
+        #expect(try await electrum(server, good).usedScripts(among: [Self.script]).isEmpty)
+    }
+
+    @Test("Only version 1.4 is spoken", arguments: ["1.7.0", "1.6", "1.2", "", "1.40"])
+    func version(_ version: String) async throws {
+        let server = ScriptedServer.regtest(version: version)
+        let chain = try electrum(server)
+        #expect(await failure { _ = try await chain.feePerKB() }?.code == .networkRefused)
+        #expect(server.parameters(of: "server.version").first?.last == .array([.string("1.4"), .string("1.4.2")]))
+        #expect(!server.methods.contains("blockchain.estimatefee"))
+    }
+
+    @Test(
+        "Recorded refusals of the version are failures of the server",
+        arguments: Recordings.all.filter { $0.id.contains("/version-") && !$0.id.hasSuffix("twice") })
+    func refusedVersion(_ recorded: Recordings.Conversation) async throws {
+        for exchange in recorded.answers where exchange.method == "server.version" {
+            let chain = try electrum(
+                ScriptedServer.regtest { method, _ in
+                    method == "server.version" ? exchange.reply : nil
+                })
+            let version = exchange.result?.elements?.last?.string
+            let thrown = await failure { _ = try await chain.feePerKB() }
+            #expect(thrown?.code == (version?.hasPrefix("1.4") == true ? nil : .networkRefused))
+        }
+    }
+
+    @Test("S12: other bytes than those of the transaction are refused, and the next server is asked")
+    func otherBytes() async throws {
+        let recorded = Recordings.named("ex2/transaction-get")
+        let asked = try #require(recorded.answers.first { $0.method == "blockchain.transaction.get" })
+        let id = try #require(asked.parameters.elements?.first?.transactionID)
+        let right = try #require(asked.result?.hexBytes)
+        // A hundred times the amount, so that the wallet would give the rest away as a fee.
+        for position in right.indices {
+            var wrong = right
+            wrong[position] ^= 1
+            let server = Self.server("blockchain.transaction.get", .string(wrong.hex))
+            let chain = try electrum(server)
+            #expect(await failure { _ = try await chain.transactions([id]) }?.code == .refusedByCheck)
+        }
+        for answer in [JSON.null, .string(""), .string("zz"), .number(1), .object([]), .string(right.hex + "00")] {
+            let liar = Self.server("blockchain.transaction.get", answer)
+            let good = Self.server("blockchain.transaction.get", .string(right.hex))
+            #expect(try await electrum(liar, good).transactions([id]) == [id: right])
+            #expect(liar.connections == 1)
+        }
+    }
+
+    @Test(
+        "Lists that are none",
+        arguments: [
+            "null", "{}", "[1]", "[{}]", "\"\"", "[{\"tx_hash\":\"00\",\"tx_pos\":0,\"height\":1,\"value\":1}]",
+            entry("\"tx_pos\":-1,\"height\":1,\"value\":1"), entry("\"tx_pos\":4294967296,\"height\":1,\"value\":1"),
+            entry("\"tx_pos\":0,\"height\":9223372036854775807,\"value\":1"),
+            entry("\"tx_pos\":0,\"height\":1,\"value\":-1"), entry("\"tx_pos\":0,\"height\":1,\"value\":1.5"),
+            entry("\"tx_pos\":0,\"height\":1,\"value\":2100000000000001"),
+            entry("\"tx_pos\":0,\"height\":1,\"value\":\"1\""), entry("\"tx_pos\":0,\"height\":1"),
+            entry("\"tx_pos\":0,\"value\":1"), entry("\"height\":1,\"value\":1"),
+        ])
+    func badLists(_ text: String) async throws {
+        let chain = try electrum(Self.server("blockchain.scripthash.listunspent", Self.json(text)))
+        #expect(await failure { _ = try await chain.unspentOutputs(payingTo: [Self.script]) }?.code == .networkRefused)
+        let history = try electrum(Self.server("blockchain.scripthash.get_history", Self.json(text)))
+        // A history has neither places nor amounts.
+        guard !text.contains(Self.id) || text.contains("9223372036854775807") || !text.contains("height") else {
+            return
+        }
+        #expect(await failure { _ = try await history.history(of: [Self.script]) }?.code == .networkRefused)
+        #expect(await failure { _ = try await history.usedScripts(among: [Self.script]) }?.code == .networkRefused)
+    }
+
+    private static func entry(_ rest: String) -> String { "[{\"tx_hash\":\"\(id)\",\(rest)}]" }
+
+    @Test("One output is not counted twice")
+    func twice() async throws {
+        let one = try Self.json("{\"tx_hash\":\"\(Self.id)\",\"tx_pos\":0,\"height\":0,\"value\":5}")
+        let method = "blockchain.scripthash.listunspent"
+        var chain = try electrum(Self.server(method, .array([one, one])))
+        #expect(await failure { _ = try await chain.unspentOutputs(payingTo: [Self.script]) }?.code == .networkRefused)
+        chain = try electrum(Self.server(method, .array([one])))
+        let thrown = await failure { _ = try await chain.unspentOutputs(payingTo: [Self.script, [0x51]]) }
+        #expect(thrown?.code == .refusedByCheck)
+    }
+
+    @Test("Blocks that are not there yet confirm nothing twice, and heights of nonsense overflow nothing")
+    func heights() async throws {
+        for (height, tip, expected) in [
+            (7, 7, 1), (7, 106, 100), (8, 7, 1), (0, 7, 0), (-1, 7, 0), (Int.min, 7, 0), (1 << 31 - 1, 0, 1),
+        ] {
+            let entry = try Self.json("[{\"tx_hash\":\"\(Self.id)\",\"height\":\(height)}]")
+            let server = ScriptedServer.regtest(height: tip) { method, _ in
+                method == "blockchain.scripthash.get_history" ? .success(entry) : nil
+            }
+            let found = try await electrum(server).history(of: [Self.script])
+            #expect(found.map(\.confirmations) == [expected], "height \(height)")
+        }
+    }
+
+    @Test(
+        "Lines that are none: the server is left, and nothing is made of them",
+        arguments: [
+            "", "null", "1", "[]", "{}", "hello", "{\"id\":1", "[[]]", "[1]", "{\"jsonrpc\":\"2.0\",\"id\":null}",
+            "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"bad\"},\"id\":null}", "\u{FEFF}{}",
+            "HTTP/1.1 400 Bad Request", "{\"id\":3,\"id\":3,\"result\":[]}",
+        ])
+    func badLines(_ line: String) async throws {
+        let liar = ScriptedServer.regtest(fault: .says([Array(line.utf8)], at: 1))
+        let alone = try electrum(liar)
+        let thrown = await failure { _ = try await alone.usedScripts(among: [Self.script]) }
+        #expect(thrown?.code == .networkRefused || thrown?.code == .networkUnreachable)
+        #expect(try await electrum(liar, ScriptedServer.regtest()).usedScripts(among: [Self.script]).isEmpty)
+    }
+
+    @Test("Deep, invalid and huge lines")
+    func hugeLines() async throws {
+        for line in [
+            [UInt8](repeating: UInt8(ascii: "["), count: 100_000), [0xFF, 0xFE, 0x00],
+            Array("{\"id\":3,\"result\":\"".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 17 << 20)
+                + Array("\"}".utf8),
+        ] {
+            let chain = try electrum(ScriptedServer.regtest(fault: .says([line], at: 1)))
+            #expect(await failure { _ = try await chain.usedScripts(among: [Self.script]) }?.code == .networkRefused)
+        }
+    }
+
+    @Test("Answers to other questions, twice the same answer, and news in between are not taken for the answer")
+    func otherAnswers() async throws {
+        // The greeting took the ids 0 to 2.
+        let lines = [
+            "{\"id\":2,\"result\":[{\"tx_hash\":\"\(Self.id)\",\"height\":1}]}",
+            "{\"id\":-1,\"result\":null}", "{\"id\":99999,\"result\":null}",
+            "{\"id\":-9223372036854775808,\"result\":1}",
+            "{\"method\":\"blockchain.headers.subscribe\",\"params\":[{\"height\":200}]}",
+            "{\"method\":\"blockchain.relayfee\"}", "{\"method\":\"blockchain.headers.subscribe\",\"params\":[]}",
+            "[{\"id\":3,\"result\":[{\"tx_hash\":\"\(Self.id)\",\"height\":101}]},{\"id\":3,\"result\":[]}]",
+        ].map { Array($0.utf8) }
+        let chain = try electrum(ScriptedServer.regtest(fault: .says(lines, at: 1)))
+        #expect(try await chain.usedScripts(among: [Self.script]) == [Self.script])
+        // The news counted.
+        let server = ScriptedServer.regtest(fault: .says(lines.dropLast(), at: 1))
+        let thrown = await failure { _ = try await electrum(server).usedScripts(among: [Self.script]) }
+        #expect(thrown?.code == .networkUnreachable)
+    }
+
+    @Test("A server that never stops talking runs out of time all the same")
+    func talking() async throws {
+        let news = Array("{\"method\":\"blockchain.headers.subscribe\",\"params\":[{\"height\":1}]}".utf8)
+        let server = ScriptedServer.regtest(
+            fault: .says(Array(repeating: news, count: 1_000), at: 1))
+        let chain = try electrum(server)
+        #expect(await failure { _ = try await chain.feePerKB() }?.code == .networkUnreachable)
+        // News do not move the time until which the answer is waited for.
+        #expect(Set(server.deadlines.dropFirst()).count == 1)
+        #expect(server.deadlines.allSatisfy { $0 < .now + .seconds(60) })
+    }
+
+    @Test("Answers that were changed at random are refused or mean something, and never crash", arguments: 0..<40)
+    func mutations(_ seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let lines = Recordings.all.flatMap(\.serverLines).filter { $0.count < 4_000 }
+        for _ in 0..<20 {
+            guard var line = lines.randomElement(using: &random), !line.isEmpty else { continue }
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = line.indices.randomElement(using: &random) ?? 0
+                line[place] = UInt8.random(in: .min ... .max, using: &random)
+            }
+            let chain = try electrum(ScriptedServer.regtest(fault: .says([line], at: 1)))
+            let thrown = await failure { _ = try await chain.usedScripts(among: [Self.script]) }
+            // The one call has the id 3.
+            let isAnswered = ElectrumMessage.read(line)?.contains { message in
+                guard case .reply(3, let reply) = message else { return false }
+                switch reply {
+                case .success(let json): return HistoryEntry.list(json) != nil
+                case .failure(let error): return error.code == ElectrumError.historyTooLarge
+                }
+            }
+            #expect((thrown == nil) == (isAnswered ?? false))
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import BitcoinFormat
+import ExactJSON
+import Foundation
+import Glibc
+import SchemeRouter
+import Synchronization
+
+/// An Electrum server on 127.0.0.1, of Dash's regtest, with a chain of the transactions that it was given.
+final class ElectrumStandIn: Sendable {
+    /// What is wrong with it.
+    enum Fault: Sendable {
+        case none
+        /// It tells of half of what outputs are worth, so that the rest would become a fee.
+        case understates
+        /// It takes a payment and closes the connection instead of answering.
+        case dropsBroadcasts
+        /// The same, and nobody hears of the payment again.
+        case losesBroadcasts
+        /// It takes no payment.
+        case refuses(String)
+    }
+
+    private struct State: Sendable {
+        var fault = Fault.none
+        var transactions: [(transaction: Transaction, height: Int)] = []
+        var sent: [Transaction] = []
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let state: Shared
+
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+    }
+
+    init() {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(listener, generic, length) == 0 && listen(listener, 16) == 0
+                    && getsockname(listener, generic, &length) == 0
+            }
+        }
+        precondition(isListening, "no socket to listen on")
+        self.listener = listener
+        port = UInt16(bigEndian: address.sin_port)
+        let state = Shared()
+        self.state = state
+        Thread.detachNewThread {
+            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
+                Thread.detachNewThread {
+                    Self.serve(descriptor, state)
+                    close(descriptor)
+                }
+            }
+            close(listener)
+        }
+    }
+
+    deinit {
+        // Closing would leave the thread in accept(2).
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    var fault: Fault {
+        get { state.state.withLock { $0.fault } }
+        set { state.state.withLock { $0.fault = newValue } }
+    }
+
+    /// The payments that it was sent.
+    var sent: [Transaction] { state.state.withLock { $0.sent } }
+
+    /// Puts a payment of `amount` to `script` into a block.
+    func fund(_ script: [UInt8], _ amount: Int64, height: Int) {
+        let outpoint = Outpoint(transaction: TransactionID(digest: Digest.sha256([UInt8(height)])), index: 0)
+        let transaction = Transaction(
+            inputs: [.init(outpoint: outpoint)], outputs: [.init(amount: Amount(units: amount)!, script: script)])
+        state.state.withLock { $0.transactions.append((transaction, height)) }
+    }
+
+    private static func serve(_ descriptor: Int32, _ state: Shared) {
+        guard let stream = fdopen(dup(descriptor), "r") else { return }
+        defer { fclose(stream) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        while case let count = getline(&line, &capacity, stream), count > 0, let line {
+            let bytes = UnsafeRawBufferPointer(start: line, count: count - 1).map { $0 }
+            guard let json = try? JSON(reading: bytes, limits: .answer) else { return }
+            var answers: [JSON] = []
+            for request in json.elements ?? [json] {
+                guard let answer = answer(to: request, state) else { return }
+                answers.append(answer)
+            }
+            let answer = (json.elements == nil ? answers[0].bytes : JSON.array(answers).bytes) + [0x0A]
+            guard send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count else { return }
+        }
+    }
+
+    /// Nil where the connection ends instead.
+    private static func answer(to request: JSON, _ shared: Shared) -> JSON? {
+        let first = request["params"]?.elements?.first
+        let result: JSON? = shared.state.withLock { state in
+            switch request["method"]?.string {
+            case "server.version": return .array([.string("Stand-in"), .string("1.4")])
+            case "server.features":
+                let genesis = "000008ca1832a4baf228eb1553c03d3a2c8e02399550dd6ea8d65cec3ef23d2e"
+                return .object([("genesis_hash", .string(genesis))])
+            case "blockchain.headers.subscribe": return .object([("height", .number(500))])
+            case "blockchain.block.headers": return .object([("hex", .string(""))])
+            case "blockchain.estimatefee": return .number(-1)
+            case "blockchain.relayfee": return .number(JSONNumber("1e-05") ?? JSONNumber(0))
+            case "blockchain.scripthash.get_history", "blockchain.scripthash.listunspent":
+                return .array(entries(of: first?.string ?? "", state))
+            case "blockchain.transaction.get":
+                var known = state.transactions.map(\.transaction)
+                if case .losesBroadcasts = state.fault {} else { known += state.sent }
+                guard let found = known.first(where: { $0.id.hex == first?.string }) else { return nil }
+                let isVerbose = request["params"]?.elements?.last == .bool(true)
+                return isVerbose ? .object([("txid", .string(found.id.hex))]) : .string(found.bytes.hex)
+            case "blockchain.transaction.broadcast":
+                guard let bytes = first?.string.flatMap({ [UInt8](hexDigits: $0) }),
+                    let transaction = try? Transaction(bytes: bytes)
+                else { return nil }
+                if case .refuses = state.fault { return nil }
+                state.sent.append(transaction)
+                return .string(transaction.id.hex)
+            default: return nil
+            }
+        }
+        if request["method"]?.string == "blockchain.transaction.broadcast" {
+            switch shared.state.withLock({ $0.fault }) {
+            case .dropsBroadcasts, .losesBroadcasts: return nil
+            case .none, .understates, .refuses: break
+            }
+        }
+        guard let result else {
+            var text =
+                "daemon error: DaemonError({'code': -5, 'message': 'No such mempool or blockchain transaction.'})"
+            if case .refuses(let reason) = shared.state.withLock({ $0.fault }) { text = reason }
+            return .object([
+                ("id", request["id"] ?? .null), ("error", .object([("code", .number(1)), ("message", .string(text))])),
+            ])
+        }
+        return .object([("id", request["id"] ?? .null), ("result", result)])
+    }
+
+    /// Nothing is spent here, so that what was paid to a script is both its history and what is unspent.
+    private static func entries(of hash: String, _ state: State) -> [JSON] {
+        state.transactions.flatMap { entry in
+            entry.transaction.outputs.enumerated().compactMap { index, output in
+                guard TransactionID(digest: Digest.sha256(output.script)).hex == hash else { return nil }
+                var units = output.amount.units
+                if case .understates = state.fault { units /= 2 }
+                return .object([
+                    ("tx_hash", .string(entry.transaction.id.hex)), ("tx_pos", .number(index)),
+                    ("height", .number(entry.height)), ("value", .number(units)),
+                ])
+            }
+        }
+    }
+}
