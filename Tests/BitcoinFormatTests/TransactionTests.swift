@@ -131,6 +131,24 @@ import Testing
         #expect(throws: TransactionError.noWitness) { try Transaction(bytes: bytes) }
     }
 
+    @Test("LIP-3: the id of a Litecoin transaction out of the extension block is made without its marks")
+    func extensionBlock() throws {
+        // Of block 433 of a Litecoin regtest network.
+        let start = "020000000008"
+        let middle = """
+            01a090f0620cb2de4eff18e71b19df948abb6023c95b86eab6759ec6861f11e08c0000000000ffffffff01982d814a0000000022\
+            5820c04adea06a8230fcc6f3ac3b7298e869132cc57ad9de06c7838598bad4b6b2ab
+            """
+        let bytes = [UInt8](hex: start + middle + "00" + "00000000")
+        let transaction = try Transaction(bytes: bytes)
+        #expect(transaction.outputs.map(\.amount.units) == [1_249_979_800])
+        #expect(transaction.id.hex == "9d992636f5de0904e0ea5fc35334eb8bd07329b74b4a205181997eef3d490c27")
+        let waiting = [UInt8](hex: start + middle + "01" + "00000000")
+        #expect(throws: TransactionError.extensionBlock) { try Transaction(bytes: waiting) }
+        let truncated = [UInt8](hex: start + middle + "00000000")
+        #expect(throws: TransactionError.truncated) { try Transaction(bytes: truncated) }
+    }
+
     @Test("DIP-2: a special transaction keeps its payload, from which the id is made")
     func special() throws {
         // The coinbase of block 1007 of a Dash regtest network.

@@ -14,17 +14,20 @@ public enum TransactionError: Error, Sendable, Equatable {
     case empty
     /// It is marked as one with witnesses and has none (BIP144).
     case noWitness
+    /// It carries a part for Litecoin's extension block (LIP-3), which is not read.
+    case extensionBlock
 }
 
 extension Transaction {
-    /// Reads a whole transaction: legacy, with witnesses (BIP144) or special (DIP-2). Witnesses are passed over, because
-    /// no id is made from them; nothing else is, so that ``id`` proves every byte that was read (S12).
+    /// Reads a whole transaction: legacy, with witnesses (BIP144), special (DIP-2), or the one of a Litecoin block that pays
+    /// out of its extension block (LIP-3). Witnesses are passed over, because no id is made from them; nothing else is, so
+    /// that ``id`` proves every byte that was read (S12).
     public init(bytes: [UInt8]) throws(TransactionError) {
         var reader = ByteReader(bytes)
         version = Int32(bitPattern: try reader.number())
         // A special transaction may spend nothing, which would look like the marker of witnesses.
         let mayBeSpecial = version & 0xFFFF >= 3 && version >> 16 != 0
-        let hasWitness = !mayBeSpecial && reader.skip([0x00, 0x01])
+        let flags = mayBeSpecial ? 0 : reader.flags()
         inputs = []
         // 41 and 9 bytes are the least that an input and an output take.
         for _ in 0..<(try reader.count(ofItemsOfAtLeast: 41)) {
@@ -42,7 +45,7 @@ extension Transaction {
             guard let amount = Amount(units: units) else { throw .badAmount }
             outputs.append(Output(amount: amount, script: try reader.take(try reader.count(ofItemsOfAtLeast: 1))))
         }
-        if hasWitness {
+        if flags & Self.witnessFlag != 0 {
             var items = 0
             for _ in inputs {
                 let count = try reader.count(ofItemsOfAtLeast: 1)
@@ -51,10 +54,21 @@ extension Transaction {
             }
             guard items > 0 else { throw .noWitness }
         }
+        // In a block that part is always empty; what waits for one can have more.
+        if flags & Self.extensionFlag != 0, try reader.take(1) != [0] { throw .extensionBlock }
         lockTime = try reader.number()
         // Elsewhere than on Dash and Axe such a version is a mere number, and nothing follows.
         payload = mayBeSpecial && !reader.isAtEnd ? try reader.take(try reader.count(ofItemsOfAtLeast: 1)) : nil
         guard reader.isAtEnd else { throw .trailingBytes }
         guard !outputs.isEmpty || payload != nil, !inputs.isEmpty || payload != nil else { throw .empty }
+    }
+    private static let witnessFlag: UInt8 = 0x01
+    private static let extensionFlag: UInt8 = 0x08
+}
+
+extension ByteReader {
+    /// What stands between the version and the inputs: flags after a zero byte, or nothing.
+    fileprivate mutating func flags() -> UInt8 {
+        [0x01, 0x08, 0x09].first { skip([0x00, $0]) } ?? 0
     }
 }
