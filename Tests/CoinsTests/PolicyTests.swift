@@ -62,8 +62,8 @@ import Testing
         let cases: [(entry: JournalEntry, counts: Bool)] = [
             (Self.paid(age: 86_400), true), (Self.paid(age: 86_401), false), (Self.paid(age: -3_600), true),
             (Self.paid(.signed, nil), true), (Self.paid(.signed, .unknown), true), (Self.paid(.signed, .failed), false),
-            (Self.paid(.approved, nil), false), (Self.paid(.calledBack), true), (Self.paid(on: practice), false),
-            (Self.paid(on: axe), false),
+            (Self.paid(.approved, nil), true), (Self.paid(.approved, .failed), false), (Self.paid(.seen, nil), false),
+            (Self.paid(.calledBack), true), (Self.paid(on: practice), false), (Self.paid(on: axe), false),
         ]
         for (entry, counts) in cases {
             let fixture = Self.fixture(day: Self.cost, earlier: [entry])

@@ -60,6 +60,34 @@ import Testing
         #expect(home.dialogue().isEmpty)
     }
 
+    @Test("the balance of all coins is told, also where the network of one does not answer")
+    func balanceOfAll() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        #expect(try home.router(["sandbox", "on", "litecoin"]).status == 0)
+        #expect(try home.router(["sandbox", "fund", "litecoin", "2"]).status == 0)
+        let all = try home.router(["wallet", "balance"])
+        #expect(all.status == 0, "\(all.errors)")
+        #expect(
+            all.output == """
+                Dash:
+                  PRACTICE – no real money
+                  10 DASH.
+                Litecoin:
+                  PRACTICE – no real money
+                  2 LTC.
+
+                """)
+        let lines = try home.router(["wallet", "balance", "--json"]).output.split(separator: "\n")
+        #expect(try lines.map { try JSONValue(parsing: Data($0.utf8))["coin"]?.text } == ["dash", "litecoin"])
+
+        let ledger = home.directory.path + "/data/schemerouter/sandbox/dash-main.sqlite"
+        try Data("no database".utf8).write(to: URL(filePath: ledger))
+        let some = try home.router(["wallet", "balance"])
+        #expect(some.status != 0 && some.errors.contains("Dash: "), "\(some.errors)")
+        #expect(some.output.hasSuffix("2 LTC.\n"))
+    }
+
     @Test(
         "accounts that are none are said to be none",
         arguments: [("-1", 64), ("2147483648", 64), ("00", 64), ("Old", 64), ("savings", 64)] as [(String, Int32)])

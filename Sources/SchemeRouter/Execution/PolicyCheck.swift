@@ -50,13 +50,15 @@ struct PolicyCheck {
 }
 
 extension JournalEntry {
-    /// Whether its payment was signed and neither refused by the network nor dropped.
+    /// Whether its payment went out, or may have: it was neither refused by the network nor dropped. One that was agreed to
+    /// and not closed may be an order to a node's wallet, whose answer was lost.
     fileprivate var mayHavePaid: Bool {
-        guard transaction != nil else { return false }
-        switch progress {
-        case .seen, .approved: return false
-        case .signed: return end != .failed && end != .dropped
-        case .sent, .calling, .calledBack: return true
+        guard request.action == .payment else { return false }
+        return switch progress {
+        case .seen: false
+        case .approved: end == nil
+        case .signed: end != .failed && end != .dropped
+        case .sent, .calling, .calledBack: true
         }
     }
 }

@@ -1,0 +1,92 @@
+import ArgumentParser
+import EOSIOChains
+import ExactJSON
+import SchemeRouter
+import Wallet
+
+/// `router wallet balance`.
+struct WalletBalanceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "balance", abstract: "Say how much the wallet has, of one coin or of all that have a network.")
+
+    @Argument(help: "The coin; all that have a network where none is named.") var coin: String?
+    @OptionGroup var chosen: AccountOption
+    @Flag(help: "Print JSON: an object a coin, each on its own line.") var json = false
+
+    func run() async throws {
+        let installation = try RouterCommand.installation()
+        let configured = installation.configuration.networks.keys.sorted()
+        guard coin == nil, chosen.account == nil, configured.count > 1 else {
+            let coin = try installation.coinWithNetwork(coin)
+            try await lines(of: coin, installation).forEach(StandardStreams.print)
+            return
+        }
+        try await tellAll(configured.map { try installation.coin($0.name) }, installation)
+    }
+
+    /// A coin whose network does not answer keeps the others from nobody; the command then ends with its error.
+    private func tellAll(_ coins: [CoinDescriptor], _ installation: Installation) async throws {
+        var failure: ServiceError?
+        for coin in coins {
+            do {
+                let lines = try await lines(of: coin, installation)
+                if json {
+                    lines.forEach(StandardStreams.print)
+                } else {
+                    StandardStreams.print("\(coin.title):")
+                    lines.forEach { StandardStreams.print("  \($0)") }
+                }
+            } catch let error as ServiceError {
+                if let failure { StandardStreams.complain(failure.text) }
+                failure = ServiceError(error.code, "\(coin.title): \(error.message)", hint: error.hint)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func lines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {
+        guard coin.accountChain == nil else { return try await accountLines(of: coin, installation) }
+        let network = try installation.networks.network(of: coin)
+        if let wallet = network.wallet { return try await nodeLines(of: coin, wallet) }
+        let accounts = try await installation.accounts(chosen.account, of: coin)
+        let surveys = try await LongWork.run { report in try await Installation.surveys(of: accounts, report) }
+        let reserved = try installation.reservedOutputs()
+        let balance = AccountBalance(
+            coin: coin, isPractice: network.id.isPractice,
+            accounts: zip(accounts, surveys).map { AccountBalance.Part($0, $1, reserved: reserved) })
+        return json ? [balance.json.text] : balance.lines
+    }
+
+    private func nodeLines(of coin: CoinDescriptor, _ wallet: any NodeWallet) async throws -> [String] {
+        let balance = try await wallet.balance()
+        guard json else { return ["\(coin.text(balance)) in the node's wallet “\(wallet.name)”."] }
+        return [
+            JSON.object([
+                ("coin", .string(coin.id.name)), ("practice", .bool(false)), ("wallet", .string(wallet.name)),
+                ("confirmed", .number(balance.units)), ("waiting", .number(0)),
+            ]).text
+        ]
+    }
+
+    private func accountLines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {
+        guard chosen.account == nil else {
+            throw UsageError("--account: the money of \(coin.title) lies in named accounts; config.yaml says which.")
+        }
+        let network = try installation.networks.accountNetwork(of: coin)
+        guard let chain = network.chain as? any AccountBalances else {
+            throw ServiceError(.unsupported, "The network of \(coin.title) does not tell balances.")
+        }
+        let balance = try await chain.balance(of: network.signer.account)
+        let isPractice = network.id.isPractice
+        guard json else {
+            return (isPractice ? ["PRACTICE – no real money"] : []) + ["\(balance) of \(network.signer.account)."]
+        }
+        return [
+            JSON.object([
+                ("coin", .string(coin.id.name)), ("practice", .bool(isPractice)),
+                ("account", .string(network.signer.account)), ("confirmed", .number(balance.units)),
+                ("waiting", .number(0)),
+            ]).text
+        ]
+    }
+}
