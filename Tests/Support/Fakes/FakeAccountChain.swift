@@ -1,0 +1,37 @@
+import SchemeRouter
+import Synchronization
+
+/// A network of named accounts that says what it was given, and keeps what it is sent.
+public final class FakeAccountChain: AccountChain {
+    public let keys: AccountAuthority?
+    public let refusal: ServiceError?
+    public let sent = Mutex<[SignedTransaction]>([])
+
+    public init(
+        authority: AccountAuthority? = AccountAuthority(keys: [FakeKeyring.accountKey]),
+        refusing refusal: ServiceError? = nil
+    ) {
+        keys = authority
+        self.refusal = refusal
+    }
+
+    public func prepare(
+        _ calls: [ActionCall], as signer: AccountSigner
+    ) async throws(ServiceError) -> [PreparedAction] {
+        calls.map {
+            PreparedAction(contract: $0.contract, name: $0.name, data: $0.data.bytes, content: $0.data)
+        }
+    }
+
+    public func frame() async throws(ServiceError) -> TransactionFrame {
+        TransactionFrame(
+            chainID: [UInt8](repeating: 7, count: 32), expiration: 1_700_000_060, blockNumber: 1, blockPrefix: 2)
+    }
+
+    public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? { keys }
+
+    public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
+        if let refusal { throw refusal }
+        sent.withLock { $0.append(transaction) }
+    }
+}

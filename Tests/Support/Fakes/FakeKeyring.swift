@@ -1,0 +1,96 @@
+import SchemeRouter
+import Synchronization
+
+/// A wallet with given coins whose signatures are only recorded.
+public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
+    public let owned: [OwnedCoin]
+    public let rightPasscode: String
+    public let signed = Mutex<[PaymentIntent]>([])
+    public let signedActions = Mutex<[ActionsIntent]>([])
+    public let signedTexts = Mutex<[TextIntent]>([])
+
+    /// Further accounts.
+    public let others: [FakeKeyring]
+
+    public init(
+        coins: [OwnedCoin] = [], passcode: String = "right passcode", name: AccountName = .number(0),
+        others: [FakeKeyring] = []
+    ) {
+        self.owned = coins
+        self.rightPasscode = passcode
+        self.name = name
+        self.others = others
+    }
+
+    public let name: AccountName
+    public var path: DerivationPath {
+        switch name {
+        case .number(let number): .bip44(coinType: 5, account: number)
+        case .old: .bip32(account: 0)
+        }
+    }
+
+    public func checkReady() throws(ServiceError) {}
+
+    public func accounts(
+        of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> [any AccountReader] { [self] + others }
+
+    public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
+        let right = Array(rightPasscode.utf8)
+        let matches = passcode.withBytes { Array($0) == right }
+        guard matches else { throw ServiceError(.wrongPasscode, "The passcode is wrong.") }
+        return self
+    }
+
+    public func sign(
+        _ intent: PaymentIntent, approved: IntentDigest, coin: CoinDescriptor, previous: [TransactionID: [UInt8]]
+    ) throws(ServiceError) -> SignedTransaction {
+        guard approved == IntentDigest(.payment(intent)) else { throw ServiceError(.refusedByCheck, "not approved") }
+        signed.withLock { $0.append(intent) }
+        return .example
+    }
+
+    public func publicKeys(
+        for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> ExtendedPublicKeys {
+        ExtendedPublicKeys(bip32: "xpub32", bip44: "xpub44")
+    }
+
+    /// The key of the wallet's named accounts.
+    public static let accountKey = "EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV"
+
+    public func accountKey(of coin: CoinDescriptor) throws(ServiceError) -> String { Self.accountKey }
+
+    public func sign(
+        _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedTransaction {
+        guard approved == IntentDigest(.actions(intent)) else { throw ServiceError(.refusedByCheck, "not approved") }
+        signedActions.withLock { $0.append(intent) }
+        return .example
+    }
+
+    public func sign(
+        _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> [String] {
+        guard approved == IntentDigest(.texts(intent)) else { throw ServiceError(.refusedByCheck, "not approved") }
+        signedTexts.withLock { $0.append(intent) }
+        return intent.texts.indices.map { "SIG_K1_\($0)" }
+    }
+
+    public func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
+        AccountSurvey(
+            coins: owned,
+            receiveAddress: OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path.appending(0, 0)),
+            changeAddress: OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path.appending(1, 0)),
+            usedScripts: [])
+    }
+
+    public func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
+        switch path {
+        case self.path.appending(0, 0): OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path)
+        case self.path.appending(1, 0): OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path)
+        default: nil
+        }
+    }
+}

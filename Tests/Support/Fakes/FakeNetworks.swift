@@ -1,0 +1,29 @@
+import SchemeRouter
+
+/// One network for every coin.
+public struct FakeNetworks: NetworkDirectory {
+    public let chain: any Chain
+    public let isPractice: Bool
+    public let accounts: (any AccountChain)?
+    public let signer: AccountSigner
+
+    public init(
+        chain: any Chain, isPractice: Bool = false, accounts: (any AccountChain)? = nil,
+        signer: AccountSigner = AccountSigner(account: "bobbobbobbob", permission: "active")
+    ) {
+        self.chain = chain
+        self.isPractice = isPractice
+        self.accounts = accounts
+        self.signer = signer
+    }
+
+    public func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
+        ConfiguredNetwork(id: ChainID(coin: coin.id, network: .main, isPractice: isPractice), chain: chain)
+    }
+
+    public func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
+        guard let accounts else { throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).") }
+        return AccountNetwork(
+            id: ChainID(coin: coin.id, network: .main, isPractice: isPractice), signer: signer, chain: accounts)
+    }
+}
