@@ -56,35 +56,3 @@ extension Services {
         return (try? networks.accountNetwork(of: coin))?.id.isPractice ?? false
     }
 }
-
-/// Lets one link at a time ask the person.
-public protocol PromptGate: Sendable {
-    /// A pass that holds the gate until it is released; nil while another link has it.
-    func enter() throws(ServiceError) -> (any AnyObject & Sendable)?
-}
-
-/// What the person's own configuration says about asking and answering (S7).
-public struct Settings: Sendable, Hashable {
-    /// Actions that need the passcode although a confirmation would do.
-    public var passcodeActions: Set<Action>
-    /// Coins for which InstantSend is switched off.
-    public var instantSendOff: Set<CoinID>
-    /// Who may receive callbacks about practice money (S14), in lower case.
-    public var practiceSenders: Set<String>
-    /// Schemes, in lower case, whose askers are told that nothing came of a request the person saw.
-    public var failureCallbacks: Set<String>
-    /// What is forbidden whoever asks.
-    public var policy: Policy
-
-    /// Settings as given.
-    public init(
-        passcodeActions: Set<Action> = [], instantSendOff: Set<CoinID> = [], practiceSenders: Set<String> = [],
-        failureCallbacks: Set<String> = [], policy: Policy = Policy()
-    ) {
-        self.passcodeActions = passcodeActions
-        self.instantSendOff = instantSendOff
-        self.practiceSenders = practiceSenders
-        self.failureCallbacks = failureCallbacks
-        self.policy = policy
-    }
-}

@@ -21,19 +21,3 @@ protocol AccountFacts: Sendable {
         of ids: [TransactionID], until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> [TransactionID: [UInt8]]
 }
-
-/// What an account's wallet says of scripts.
-struct UsedScripts: Sendable {
-    var used: Set<[UInt8]> = []
-    /// Those of other accounts, or of addresses beyond what is watched.
-    var unknown: Set<[UInt8]> = []
-}
-
-/// A transaction of an account, read.
-struct WalletTransaction: Sendable {
-    let id: TransactionID
-    /// How many blocks confirm it; 0 while it waits for one.
-    let confirmations: Int
-    let time: UnixTime?
-    let content: Transaction
-}

@@ -32,39 +32,3 @@ extension ChainReader {
     /// Nothing: the network can be asked about any script.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {}
 }
-
-/// One coin's network: what is read from it, and the one way to change it.
-public protocol Chain: ChainReader {
-    /// Sends a signed transaction. Returns only when the network took it, or already had it.
-    ///
-    /// Throws ``ServiceError/Code/networkRefused`` where it certainly was not taken and
-    /// ``ServiceError/Code/answerUnknown`` where that is not known.
-    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError)
-}
-
-/// The networks that the person's own configuration names (S7).
-public protocol NetworkDirectory: Sendable {
-    /// The network of a coin. Throws ``ServiceError/Code/noNetwork`` where none is configured.
-    func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork
-
-    /// The network of a coin whose money lies in named accounts, with the person's account there. Throws
-    /// ``ServiceError/Code/noNetwork`` where none is configured.
-    func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork
-}
-
-/// A network the person chose for a coin.
-public struct ConfiguredNetwork: Sendable {
-    /// Which one it is.
-    public let id: ChainID
-    /// The connection to it.
-    public let chain: any Chain
-    /// The node's wallet that pays; nil where the person's own keys do.
-    public let wallet: (any NodeWallet)?
-
-    /// A network as given.
-    public init(id: ChainID, chain: any Chain, wallet: (any NodeWallet)? = nil) {
-        self.id = id
-        self.chain = chain
-        self.wallet = wallet
-    }
-}

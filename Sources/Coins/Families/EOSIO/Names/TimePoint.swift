@@ -1,0 +1,36 @@
+/// Microseconds since 1970 in UTC (EOSIO `time_point`).
+public struct TimePoint: Sendable, Hashable, CustomStringConvertible {
+    /// Microseconds since 1970-01-01T00:00:00 UTC.
+    public let microseconds: Int64
+
+    /// A time as given.
+    public init(microseconds: Int64) {
+        self.microseconds = microseconds
+    }
+
+    /// The time as nodes write it, `2020-01-02T03:04:05.500`, with six digits of fraction where three would lose some; a
+    /// count of microseconds outside the years 0…9999.
+    public var description: String {
+        CivilTime.text(microseconds: microseconds, fractionDigits: microseconds % 1000 == 0 ? 3 : 6)
+            ?? String(microseconds)
+    }
+}
+
+extension TimePoint: TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        microseconds = try reader.number()
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(number: microseconds)
+    }
+
+    static func reading(_ text: String) throws(PackError) -> TimePoint {
+        guard let microseconds = CivilTime.microseconds(text) ?? Int64(text) else {
+            throw PackError("a time such as “2020-01-02T03:04:05.500” is wanted")
+        }
+        return TimePoint(microseconds: microseconds)
+    }
+
+    var text: String { description }
+}

@@ -1,0 +1,54 @@
+/// Seconds since 1970 in UTC (EOSIO `time_point_sec`): the expiration of transactions.
+public struct TimePointSec: Sendable, Hashable, CustomStringConvertible {
+    /// Seconds since 1970-01-01T00:00:00 UTC.
+    public let seconds: UInt32
+
+    /// A time as given.
+    public init(seconds: UInt32) {
+        self.seconds = seconds
+    }
+
+    /// The time as nodes write it: `2020-01-02T03:04:05`.
+    public var description: String {
+        CivilTime.text(microseconds: Int64(seconds) * 1_000_000, fractionDigits: 0) ?? String(seconds)
+    }
+
+    /// Later by so many seconds; nil beyond the year 2106.
+    public func adding(seconds more: UInt32) -> TimePointSec? {
+        let (sum, overflow) = seconds.addingReportingOverflow(more)
+        return overflow ? nil : TimePointSec(seconds: sum)
+    }
+
+    /// Reads `2020-01-02T03:04:05`, with `.000` as the head of a chain has it; nil where `text` is anything else.
+    public init?(_ text: String) {
+        guard let time = CivilTime.microseconds(text), time % 1_000_000 == 0,
+            let seconds = UInt32(exactly: time / 1_000_000)
+        else { return nil }
+        self.seconds = seconds
+    }
+
+    /// Reads the time of a block, which can have half a second, and leaves that off; nil where `text` is no time.
+    public init?(roundingDown text: String) {
+        guard let time = CivilTime.microseconds(text), let seconds = UInt32(exactly: time / 1_000_000) else {
+            return nil
+        }
+        self.seconds = seconds
+    }
+}
+
+extension TimePointSec: TextValue {
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        seconds = try reader.number()
+    }
+
+    func pack(into writer: inout PackedWriter) {
+        writer.add(number: seconds)
+    }
+
+    static func reading(_ text: String) throws(PackError) -> TimePointSec {
+        guard let time = TimePointSec(text) else { throw PackError("a time such as “2020-01-02T03:04:05” is wanted") }
+        return time
+    }
+
+    var text: String { description }
+}

@@ -1,0 +1,15 @@
+/// A link's outcome and its entry in the journal.
+public struct LinkResult: Sendable {
+    /// How it ended.
+    public let outcome: Outcome
+    /// Number of its journal entry; nil for a link that came to nothing before it had one.
+    public let entry: Int64?
+    /// What became of telling the asking app that nothing came of its request; nil where it is told nothing.
+    public let failureCallback: CallbackDelivery?
+
+    init(outcome: Outcome, entry: Int64?, failureCallback: CallbackDelivery? = nil) {
+        self.outcome = outcome
+        self.entry = entry
+        self.failureCallback = failureCallback
+    }
+}

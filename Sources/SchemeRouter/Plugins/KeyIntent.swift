@@ -1,0 +1,19 @@
+/// Extended public keys that will be told. They show every address of the account, past and future.
+public struct KeyIntent: Sendable, Hashable {
+    /// The coin and network whose BIP32 version bytes the keys carry.
+    public let chain: ChainID
+    /// The account that was asked for, 0…2^31-1.
+    public let account: UInt32
+    /// Path of the key from before BIP44, `m/account'`.
+    public let bip32: DerivationPath
+    /// Path of the BIP44 account key, `m/44'/coin'/account'`.
+    public let bip44: DerivationPath
+
+    /// An intent as given; the engine compares it with the request (S11).
+    public init(chain: ChainID, account: UInt32, bip32: DerivationPath, bip44: DerivationPath) {
+        self.chain = chain
+        self.account = account
+        self.bip32 = bip32
+        self.bip44 = bip44
+    }
+}

@@ -1,0 +1,13 @@
+/// A link that opens something and asks for nothing.
+public struct OpenRequest: Sendable, Hashable {
+    /// What every request says.
+    public let header: RequestHeader
+    /// The page of a dapp; nil for the wallet itself.
+    public let page: ServerAddress?
+
+    /// A request as given.
+    public init(header: RequestHeader, page: ServerAddress?) {
+        self.header = header
+        self.page = page
+    }
+}

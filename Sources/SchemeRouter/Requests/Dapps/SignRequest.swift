@@ -1,0 +1,16 @@
+/// A dapp asks for a signature over a text.
+public struct SignRequest: Sendable, Hashable {
+    /// What every request says.
+    public let header: RequestHeader
+    /// What the dapp says.
+    public let dapp: DappClaims
+    /// The text that will be signed, exactly.
+    public let message: String
+
+    /// A request as given.
+    public init(header: RequestHeader, dapp: DappClaims, message: String) {
+        self.header = header
+        self.dapp = dapp
+        self.message = message
+    }
+}

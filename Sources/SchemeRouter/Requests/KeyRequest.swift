@@ -1,0 +1,13 @@
+/// A request for the extended public keys of an account.
+public struct KeyRequest: Sendable, Hashable {
+    /// What every request says.
+    public let header: RequestHeader
+    /// The BIP32/BIP44 account, 0…2^31-1.
+    public let account: UInt32
+
+    /// A request as given.
+    public init(header: RequestHeader, account: UInt32) {
+        self.header = header
+        self.account = account
+    }
+}

@@ -1,0 +1,31 @@
+/// What every request says.
+public struct RequestHeader: Sendable, Hashable {
+    /// The scheme of the link, in lower case.
+    public let scheme: String
+    /// The coin it is about.
+    public let coin: CoinID
+    /// Which of the coin's networks its addresses belong to.
+    public let network: NetworkKind
+    /// Who asks; nil where the link does not say.
+    public let sender: Sender?
+    /// How the asking app is answered, as the descriptor names it; nil where it is not.
+    public let callbacks: SchemeDescriptor.CallbackFamily?
+    /// What is odd about the link.
+    public let warnings: [LinkWarning]
+    /// Names of the parameters that were ignored.
+    public let ignored: [String]
+
+    /// A header as given.
+    public init(
+        scheme: String, coin: CoinID, network: NetworkKind, sender: Sender?,
+        callbacks: SchemeDescriptor.CallbackFamily?, warnings: [LinkWarning], ignored: [String]
+    ) {
+        self.scheme = scheme
+        self.coin = coin
+        self.network = network
+        self.sender = sender
+        self.callbacks = callbacks
+        self.warnings = warnings
+        self.ignored = ignored
+    }
+}

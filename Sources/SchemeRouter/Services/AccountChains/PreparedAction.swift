@@ -1,0 +1,30 @@
+import ExactJSON
+
+/// A call as it will be signed.
+public struct PreparedAction: Sendable, Hashable {
+    /// The account of the contract.
+    public let contract: String
+    /// The action of the contract.
+    public let name: String
+    /// The bytes that will be signed.
+    public let data: [UInt8]
+    /// What these bytes say, read back by the contract's interface.
+    public let content: JSON
+    /// What the person should know of it, such as that a token only looks like another one.
+    public let warnings: [LinkWarning]
+    /// Whether the person must be warned before they are asked, because it can cost more than it seems.
+    public let isHighRisk: Bool
+
+    /// An action as given.
+    public init(
+        contract: String, name: String, data: [UInt8], content: JSON, warnings: [LinkWarning] = [],
+        isHighRisk: Bool = false
+    ) {
+        self.contract = contract
+        self.name = name
+        self.data = data
+        self.content = content
+        self.warnings = warnings
+        self.isHighRisk = isHighRisk
+    }
+}

@@ -1,0 +1,7 @@
+/// Which way the person chose.
+public enum Choice: Sendable, Equatable {
+    /// The dialogue's own action.
+    case agreed
+    /// The other way.
+    case otherwise
+}

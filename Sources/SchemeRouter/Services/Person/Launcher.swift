@@ -1,0 +1,12 @@
+/// Finds and starts the program that receives a callback (S4).
+public protocol Launcher: Sendable {
+    /// The program that opens links of `scheme`, or nil where there is none.
+    ///
+    /// Throws where there is one that must not receive callbacks: a browser, a shell, a terminal, this program.
+    func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram?
+
+    /// Starts `program` with `callback` as its argument, without a shell.
+    ///
+    /// Throws ``LaunchError/changed`` where another program or file would be started than the one the person saw.
+    func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError)
+}
