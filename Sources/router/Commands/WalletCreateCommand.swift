@@ -1,0 +1,35 @@
+import ArgumentParser
+import SchemeRouter
+import Wallet
+
+/// `router wallet create`.
+struct WalletCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a new wallet. Its words are printed once: write them down.")
+
+    @Option(help: "How many words: 12, 15, 18, 21 or 24.") var words = 12
+    @Flag(help: "Ask for a BIP39 passphrase, without which the words open another wallet.") var passphrase = false
+
+    func run() async throws {
+        guard let count = Mnemonic.WordCount(rawValue: words) else {
+            throw UsageError("A wallet has 12, 15, 18, 21 or 24 words.")
+        }
+        let installation = try RouterCommand.installation()
+        try installation.refuseSecondWallet()
+        let mnemonic = Mnemonic.random(count)
+        let shown = mnemonic.words()
+        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(isWanted: passphrase)
+        let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
+        try installation.wallet.create(
+            from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
+        StandardStreams.print("These words are your money. They are shown only now; write them down:\n")
+        shown.withBytes { StandardStreams.write($0, to: 1) }
+        StandardStreams.print(
+            """
+
+
+            The wallet is in \(installation.places.wallet).
+            “router wallet check-backup” asks for some of the words, to see that you have them.
+            """)
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import SchemeRouter
+import Wallet
+
+/// `router wallet discover`.
+struct WalletDiscoverCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discover",
+        abstract: "Look for the accounts that your words were used for, on all your networks or that of one coin.")
+
+    @Argument(help: "The coin; all that have a network where none is given.") var coin: String?
+
+    func run() async throws {
+        let installation = try RouterCommand.installation()
+        let coins = if let coin { [try installation.coin(coin)] } else { installation.coinsWithAddresses }
+        guard !coins.isEmpty else {
+            throw UsageError("No coin has a network yet. “router sandbox on dash” practises without real money.")
+        }
+        // Before the passcode is asked for.
+        for coin in coins { _ = try installation.networks.network(of: coin) }
+        try WalletKeyring(files: installation.wallet).checkReady()
+        let passcode = try await SecretQuestions(prompt: try installation.prompt()).passcode(
+            "The used accounts of your wallet are looked for. Type your passcode.")
+        try await FoundAccounts.tell(of: coins, in: try installation.wallet.unlock(with: passcode), installation)
+    }
+}

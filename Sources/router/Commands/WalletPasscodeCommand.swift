@@ -1,0 +1,19 @@
+import ArgumentParser
+import SchemeRouter
+import Wallet
+
+/// `router wallet passcode`.
+struct WalletPasscodeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "passcode", abstract: "Change the passcode.")
+
+    func run() async throws {
+        let installation = try RouterCommand.installation()
+        try WalletKeyring(files: installation.wallet).checkReady()
+        let questions = SecretQuestions(prompt: try installation.prompt())
+        let old = try await questions.passcode("Type the passcode you have now.")
+        let new = try await questions.newPasscode()
+        try installation.wallet.changePasscode(from: old, to: new)
+        StandardStreams.print(
+            "The passcode is changed. Copies of the wallet that you made before still open with the old one.")
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import SchemeRouter
+import Wallet
+
+/// `router wallet restore`.
+struct WalletRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Make a wallet from words you wrote down, and look for its accounts on your networks.")
+
+    @Option(help: "A file with the words, or “-” for standard input. Never the words themselves.") var words: String
+    @Flag(help: "Ask for the BIP39 passphrase of the words.") var passphrase = false
+
+    func run() async throws {
+        let installation = try RouterCommand.installation()
+        try installation.refuseSecondWallet()
+        let text = try SecretFile.read(words, limit: 1_024)
+        let mnemonic: Mnemonic
+        do {
+            mnemonic = try Mnemonic.reading(text)
+        } catch {
+            StandardStreams.complain("error: These words are no wallet: \(error)")
+            throw CommandEnd(code: .badLink)
+        }
+        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(isWanted: passphrase)
+        let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
+        let wallet = try installation.wallet.create(
+            from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
+        StandardStreams.print("The wallet is in \(installation.places.wallet).")
+        let coins = installation.coinsWithAddresses
+        guard !coins.isEmpty else {
+            StandardStreams.print(
+                "No coin has a network yet. Choose one, and “router wallet discover” looks for the accounts of the words."
+            )
+            return
+        }
+        try await FoundAccounts.tell(of: coins, in: wallet, installation)
+    }
+}
