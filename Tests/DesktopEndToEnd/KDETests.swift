@@ -6,7 +6,7 @@ import Testing
 /// only records.
 @Suite(
     .serialized, .needs("kde-open5", "Xvfb", "dbus-daemon", from: "kde-cli-tools xvfb dbus-daemon"),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
 struct KDETests {
     @Test("dashwallet:pay=… arrives under KDE, is paid and called back; nothing leaks to the browser")
     func payment() throws {

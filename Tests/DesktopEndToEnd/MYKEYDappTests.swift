@@ -59,7 +59,7 @@ import Testing
 
     @Test(
         "a request goes to the wallet, and its answer back to the program that waits",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(1)),
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)),
         arguments: [Opener.gio, .generic])
     func loop(opener: Opener) throws {
         for (arguments, action, payload, printed) in Self.requests {
@@ -80,7 +80,7 @@ import Testing
 
     @Test(
         "a no, a failure and an answer that says nothing are told apart",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(1)))
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)))
     func ends() throws {
         for (arguments, end, status, printed) in [
             (["sign", "--message", "x"], "&result=0", 2, #"{"errorCode":0,"#),
@@ -97,7 +97,7 @@ import Testing
 
     @Test(
         "without a wallet it says so at once, and nothing else is opened",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(1)),
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)),
         arguments: [Opener.gio, .generic])
     func noWallet(opener: Opener) throws {
         let home = try Self.home()

@@ -4,7 +4,7 @@ import Testing
 
 /// XFCE's own opener, which needs a display; without one xdg-open takes `gio` under XFCE too.
 @Suite(
-    .serialized, .needs("exo-open", "Xvfb", "dbus-daemon", from: "exo-utils xvfb dbus-daemon"), .timeLimit(.minutes(1)))
+    .serialized, .needs("exo-open", "Xvfb", "dbus-daemon", from: "exo-utils xvfb dbus-daemon"), .timeLimit(.minutes(5)))
 struct XFCETests {
     @Test("a link is paid and called back", arguments: ["exo-open", "xdg-open"])
     func payment(_ opener: String) throws {
