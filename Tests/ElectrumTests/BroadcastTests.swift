@@ -145,6 +145,18 @@ struct BroadcastTests {
         try await chain.broadcast(Self.payment)
     }
 
+    @Test("S6: a server that says it refuses what it passes on is not believed where another one has the payment")
+    func lyingRefusal() async throws {
+        let liar = Self.server(Self.rejection("min relay fee not met"))
+        try await electrum(liar, Self.server(nil, knowing: Self.waits)).broadcast(Self.payment)
+        // Where nobody has it, it was refused.
+        let other = Self.server(nil, knowing: .failure(ElectrumError(code: 2, message: "No such mempool transaction")))
+        let thrown = await failure { try await electrum(liar, other).broadcast(Self.payment) }
+        #expect(thrown?.code == .networkRefused)
+        #expect(other.parameters(of: "blockchain.transaction.broadcast").isEmpty)
+        #expect(!other.parameters(of: "blockchain.transaction.get").isEmpty)
+    }
+
     @Test("What certainly did not arrive goes to the next server, or is said to be not sent")
     func notSent() async throws {
         let dead = Self.server(nil, fault: .refusesToSend(at: 1))

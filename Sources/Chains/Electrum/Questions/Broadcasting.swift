@@ -21,19 +21,25 @@ struct Broadcasting: Sendable {
             }
         } catch {
             guard mayHaveArrived.isSet else { throw error }
-            return try await settle(transaction, after: error.message)
+            return try await settle(transaction, otherwise: Self.unknown(transaction, error.message))
         }
         guard case .refused(let reason) = verdict else { return }
-        // One that took it, and could not say so, makes the next one refuse.
-        if mayHaveArrived.isSet { return try await settle(transaction, after: reason) }
-        throw ServiceError(.networkRefused, reason, hint: "Nothing was sent.")
+        // One that took it, and could not say so, makes the next one refuse. And a server may say that it refuses what it
+        // passes on, so that the person pays again: the others are asked.
+        let refusal = ServiceError(.networkRefused, reason, hint: "Nothing was sent.")
+        try await settle(
+            transaction, otherwise: mayHaveArrived.isSet ? Self.unknown(transaction, reason) : refusal)
     }
 
-    /// Looks up what became of a transaction whose answer was lost.
-    private func settle(_ transaction: SignedTransaction, after reason: String) async throws(ServiceError) {
+    /// Looks up whether any server has the transaction.
+    private func settle(_ transaction: SignedTransaction, otherwise error: ServiceError) async throws(ServiceError) {
         let state = try? await pool.state(of: transaction.id)
         guard state == nil || state == .unknown else { return }
-        throw ServiceError(
+        throw error
+    }
+
+    private static func unknown(_ transaction: SignedTransaction, _ reason: String) -> ServiceError {
+        ServiceError(
             .answerUnknown, "Whether the payment was sent is not known: \(reason)",
             hint: "Do not pay again before you know: look at “router wallet history”, or for \(transaction.id).")
     }
