@@ -124,7 +124,7 @@ let package = Package(
             name: "benchmark",
             dependencies: [
                 "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Electrum", "ExactJSON",
-                "Desktop", "CourierMessages", "CSecp256k1", "CSQLite",
+                "Desktop", "CourierMessages", "CSecp256k1", "CSQLite", "Support",
             ],
             path: "Benchmarks/benchmark"),
 
@@ -134,7 +134,7 @@ let package = Package(
             path: "Tests/DesktopProbe"),
         .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON", "Support"]),
         .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "Support"]),
-        .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration"]),
+        .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration", "Support"]),
         .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
         .testTarget(name: "EOSIOTests", dependencies: ["EOSIO", "ExactJSON", "Support"]),
         .testTarget(name: "MYKEYFormatTests", dependencies: ["MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
@@ -175,7 +175,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
-                "EOSIOChains", "CoreRPC", "Storage", "Configuration", "router", "CLinux",
+                "EOSIOChains", "CoreRPC", "Storage", "Configuration", "router", "CLinux", "Support",
             ]),
         .testTarget(
             name: "DemoPageTests",

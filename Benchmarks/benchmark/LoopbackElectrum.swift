@@ -1,37 +1,20 @@
 import BitcoinFormat
 import ExactJSON
-import Foundation
-import Glibc
 import SchemeRouter
+import Support
 
 /// An Electrum server on 127.0.0.1 that knows which scripts were used once, by one transaction each, and answers at once.
-/// It lives as long as the process.
 struct LoopbackElectrum {
     /// Where it listens.
-    let address: LineServer
+    var address: LineServer { LineServer(host: "127.0.0.1", port: listener.port, certificate: nil) }
+
+    private let listener: LoopbackListener
 
     /// - Parameter used: the scripts.
     init(used: Set<[UInt8]>, genesis: [UInt8]) {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &place) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(listener, generic, length) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, generic, &length) == 0
-            }
-        }
-        precondition(isListening, "no socket to listen on")
-        address = LineServer(host: "127.0.0.1", port: UInt16(bigEndian: place.sin_port), certificate: nil)
         let answers = Answers(
             hashes: Set(used.map { TransactionID(digest: Digest.sha256($0)).hex }), genesis: genesis.hex)
-        Thread.detachNewThread {
-            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
-                Thread.detachNewThread { answers.serve(descriptor) }
-            }
-        }
+        listener = LoopbackListener { ElectrumLines.serve($0, answering: answers.answer) }
     }
 
     /// What it says.
@@ -39,21 +22,7 @@ struct LoopbackElectrum {
         let hashes: Set<String>
         let genesis: String
 
-        func serve(_ descriptor: Int32) {
-            guard let stream = fdopen(descriptor, "r") else { return }
-            defer { fclose(stream) }
-            var line: UnsafeMutablePointer<CChar>?
-            var capacity = 0
-            defer { free(line) }
-            while case let count = getline(&line, &capacity, stream), count > 0, let line {
-                let bytes = Array(UnsafeRawBufferPointer(start: line, count: count - 1))
-                guard let json = try? JSON(reading: bytes, limits: .answer) else { return }
-                let answer = JSON.array((json.elements ?? [json]).map(self.answer)).bytes + [0x0A]
-                guard send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count else { return }
-            }
-        }
-
-        private func answer(to request: JSON) -> JSON {
+        func answer(to request: JSON) -> JSON? {
             let asked = request["params"]?.elements?.first?.string ?? ""
             let result: JSON
             switch request["method"]?.string {

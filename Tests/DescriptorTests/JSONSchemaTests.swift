@@ -1,14 +1,12 @@
 import Foundation
+import Support
 import Testing
 
 @testable import SchemeRouter
 
 /// `schemes.schema.json` as another program reads it: Python's jsonschema, over what PyYAML reads.
 @Suite struct JSONSchemaTests {
-    static let python: String? = ["/usr/bin/python3", "/usr/local/bin/python3"].first { path in
-        FileManager.default.isExecutableFile(atPath: path)
-            && (try? run(path, ["-c", "import jsonschema, yaml"], input: "").status) == 0
-    }
+    static let python = Python(importing: "jsonschema, yaml")
 
     /// Says of each text on standard input (a list in JSON) whether the schema takes it.
     static let program = """
@@ -23,29 +21,11 @@ import Testing
         print(json.dumps([takes(text) for text in json.load(sys.stdin)]))
         """
 
-    static func run(_ path: String, _ arguments: [String], input: String) throws -> (status: Int32, output: Data) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        let (given, printed) = (Pipe(), Pipe())
-        process.standardInput = given
-        process.standardOutput = printed
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        // Larger than a pipe holds; Python reads while it is written.
-        try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try given.fileHandleForWriting.close()
-        let output = printed.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, output)
-    }
-
     private func taken(_ texts: [String]) throws -> [Bool] {
         let schema = repository.appending(path: "schemes.schema.json").path
         let input = String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
-        let result = try Self.run(try #require(Self.python), ["-c", Self.program, schema], input: input)
-        #expect(result.status == 0)
-        return try JSONDecoder().decode([Bool].self, from: result.output)
+        let printed = try #require(Self.python).run(Self.program, [schema], input: input)
+        return try JSONDecoder().decode([Bool].self, from: printed)
     }
 
     static let needsPython = ConditionTrait.enabled(

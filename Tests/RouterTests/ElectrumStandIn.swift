@@ -1,8 +1,7 @@
 import BitcoinFormat
 import ExactJSON
-import Foundation
-import Glibc
 import SchemeRouter
+import Support
 import Synchronization
 
 /// An Electrum server on 127.0.0.1, of Dash's regtest, with a chain of the transactions that it was given.
@@ -26,8 +25,7 @@ final class ElectrumStandIn: Sendable {
         var sent: [Transaction] = []
     }
 
-    let port: UInt16
-    private let listener: Int32
+    private let listener: LoopbackListener
     private let state: Shared
 
     private final class Shared: Sendable {
@@ -35,37 +33,14 @@ final class ElectrumStandIn: Sendable {
     }
 
     init() {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(listener, generic, length) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, generic, &length) == 0
-            }
-        }
-        precondition(isListening, "no socket to listen on")
-        self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
         let state = Shared()
         self.state = state
-        Thread.detachNewThread {
-            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
-                Thread.detachNewThread {
-                    Self.serve(descriptor, state)
-                    close(descriptor)
-                }
-            }
-            close(listener)
+        listener = LoopbackListener { descriptor in
+            ElectrumLines.serve(descriptor) { Self.answer(to: $0, state) }
         }
     }
 
-    deinit {
-        // Closing would leave the thread in accept(2).
-        shutdown(listener, Int32(SHUT_RDWR))
-    }
+    var port: UInt16 { listener.port }
 
     var fault: Fault {
         get { state.state.withLock { $0.fault } }
@@ -81,25 +56,6 @@ final class ElectrumStandIn: Sendable {
         let transaction = Transaction(
             inputs: [.init(outpoint: outpoint)], outputs: [.init(amount: Amount(units: amount)!, script: script)])
         state.state.withLock { $0.transactions.append((transaction, height)) }
-    }
-
-    private static func serve(_ descriptor: Int32, _ state: Shared) {
-        guard let stream = fdopen(dup(descriptor), "r") else { return }
-        defer { fclose(stream) }
-        var line: UnsafeMutablePointer<CChar>?
-        var capacity = 0
-        defer { free(line) }
-        while case let count = getline(&line, &capacity, stream), count > 0, let line {
-            let bytes = UnsafeRawBufferPointer(start: line, count: count - 1).map { $0 }
-            guard let json = try? JSON(reading: bytes, limits: .answer) else { return }
-            var answers: [JSON] = []
-            for request in json.elements ?? [json] {
-                guard let answer = answer(to: request, state) else { return }
-                answers.append(answer)
-            }
-            let answer = (json.elements == nil ? answers[0].bytes : JSON.array(answers).bytes) + [0x0A]
-            guard send(descriptor, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count else { return }
-        }
     }
 
     /// Nil where the connection ends instead.

@@ -1,83 +1,46 @@
 import Foundation
 import Glibc
+import Support
 import Synchronization
 
 /// A server on 127.0.0.1 that says, byte for byte, what a test wants. Each connection has a thread of its own.
 final class LoopbackServer: Sendable {
-    let port: UInt16
-    private let listener: Int32
+    private let listener: LoopbackListener
     private let seen: Seen
 
     /// What it saw.
     private final class Seen: Sendable {
         let requests = Mutex<[ServerRequest]>([])
         let connections = Mutex(0)
+
+        /// Has `serve` talk over a connection, and notes what came.
+        func serving(_ serve: @escaping @Sendable (ServerConnection) -> Void) -> @Sendable (Int32) -> Void {
+            { descriptor in
+                self.connections.withLock { $0 += 1 }
+                serve(ServerConnection(descriptor) { request in self.requests.withLock { $0.append(request) } })
+            }
+        }
     }
 
     /// - Parameter serve: has the connection until it returns; then it is closed.
-    convenience init(_ serve: @escaping @Sendable (ServerConnection) -> Void) {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(listener, generic, length) == 0 && listen(listener, 64) == 0
-                    && getsockname(listener, generic, &length) == 0
-            }
-        }
-        precondition(isListening, "no socket to listen on")
-        self.init(listener: listener, port: UInt16(bigEndian: address.sin_port), serve)
+    init(_ serve: @escaping @Sendable (ServerConnection) -> Void) {
+        seen = Seen()
+        listener = LoopbackListener(seen.serving(serve))
     }
 
     /// One that has the file `path` instead of a port.
-    convenience init(socket path: String, _ serve: @escaping @Sendable (ServerConnection) -> Void) {
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
-        let isListening = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(listener, generic, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(listener, 64) == 0
-            }
-        }
-        precondition(isListening, "no socket to listen on")
-        self.init(listener: listener, port: 0, serve)
+    init(socket path: String, _ serve: @escaping @Sendable (ServerConnection) -> Void) {
+        seen = Seen()
+        listener = LoopbackListener(socket: path, seen.serving(serve))
     }
 
-    private init(listener: Int32, port: UInt16, _ serve: @escaping @Sendable (ServerConnection) -> Void) {
-        self.listener = listener
-        self.port = port
-        let seen = Seen()
-        self.seen = seen
-        Thread.detachNewThread {
-            while true {
-                let descriptor = accept(listener, nil, nil)
-                guard descriptor >= 0 else { break }
-                seen.connections.withLock { $0 += 1 }
-                Thread.detachNewThread {
-                    let connection = ServerConnection(descriptor) { request in
-                        seen.requests.withLock { $0.append(request) }
-                    }
-                    serve(connection)
-                    close(descriptor)
-                }
-            }
-            close(listener)
-        }
-    }
+    var port: UInt16 { listener.port }
 
     /// Answers every request of a connection in the same way.
     static func answering(_ answer: @escaping @Sendable (ServerRequest) -> String) -> LoopbackServer {
         LoopbackServer { connection in
             while let request = connection.request() { connection.write(answer(request)) }
         }
-    }
-
-    deinit {
-        // Closing would leave the thread in accept(2).
-        shutdown(listener, Int32(SHUT_RDWR))
     }
 
     /// The address of `path`.

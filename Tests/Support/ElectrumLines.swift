@@ -1,0 +1,25 @@
+import ExactJSON
+import Glibc
+
+/// How an Electrum server talks: a line is one request, or a batch of them.
+public enum ElectrumLines {
+    /// Answers the requests of a connection until it ends, or until one has no answer.
+    public static func serve(_ descriptor: Int32, answering answer: (_ request: JSON) -> JSON?) {
+        guard let stream = fdopen(dup(descriptor), "r") else { return }
+        defer { fclose(stream) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        while case let count = getline(&line, &capacity, stream), count > 0, let line {
+            let bytes = Array(UnsafeRawBufferPointer(start: line, count: count - 1))
+            guard let json = try? JSON(reading: bytes, limits: .answer) else { return }
+            var answers: [JSON] = []
+            for request in json.elements ?? [json] {
+                guard let answer = answer(request) else { return }
+                answers.append(answer)
+            }
+            let said = (json.elements == nil ? answers[0].bytes : JSON.array(answers).bytes) + [0x0A]
+            guard send(descriptor, said, said.count, Int32(MSG_NOSIGNAL)) == said.count else { return }
+        }
+    }
+}
