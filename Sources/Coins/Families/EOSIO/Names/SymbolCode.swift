@@ -10,7 +10,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible {
 
     /// Nil where the bits are no letters with zeros above them.
     public init?(value: UInt64) {
-        var letters = withUnsafeBytes(of: value.littleEndian, Array.init)
+        var letters = Self.bytes(of: value)
         while letters.last == 0 { letters.removeLast() }
         self.init(letters: letters)
     }
@@ -20,10 +20,14 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible {
         value = letters.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// The eight bytes of `value`, the lowest first.
+    private static func bytes(of value: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
     /// The letters.
     public var description: String {
-        let letters = withUnsafeBytes(of: value.littleEndian) { $0.prefix { $0 != 0 } }
-        return String(decoding: letters, as: UTF8.self)
+        String(decoding: Self.bytes(of: value).prefix { $0 != 0 }, as: UTF8.self)
     }
 }
 
