@@ -1,13 +1,25 @@
 # One target for each thing a person does here. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages build test crash lint demo demo-page bench release clean
+.PHONY: help packages build test test-desktop test-release test-addresses sanitize crash lint demo \
+	demo-page bench release release-tests clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
 
+# Tests that open browsers and desktops. They run after all others.
+DESKTOP := ^DesktopEndToEnd
+# A test that waits for a program holds one of the threads that Swift has for all tests, of which there are as many as
+# processors. So one runs at a time, and none waits for another.
+RUN_TESTS := swift test --skip-build --no-parallel
+# The tests as they are built for `make test-release`, and with the sanitizers. Each has a folder of its own, because other
+# options build everything anew.
+OPTIMISED := -c release --scratch-path .build-release -Xswiftc -enable-testing -Xswiftc -use-ld=lld -debug-info-format none
+ADDRESSES := --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld
+THREADS := --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld
+
 help: ## List the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 packages: ## Install missing system packages (as root), or say how
 	@Scripts/install-packages $(PACKAGES)
@@ -17,12 +29,36 @@ build: packages ## Build everything for debugging
 
 test: packages ## Run every test
 	swift build --build-tests
-	swift test --skip-build
+	$(RUN_TESTS) --skip '$(DESKTOP)'
+	$(RUN_TESTS) --filter '$(DESKTOP)'
 
-crash: packages ## Kill the program 1,000 times while it pays, and explore more crashes in the model
+test-desktop: packages ## Run the tests that open browsers and desktops
 	swift build --build-tests
-	"$$(swift build --show-bin-path)/CrashRun" "$$(swift build --show-bin-path)/router" --kills 1000
-	CRASHES=4 swift test --skip-build --filter CrashExplorationTests
+	$(RUN_TESTS) --filter '$(DESKTOP)'
+
+# The programs that tests start are those beside the tests: here the ones that are installed.
+release-tests: release
+	swift build --build-tests $(OPTIMISED)
+	cp build/router build/courier "$$(swift build --show-bin-path $(OPTIMISED))"
+
+test-release: release-tests ## Run every test optimised, with router and courier as they are installed
+	$(RUN_TESTS) $(OPTIMISED) --skip '$(DESKTOP)'
+	$(RUN_TESTS) $(OPTIMISED) --filter '$(DESKTOP)'
+	set -e; for program in router courier; do cmp build/$$program "$$(swift build --show-bin-path $(OPTIMISED))/$$program"; done
+
+test-addresses: packages ## Run the tests of what touches C or pointers under the address sanitizer
+	swift build --build-tests $(ADDRESSES)
+	$(RUN_TESTS) $(ADDRESSES) --skip '$(DESKTOP)' --skip '^RouterTests'
+
+sanitize: packages ## Run every test under the address sanitizer, then under the thread sanitizer
+	swift build --build-tests $(ADDRESSES)
+	$(RUN_TESTS) $(ADDRESSES)
+	swift build --build-tests $(THREADS)
+	$(RUN_TESTS) $(THREADS)
+
+crash: release-tests ## Kill the installed program 1,000 times while it pays, and explore more crashes in the model
+	"$$(swift build --show-bin-path $(OPTIMISED))/CrashRun" "$$PWD/build/router" --kills 1000
+	CRASHES=4 $(RUN_TESTS) $(OPTIMISED) --filter CrashExplorationTests
 
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo Examples
@@ -47,4 +83,4 @@ bench: release ## Measure: tokens, requests, start-up
 	@Benchmarks/run
 
 clean: ## Remove what was built
-	rm -rf .build build
+	rm -rf .build .build-release .build-address .build-thread build

@@ -189,6 +189,7 @@ let package = Package(
             name: "RouterTests",
             dependencies: [
                 "router", "courier", "CrashRun", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Storage", "Support",
+                "Wallet",
             ],
             exclude: ["Schemas"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
@@ -202,3 +203,9 @@ let package = Package(
             exclude: ["StandIn"]),
     ]
 )
+
+// `make test-release` tests optimised modules with tests that are not: optimising those takes longer than all else, and
+// says nothing about the program.
+for target in package.targets where target.type == .test {
+    target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}

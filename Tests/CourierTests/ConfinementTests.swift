@@ -2,6 +2,7 @@ import Confinement
 import CourierMessages
 import Foundation
 import Glibc
+import Support
 import Testing
 
 @testable import Desktop
@@ -15,14 +16,15 @@ import Testing
 
     /// Runs the probe with a confinement of the courier's. Returns what it said.
     private func probe(_ arguments: String...) throws -> [String: String] {
-        let path = URL(fileURLWithPath: TestCourier.built).deletingLastPathComponent().path + "/DesktopProbe"
         let child = try ChildProcess.start(
-            Spawn(program: path, arguments: ["DesktopProbe"] + arguments, environment: [:]))
+            Spawn(
+                program: BuiltPrograms.path(of: "DesktopProbe"), arguments: ["DesktopProbe"] + arguments,
+                environment: [:]))
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while true {
             let count = try chunk.withUnsafeMutableBytes { memory in
-                try child.read(into: memory, until: Deadline(in: .seconds(30)))
+                try child.read(into: memory, until: Deadline(at: .late))
             }
             guard let count, count > 0 else { break }
             text += chunk[..<count]

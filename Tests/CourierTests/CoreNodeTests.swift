@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    private func chain(_ server: LoopbackServer, timeout: Duration = .seconds(120)) throws -> (
+    private func chain(_ server: LoopbackServer, timeout: Duration = .seconds(3_600)) throws -> (
         CoreRPCChain, TestCourier
     ) {
         let courier = try TestCourier(

@@ -62,7 +62,7 @@ import Testing
         let courier = try TestCourier()
         _ = try await courier.client.send(.get(server.url()), until: .late)
         await #expect(throws: NetworkError(.timedOut, "", mayHaveArrived: true)) {
-            try await courier.client.send(.get(server.url("/slow")), until: .now.advanced(by: .seconds(1)))
+            try await courier.client.send(.get(server.url("/slow")), until: .now.advanced(by: .seconds(2)))
         }
         #expect(server.requests.count == 2)
         await #expect(throws: NetworkError(.timedOut, "", mayHaveArrived: false)) {

@@ -105,7 +105,7 @@ import Testing
         #expect(try await courier.client.send(.get(server.url()), until: .late).status == 200)
         courier.signal(SIGSTOP)
         await #expect(throws: NetworkError(.timedOut, "", mayHaveArrived: true)) {
-            try await courier.client.send(.post(server.url(), body: [1]), until: .now.advanced(by: .milliseconds(100)))
+            try await courier.client.send(.post(server.url(), body: [1]), until: .now.advanced(by: .seconds(2)))
         }
         #expect(try await courier.client.send(.get(server.url()), until: .late).status == 200)
         #expect(server.requests.count { $0.line.hasPrefix("POST") } == 0)
@@ -209,6 +209,7 @@ import Testing
         .http(
             id,
             CourierRequest(
-                .get, url, timeout: 30_000, connectTimeout: 30_000, answerLimit: limit, isRepeatable: true))
+                .get, url, timeout: mostTime, connectTimeout: mostTime,
+                answerLimit: limit, isRepeatable: true))
     }
 }

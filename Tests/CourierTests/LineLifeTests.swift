@@ -183,7 +183,8 @@ import Testing
         var id: Int64 = 2
         var failure: CourierFailure?
         while failure == nil {
-            try courier.say(CourierCommand.send(id, CourierSending(connection: 1, bytes: bytes, timeout: 60_000)).line)
+            let sending = CourierSending(connection: 1, bytes: bytes, timeout: mostTime)
+            try courier.say(CourierCommand.send(id, sending).line)
             // The replies of those that went out come between.
             try courier.say(CourierCommand.send(1_000, CourierSending(connection: 9, bytes: [1], timeout: 1)).line)
             while let reply = try courier.reply() {
@@ -215,7 +216,7 @@ import Testing
         }
         let bytes = [UInt8](repeating: 0x61, count: CourierLimits.requestBody)
         for id: Int64 in 2...100 {
-            try courier.say(CourierCommand.send(id, CourierSending(connection: 1, bytes: bytes, timeout: 300)).line)
+            try courier.say(CourierCommand.send(id, CourierSending(connection: 1, bytes: bytes, timeout: 2_000)).line)
             let reply = try #require(try courier.reply())
             if case .sent(id) = reply { continue }
             #expect(reply.failure?.code == .timedOut)
@@ -244,7 +245,7 @@ import Testing
             return
         }
         let good = CourierServer(
-            host: "127.0.0.1", port: Int64(server.port), proof: .none, timeout: 30_000, lineLimit: 1_000)
+            host: "127.0.0.1", port: Int64(server.port), proof: .none, timeout: mostTime, lineLimit: 1_000)
         for (path, value) in [
             (\CourierServer.timeout, 0), (\.timeout, CourierLimits.milliseconds + 1), (\.timeout, -1),
             (\.lineLimit, 0), (\.lineLimit, Int64(CourierLimits.answerBody) + 1), (\.port, -1), (\.port, 65_536),
@@ -269,7 +270,7 @@ import Testing
             try courier.say(command.line)
         }
         try courier.say(
-            CourierCommand.send(4, CourierSending(connection: 1, bytes: [0x61, 0x0A], timeout: 30_000)).line)
+            CourierCommand.send(4, CourierSending(connection: 1, bytes: [0x61, 0x0A], timeout: mostTime)).line)
         #expect(try courier.reply() == .sent(4))
         #expect(try courier.reply() == .line(1, [0x61]))
         // The number of another connection is not given again; that one goes on.
@@ -279,6 +280,6 @@ import Testing
 
     static func connect(_ port: UInt16, id: Int64) -> CourierCommand {
         .connect(
-            id, CourierServer(host: "127.0.0.1", port: Int64(port), proof: .none, timeout: 30_000, lineLimit: 1_000))
+            id, CourierServer(host: "127.0.0.1", port: Int64(port), proof: .none, timeout: mostTime, lineLimit: 1_000))
     }
 }

@@ -44,8 +44,8 @@ import Testing
     private func chain(_ url: String, _ courier: TestCourier) throws -> NodeosChain {
         var chain = try NodeosChain(
             url: url, chainID: [UInt8](repeating: 0x5A, count: 32), coin: Self.coin, client: courier.client)
-        chain.readTimeout = .seconds(300)
-        chain.sendTimeout = .seconds(300)
+        chain.readTimeout = .seconds(3_600)
+        chain.sendTimeout = .seconds(3_600)
         return chain
     }
 

@@ -8,8 +8,8 @@ import Glibc
 struct Child {
     let process: pid_t
 
-    /// How long anything may take, in seconds.
-    private static let patience = 120
+    /// How long anything may take, in seconds: more than on any busy computer.
+    private static let patience = 3_600
 
     init(_ arguments: [String], _ environment: [String], errors: String) throws {
         guard linux_adopt_orphans() == 0 else { throw Mistake("orphans cannot be adopted") }

@@ -93,6 +93,11 @@ final class CrashHome {
         return copy
     }
 
+    /// Lets the delay after wrong passcodes be over.
+    func forgetWrongPasscodes() throws {
+        try FileManager.default.removeItem(atPath: "\(path)/data/schemerouter/wallet/attempts")
+    }
+
     /// Tells the prompt whether the asking app has its answer.
     func tell(_ isTold: Bool) throws {
         if isTold { try write("told", "") } else { try? FileManager.default.removeItem(atPath: "\(path)/told") }

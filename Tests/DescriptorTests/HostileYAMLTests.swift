@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import SchemeRouter
@@ -60,10 +61,10 @@ import Testing
         Case("after NEL", "a: 1\u{85}b: *c\n", "alias 2:4"),
     ]
 
-    @Test("Refused at a place, in milliseconds", arguments: cases)
+    @Test("Refused at a place, without long work", arguments: cases)
     func refused(hostile: Case) throws {
         var found: String?
-        let time = ContinuousClock().measure {
+        let time = processorTime {
             do throws(DescriptorErrors) {
                 _ = try DocumentReader(DescriptorFile(name: "a.yaml", bytes: hostile.bytes))
             } catch {
@@ -73,7 +74,7 @@ import Testing
             }
         }
         #expect(found == hostile.expected)
-        #expect(time < .milliseconds(250))
+        #expect(time < .seconds(5))
     }
 
     @Test("16 nested collections are read, and 20,000 values in 256 KiB")
@@ -101,13 +102,26 @@ import Testing
         #expect(found.first?.path == ["schemes"])
     }
 
-    @Test("A file of mistakes only is answered in milliseconds, with 20 shown")
+    @Test("A file of mistakes only is answered without long work, with 20 shown")
     func manyMistakes() {
         let text = "version: 1\ncoins: {" + (0..<9_000).map { "\($0)x: a" }.joined(separator: ", ") + "}\n"
         var errors = DescriptorErrors([])
-        let time = ContinuousClock().measure { errors = DescriptorErrors(mistakes(file(text))) }
+        let time = processorTime { errors = DescriptorErrors(mistakes(file(text))) }
         #expect(errors.diagnostics.count == 9_000)
         #expect(errors.text.hasSuffix("\nand 8980 more"))
-        #expect(time < .seconds(2))
+        #expect(time < .seconds(20))
+    }
+
+    /// What `work` takes of a processor, whatever else the computer does. What is refused early takes milliseconds, and
+    /// what grows with the square of a file, minutes.
+    private func processorTime(_ work: () -> Void) -> Duration {
+        func now() -> Duration {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+        let start = now()
+        work()
+        return now() - start
     }
 }

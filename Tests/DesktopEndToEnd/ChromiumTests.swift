@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// Real clicks in a real Chromium, from the page to the callback.
-@Suite(.serialized, .needs("chromium", "xdg-open", from: "chromium xdg-utils"), .timeLimit(.minutes(5)))
+@Suite(.serialized, .needs("chromium", "xdg-open", from: "chromium xdg-utils"))
 struct ChromiumTests {
     @Test(
         "a click pays and calls back; without a portal Chromium starts xdg-open",

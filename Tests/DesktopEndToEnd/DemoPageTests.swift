@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// `router demo-page` as somebody uses it.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized)
 struct DemoPageTests {
     @Test("the button opens a link with the real router, and outcome and callback appear on the page")
     func button() throws {

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// Real clicks in a real Firefox, from the page to the callback.
-@Suite(.serialized, .needs("firefox-esr", from: "firefox-esr"), .timeLimit(.minutes(2)))
+@Suite(.serialized, .needs("firefox-esr", from: "firefox-esr"))
 struct FirefoxTests {
     @Test("a click on the form of the Dash document pays and calls back")
     func click() throws {

@@ -5,8 +5,7 @@ import Testing
 /// KDE's opener takes `scheme://key=value` for a host that is none, and gives it to the web browser: here to one that
 /// only records.
 @Suite(
-    .serialized, .needs("kde-open5", "Xvfb", "dbus-daemon", from: "kde-cli-tools xvfb dbus-daemon"),
-    .timeLimit(.minutes(5)))
+    .serialized, .needs("kde-open5", "Xvfb", "dbus-daemon", from: "kde-cli-tools xvfb dbus-daemon"))
 struct KDETests {
     @Test("dashwallet:pay=… arrives under KDE, is paid and called back; nothing leaks to the browser")
     func payment() throws {

@@ -2,6 +2,7 @@ import EOSIO
 import ExactJSON
 import Foundation
 import MYKEYFormat
+import Support
 import Testing
 
 /// The example of a dapp, its links opened and its answers delivered by the desktop's real openers. The wallet is the
@@ -12,7 +13,7 @@ import Testing
     private static func home() throws -> DesktopHome {
         let home = try DesktopHome()
         try FileManager.default.createSymbolicLink(
-            atPath: home.path + "/programs/mykey-dapp", withDestinationPath: BuiltPrograms.mykeyDapp)
+            atPath: home.path + "/programs/mykey-dapp", withDestinationPath: BuiltPrograms.path(of: "mykey-dapp"))
         try home.register([
             ("wallet", "recorder", "-- %u", ["mykey"]), ("mykeydapp", "mykey-dapp", "%u", ["mykeydemo"]),
         ])
@@ -59,7 +60,7 @@ import Testing
 
     @Test(
         "a request goes to the wallet, and its answer back to the program that waits",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)),
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"),
         arguments: [Opener.gio, .generic])
     func loop(opener: Opener) throws {
         for (arguments, action, payload, printed) in Self.requests {
@@ -80,7 +81,7 @@ import Testing
 
     @Test(
         "a no, a failure and an answer that says nothing are told apart",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)))
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"))
     func ends() throws {
         for (arguments, end, status, printed) in [
             (["sign", "--message", "x"], "&result=0", 2, #"{"errorCode":0,"#),
@@ -97,7 +98,7 @@ import Testing
 
     @Test(
         "without a wallet it says so at once, and nothing else is opened",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)),
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"),
         arguments: [Opener.gio, .generic])
     func noWallet(opener: Opener) throws {
         let home = try Self.home()

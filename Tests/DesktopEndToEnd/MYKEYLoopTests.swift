@@ -2,6 +2,7 @@ import EOSIO
 import ExactJSON
 import Foundation
 import MYKEYFormat
+import Support
 import Testing
 
 /// The example of a dapp and the real router, which ask and answer each other by links that the desktop opens. The account
@@ -10,7 +11,7 @@ import Testing
     private static func home(port: Int) throws -> DesktopHome {
         let home = try DesktopHome.ofRouter(answers: Array(repeating: DesktopHome.passcode, count: 6))
         try FileManager.default.createSymbolicLink(
-            atPath: home.path + "/programs/mykey-dapp", withDestinationPath: BuiltPrograms.mykeyDapp)
+            atPath: home.path + "/programs/mykey-dapp", withDestinationPath: BuiltPrograms.path(of: "mykey-dapp"))
         try home.register([
             ("schemerouter", "router", "open -- %u", ["mykey"]), ("mykeydapp", "mykey-dapp", "%u", ["mykeydemo"]),
         ])
@@ -43,7 +44,7 @@ import Testing
 
     @Test(
         "all four requests: asked by a link, shown, signed, done, posted and told by a link",
-        .needs("gio", "python3", from: "libglib2.0-bin python3"), .timeLimit(.minutes(3)))
+        .needs("gio", "python3", from: "libglib2.0-bin python3"))
     func loop() throws {
         let server = try DappServer()
         let home = try Self.home(port: server.port)
@@ -70,7 +71,7 @@ import Testing
 
     @Test(
         "who refuses tells the dapp so, and nothing is posted",
-        .needs("gio", "python3", from: "libglib2.0-bin python3"), .timeLimit(.minutes(2)))
+        .needs("gio", "python3", from: "libglib2.0-bin python3"))
     func refused() throws {
         let server = try DappServer()
         let home = try Self.home(port: server.port)

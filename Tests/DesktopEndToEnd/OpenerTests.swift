@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct OpenerTests {
     @Test(
         "a link is paid and called back, whichever opener delivers it",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)), arguments: Opener.allCases
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), arguments: Opener.allCases
     )
     func payment(_ opener: Opener) throws {
         let home = try DesktopHome.ofRouter()
@@ -16,7 +16,7 @@ import Testing
 
     @Test(
         "the form of the Dash document arrives by every opener that is not KDE's",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)), arguments: Opener.allCases
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), arguments: Opener.allCases
     )
     func documented(_ opener: Opener) throws {
         let home = try DesktopHome.ofRouter()
@@ -26,7 +26,7 @@ import Testing
 
     @Test(
         "every row of the table arrives by xdg-open and gio as the table says",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)),
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"),
         arguments: [(Opener.generic, "generic"), (.gio, "gio")])
     func table(_ opener: Opener, _ column: String) throws {
         let home = try DesktopHome.ofRecorder()
@@ -41,7 +41,7 @@ import Testing
 
     @Test(
         "links of 8,192 and 131,000 bytes arrive whole: the router has to refuse the long one itself",
-        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"), .timeLimit(.minutes(5)),
+        .needs("xdg-open", "gio", from: "xdg-utils libglib2.0-bin"),
         arguments: [Opener.generic, .gio])
     func length(_ opener: Opener) throws {
         let home = try DesktopHome.ofRecorder()

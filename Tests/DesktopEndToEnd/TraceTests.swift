@@ -74,7 +74,7 @@ struct TraceTests {
         let calls = "trace=execve,execveat,prctl,%network"
         let options = ["-f", "-qq", "-s", "9000", "-e", calls, "-o", home.path + "/trace"]
         let program = try home.start(["strace"] + options + [home.path + "/programs/router", "open", "--", link])
-        _ = try #require(program.status(within: 30))
+        _ = try #require(program.status())
         return Trace(lines: home.text("trace").split(separator: "\n").map(String.init))
     }
 }

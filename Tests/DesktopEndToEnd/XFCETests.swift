@@ -4,7 +4,7 @@ import Testing
 
 /// XFCE's own opener, which needs a display; without one xdg-open takes `gio` under XFCE too.
 @Suite(
-    .serialized, .needs("exo-open", "Xvfb", "dbus-daemon", from: "exo-utils xvfb dbus-daemon"), .timeLimit(.minutes(5)))
+    .serialized, .needs("exo-open", "Xvfb", "dbus-daemon", from: "exo-utils xvfb dbus-daemon"))
 struct XFCETests {
     @Test("a link is paid and called back", arguments: ["exo-open", "xdg-open"])
     func payment(_ opener: String) throws {
@@ -18,12 +18,18 @@ struct XFCETests {
     func table() throws {
         let home = try DesktopHome.ofRecorder()
         let session = try DesktopSession.xfce(in: home)
-        // exo-open never ends with these two: broken escapes, and characters beyond ASCII in a long link.
-        for row in OpenerTable.rows where ![18, 19].contains(row.number) {
-            try session.open(row.given, with: "exo-open")
+        for row in OpenerTable.rows {
+            let opener = try session.start(row.given, with: "exo-open")
             let expected = row.link(by: "xfce")
-            let arrived = home.records(of: "recorder", count: expected == nil ? 0 : 1).map(\.arguments)
-            #expect(arrived == (expected.map { [["--", $0]] } ?? []), "\(row)")
+            if expected == nil {
+                // Some of these hang or explain themselves in a dialogue. A link that is opened after them arrives alone.
+                try session.open(DesktopHome.pay, with: "exo-open")
+            } else {
+                _ = opener.status()
+            }
+            let arrived = home.records(of: "recorder", count: 1).map(\.arguments)
+            #expect(arrived == [["--", expected ?? DesktopHome.pay]], "\(row)")
+            opener.end()
             try home.forgetRecords()
         }
     }

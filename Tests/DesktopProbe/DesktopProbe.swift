@@ -98,7 +98,8 @@ enum DesktopProbe {
         } catch {
             say(error)
         }
-        for _ in 0..<500 where hasChildren() { usleep(10_000) }
+        // For as long as it takes: where something stays, it stays longer than that.
+        for _ in 0..<60_000 where hasChildren() { usleep(10_000) }
         say("descriptors \(openDescriptors() - before), children \(hasChildren())")
     }
 

@@ -18,7 +18,7 @@ private struct SilentNode: NetworkClient {
 
 /// Nodes that do not answer in time.
 @Suite struct NodeosDelayTests {
-    @Test("reads end when the engine gives them up, all that run beside each other (S13)", .timeLimit(.minutes(5)))
+    @Test("reads end when the engine gives them up, all that run beside each other (S13)", .timeLimit(.minutes(60)))
     func cancelled() async throws {
         let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
         let chain = try NodeosChain(

@@ -9,7 +9,7 @@ import Testing
     private func wallet(_ opener: RecordingOpener = RecordingOpener(failing: .failed("must not be asked")))
         -> MYKEYWallet
     {
-        MYKEYWallet(opener: opener, patience: .seconds(2))
+        MYKEYWallet(opener: opener, patience: .seconds(3_600))
     }
 
     private func initData(_ change: (InitRequest) -> Void = { _ in }) -> InitRequest {
@@ -159,7 +159,7 @@ import Testing
 
     @Test("typed requests without a name where one must be")
     func emptyNames() async throws {
-        let dapp = MYKEYDapp(try WireTests.identity(), opener: RecordingOpener(), patience: .seconds(2))
+        let dapp = MYKEYDapp(try WireTests.identity(), opener: RecordingOpener(), patience: .seconds(3_600))
         let (none, some, price) = (Name(value: 0), try Name("bob"), try Asset("1.0000 EOS"))
         for (to, contract, place) in [(none, some, "to"), (some, none, "contractName")] {
             let error = await #expect(throws: MYKEYError.self) {

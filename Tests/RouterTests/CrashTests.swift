@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The real program, killed while it pays. `make crash` does it a thousand times.
@@ -6,8 +7,8 @@ import Testing
     @Test("S6: whenever the program is killed, a payment is made once and told once, or not at all")
     func kills() throws {
         let process = Process()
-        process.executableURL = RouterHome.executable.deletingLastPathComponent().appendingPathComponent("CrashRun")
-        process.arguments = [RouterHome.executable.path, "--kills", "24"]
+        process.executableURL = URL(fileURLWithPath: BuiltPrograms.path(of: "CrashRun"))
+        process.arguments = [BuiltPrograms.router, "--kills", "24"]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

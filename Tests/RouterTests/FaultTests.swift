@@ -32,7 +32,8 @@ import Testing
             let signed = try journal.entries.filter { $0.transaction != nil }
             #expect(signed.allSatisfy { $0.end == .done })
             // Each payment that was signed is out once: its fee and amount are gone, and the app was told.
-            let received = try signed.isEmpty ? [] : home.received().filter { $0.hasPrefix("shop://") }
+            let told = try signed.isEmpty ? [] : home.received(times: signed.count)
+            let received = told.filter { $0.hasPrefix("shop://") }
             let expected = signed.compactMap { $0.transaction?.id.hex }
             #expect(
                 received.count == expected.count && expected.allSatisfy { id in received.contains { $0.contains(id) } })

@@ -16,7 +16,7 @@ struct JournalFile {
         let result = try home.router(["open", OpenTests.pay], answers: [RouterHome.passcode])
         guard result.status == 0 else { return nil }
         try before.write(to: URL(fileURLWithPath: ledger))
-        try? FileManager.default.removeItem(atPath: home.directory.path + "/received")
+        try home.forgetReceived()
         try change("progress = 'signed', ending = NULL, changed = \(Int64(time(nil)) - secondsAgo)")
         _ = home.dialogue()
         return try newest?.transaction?.id.hex

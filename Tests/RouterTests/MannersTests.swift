@@ -84,7 +84,7 @@ import Testing
             status=75
             while [ $status = 75 ]; do
                 status=0
-                "\(RouterHome.executable.path)" --pinentry "\(path)/prompt" open \\
+                "\(BuiltPrograms.router)" --pinentry "\(path)/prompt" open \\
                     "dashwallet://request=address&sender=shop&n=$SCHEMEROUTER_DEPTH" >>"\(path)/loop" 2>&1 || status=$?
                 sleep 0.1
             done
@@ -98,12 +98,8 @@ import Testing
         let home = try Self.home()
         try Self.looping(home)
         #expect(try home.router(["open", Self.address], answers: ["yes"]).status == 0)
-        let url = home.directory.appendingPathComponent("depths")
-        var lines: [Substring] = []
-        for _ in 0..<500 where lines.count < 4 {
-            lines = ((try? String(contentsOf: url, encoding: .utf8)) ?? "").split(separator: "\n")
-            usleep(10_000)
-        }
+        let lines = try home.text(of: "depths") { $0.hasSuffix("\n") && $0.split(separator: "\n").count >= 4 }
+            .split(separator: "\n")
         // The answer to the first link leads to a second, which is answered; the answer to that one to a third, which
         // is not. How the second ended may be noted before or after the third was opened.
         #expect(lines.sorted() == ["1", "2", "ended 0", "ended 77"])
@@ -237,15 +233,11 @@ import Testing
         try home.write("receiver", "#!/bin/sh\numask >\"\(path)/mask.new\"\nmv \"\(path)/mask.new\" \"\(path)/mask\"\n")
         #expect(chmod(path + "/receiver", 0o700) == 0)
         #expect(try home.router(["open", Self.address], answers: ["yes"]).status == 0)
-        var text: String?
-        for _ in 0..<300 where text == nil {
-            text = try? String(contentsOfFile: path + "/mask", encoding: .utf8)
-            usleep(10_000)
-        }
+        let mask = try home.text(of: "mask").trimmingCharacters(in: .newlines)
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let own = try #require(
             status.split(separator: "\n").first { $0.hasPrefix("Umask:") }?.split(separator: "\t").last)
-        #expect(mode_t(try #require(text).trimmingCharacters(in: .newlines), radix: 8) == mode_t(own, radix: 8))
+        #expect(mode_t(mask, radix: 8) == mode_t(own, radix: 8))
 
         let made = home.files().filter { $0.contains("schemerouter") && !$0.hasSuffix("config.yaml") }
         #expect(made.count >= 6)

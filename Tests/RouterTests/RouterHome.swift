@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// A home directory of its own for each test, in which the real `router` runs.
@@ -71,16 +72,32 @@ final class RouterHome {
         try write("config/mimeapps.list", list)
     }
 
-    /// What the receiver was started with: the number of arguments, then each of them. Waits for it a little.
-    func received() throws -> [String] {
-        let url = directory.appendingPathComponent("received")
-        for _ in 0..<200 {
-            if let text = try? String(contentsOf: url, encoding: .utf8), text.hasSuffix("\n") {
-                return text.split(separator: "\n").map(String.init)
-            }
+    /// What the receiver was started with, as soon as it was started so often: each time the number of arguments, which is
+    /// one, and then the argument.
+    func received(times: Int = 1) throws -> [String] {
+        try text(of: "received") { $0.hasSuffix("\n") && $0.split(separator: "\n").count >= 2 * times }
+            .split(separator: "\n").map(String.init)
+    }
+
+    /// Forgets what the receiver was started with, where one is registered and will be.
+    func forgetReceived() throws {
+        guard FileManager.default.fileExists(atPath: directory.path + "/config/mimeapps.list") else { return }
+        _ = try received()
+        try FileManager.default.removeItem(atPath: directory.path + "/received")
+    }
+
+    /// A file of the home that a program writes, as soon as `isWhole` says that all of it is there.
+    func text(of name: String, once isWhole: (String) -> Bool = { $0.hasSuffix("\n") }) throws -> String {
+        let url = directory.appendingPathComponent(name)
+        var text = ""
+        // An hour: where it does not come the test has failed, and on a busy computer it may come late.
+        for _ in 0..<360_000 {
+            text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
+            if isWhole(text) { return text }
             usleep(10_000)
         }
-        return []
+        Issue.record("\(name) is not written, or not whole: \(text)")
+        return text
     }
 
     /// Runs `router` with the scripted prompt, which gets `answers` one after another.
@@ -101,7 +118,7 @@ final class RouterHome {
     ) throws -> Result {
         try write("answers", answers.map { $0 + "\n" }.joined())
         let process = Process()
-        let words = starter + [Self.executable.path] + arguments
+        let words = starter + [BuiltPrograms.router] + arguments
         process.executableURL = URL(fileURLWithPath: words[0])
         process.arguments = Array(words.dropFirst())
         process.environment = [
@@ -177,16 +194,4 @@ final class RouterHome {
         _ = FileManager.default.createFile(
             atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o700])
     }
-
-    /// The program that was built with these tests.
-    static let executable: URL = {
-        let source = URL(fileURLWithPath: #filePath)
-        let root = source.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let built = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-        for candidate in [built, root.appendingPathComponent(".build/debug")] {
-            let url = candidate.appendingPathComponent("router")
-            if FileManager.default.isExecutableFile(atPath: url.path) { return url }
-        }
-        preconditionFailure("router is not built")
-    }()
 }

@@ -11,11 +11,12 @@ public struct DesktopNotifier: Notifier {
     /// Milliseconds a notification stays; desktops may keep it in a list.
     private static let display = 15_000
     /// How long the program may take. It waits for whoever shows notifications, which may be nobody.
-    private static let patience: Duration = .seconds(2)
+    static let patience: Duration = .seconds(2)
 
     private let program: String
     private let environment: [String: String]
     private let limit: InterruptLimit
+    private let patience: Duration
 
     /// A notifier for one person's session.
     /// - Parameters:
@@ -25,10 +26,11 @@ public struct DesktopNotifier: Notifier {
         self.init(program: Self.defaultProgram, environment: environment, directory: directory)
     }
 
-    init(program: String, environment: [String: String], directory: String, pause: Duration = InterruptLimit.pause) {
+    init(program: String, environment: [String: String], directory: String, patience: Duration = patience) {
+        self.patience = patience
         self.program = program
         self.environment = environment
-        self.limit = InterruptLimit(directory: directory, pause: pause)
+        self.limit = InterruptLimit(directory: directory)
     }
 
     /// Whether there is anything to show notifications with.
@@ -49,7 +51,7 @@ public struct DesktopNotifier: Notifier {
         guard let process = try? spawn.start(input: .null, output: .null, error: .null, newSession: true) else {
             return
         }
-        let deadline = Deadline(in: Self.patience)
+        let deadline = Deadline(in: patience)
         while !deadline.isOver {
             let ended = waitpid(process, nil, WNOHANG)
             if ended == process || (ended < 0 && errno != EINTR) { return }

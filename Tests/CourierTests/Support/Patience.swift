@@ -1,13 +1,16 @@
+import CourierMessages
 import Foundation
 import SchemeRouter
 
 extension ContinuousClock.Instant {
-    /// Later than all tests together take, so that a deadline is met only where one is tested: tests of other suites that
-    /// run programs hold the threads on which these ones wait.
-    static var late: ContinuousClock.Instant { .now.advanced(by: .seconds(300)) }
+    /// Later than all tests together take, so that a deadline is met only where one is tested.
+    static var late: ContinuousClock.Instant { .now.advanced(by: .seconds(3_600)) }
 }
 
-/// Waits until `condition` holds, for as long as any test should take. Returns whether it does.
+/// The most milliseconds that a courier may be told to wait.
+let mostTime = CourierLimits.milliseconds
+
+/// Waits until `condition` holds, for as long as it takes. Returns whether it does.
 func waits(for condition: () -> Bool) async -> Bool {
     let end = ContinuousClock.Instant.late
     while ContinuousClock.now < end {

@@ -1,6 +1,7 @@
 import CourierMessages
 import ExactJSON
 import Glibc
+import Support
 
 @testable import Desktop
 
@@ -11,13 +12,13 @@ struct RawCourier: ~Copyable {
 
     init(environment: [String: String] = [:]) throws {
         child = try ChildProcess.start(
-            Spawn(program: TestCourier.built, arguments: ["courier"], environment: environment))
+            Spawn(program: BuiltPrograms.courier, arguments: ["courier"], environment: environment))
     }
 
     var process: pid_t { child.process }
 
     func say(_ line: [UInt8]) throws {
-        _ = try child.write(line, until: Deadline(in: .seconds(30)))
+        _ = try child.write(line, until: Deadline(at: .late))
     }
 
     func say(_ text: String) throws {
@@ -36,7 +37,7 @@ struct RawCourier: ~Copyable {
             }
             var chunk = [UInt8](repeating: 0, count: 65_536)
             let count = try chunk.withUnsafeMutableBytes { memory in
-                try child.read(into: memory, until: Deadline(in: .seconds(30)))
+                try child.read(into: memory, until: Deadline(at: .late))
             }
             guard let count, count > 0 else { return nil }
             chunk[..<count].withUnsafeBytes { lines.append($0) }

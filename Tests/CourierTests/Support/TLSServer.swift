@@ -36,7 +36,7 @@ final class TLSServer: Sendable {
                 + [isReversing ? "-rev" : "-HTTP"] + options,
             in: scratch.path, output: .descriptor(file.number))
         var found: Int?
-        let deadline = Deadline(in: .seconds(30))
+        let deadline = Deadline(at: .late)
         while found == nil, !deadline.isOver {
             usleep(2_000)
             let lines = try String(contentsOfFile: output, encoding: .utf8).split(

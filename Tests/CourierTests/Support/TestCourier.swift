@@ -1,18 +1,12 @@
 import CourierMessages
 import Foundation
 import Glibc
+import Support
 
 @testable import Desktop
 
 /// The real courier under a name of its own, by which its process is found.
 final class TestCourier: Sendable {
-    static let built: String = {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let path = URL(fileURLWithPath: own).deletingLastPathComponent().path + "/courier"
-        precondition(FileManager.default.isExecutableFile(atPath: path), "\(path) is not built")
-        return path
-    }()
-
     let client: CourierClient
     /// What the kernel calls its process.
     private let name: String
@@ -23,7 +17,7 @@ final class TestCourier: Sendable {
         scratch = try Scratch()
         name = "c" + UUID().uuidString.filter { $0 != "-" }.prefix(14)
         let program = scratch.path + "/" + name
-        try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: Self.built)
+        try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: BuiltPrograms.courier)
         client = CourierClient(configuration, program: program)
     }
 

@@ -10,7 +10,7 @@ final class Chromium {
     private let (commands, answers): (Int32, Int32)
     private var received = Data()
     private var lastNumber = 0
-    private var session: String?
+    private var (target, session): (String?, String?)
 
     /// Opens `page`, whose links the person has allowed to be opened.
     /// - Parameter variables: of a session; without one there is no bus, and so no portal.
@@ -66,8 +66,7 @@ final class Chromium {
         commands = open(pipes[0], O_RDWR | O_CLOEXEC)
         answers = open(pipes[1], O_RDWR | O_CLOEXEC)
         let pages = try call("Target.getTargets")["targetInfos"]?.elements.filter { $0["type"]?.text == "page" }
-        let target = try #require(pages?.first?["targetId"]?.text)
-        session = try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"]?.text
+        target = try #require(pages?.first?["targetId"]?.text)
         try load()
     }
 
@@ -77,8 +76,14 @@ final class Chromium {
         close(answers)
     }
 
-    /// Loads the page anew.
+    /// Opens the page anew, in a tab of its own: in the old one a link that was clicked may still lead elsewhere.
     func load() throws {
+        let old = try #require(target)
+        session = nil
+        let new = try #require(try call("Target.createTarget", ["url": "about:blank"])["targetId"]?.text)
+        target = new
+        try call("Target.closeTarget", ["targetId": old])
+        session = try call("Target.attachToTarget", ["targetId": new, "flatten": true])["sessionId"]?.text
         try call("Page.navigate", ["url": address])
         try #require(try Patience.holds { try evaluate(isLoaded)?["value"] == .bool(true) }, "the page does not load")
     }
@@ -138,7 +143,7 @@ final class Chromium {
                 return received[..<end]
             }
             var waiting = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&waiting, 1, 20_000) == 1, "Chromium does not answer: \(program.printed)")
+            try #require(poll(&waiting, 1, Patience.milliseconds) == 1, "Chromium does not answer: \(program.printed)")
             var piece = [UInt8](repeating: 0, count: 65_536)
             let count = read(answers, &piece, piece.count)
             try #require(count > 0)

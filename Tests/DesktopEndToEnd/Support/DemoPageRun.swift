@@ -30,7 +30,7 @@ final class DemoPageRun {
             BuiltPrograms.router, ["demo-page"], environment: environment, in: directory)
         let program = program
         let printed = try #require(
-            Patience.value(within: 30) { program.printed.contains("Ctrl-C") ? program.printed : nil },
+            Patience.value { program.printed.contains("Ctrl-C") ? program.printed : nil },
             "\(program.printed)")
         let words = printed.split { $0 == " " || $0 == "\n" }.map(String.init)
         url = try #require(words.first { $0.hasPrefix("http://127.0.0.1:") }.flatMap(URL.init(string:)))

@@ -24,7 +24,7 @@ final class DesktopHome {
         }
         try link("programs/router", to: BuiltPrograms.router)
         for name in ["prompt", "receiver", "browser", "recorder"] {
-            try link("programs/\(name)", to: BuiltPrograms.standIn)
+            try link("programs/\(name)", to: BuiltPrograms.path(of: "StandIn"))
         }
         // Wherever xdg-open looks for a web browser, it finds the one that only records.
         for name in Self.browsers { try link("path/\(name)", to: path + "/programs/browser") }

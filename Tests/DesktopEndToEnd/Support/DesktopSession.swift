@@ -42,7 +42,12 @@ final class DesktopSession {
     /// Opens a link by one of the session's openers. Returns when that has ended.
     @discardableResult
     func open(_ link: String, with opener: String) throws -> Int32? {
-        try home.start([opener, link], shared: true, variables).status()
+        try start(link, with: opener).status()
+    }
+
+    /// Starts one of the session's openers with a link.
+    func start(_ link: String, with opener: String) throws -> RunningProgram {
+        try home.start([opener, link], shared: true, variables)
     }
 
     /// Lets the portal know that the person chose the program of `entry` for links of `scheme` often enough not to be

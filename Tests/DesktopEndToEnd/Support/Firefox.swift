@@ -31,7 +31,7 @@ final class Firefox {
         ]
         program = try home.start([try Installed.require("firefox-esr")] + options + ["about:blank"], ["DISPLAY": ":99"])
         let port = try #require(
-            Patience.value(within: 30) { UInt16(home.text("profile/MarionetteActivePort")) }, "Firefox does not start")
+            Patience.value { UInt16(home.text("profile/MarionetteActivePort")) }, "Firefox does not start")
         connection = try Self.connect(to: port)
         _ = try nextMessage()
         try call("WebDriver:NewSession", ["capabilities": [String: String]()])
@@ -118,7 +118,7 @@ final class Firefox {
                 return try JSONValue(parsing: received[(colon + 1)..<(colon + 1 + length)])
             }
             var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&waiting, 1, 30_000) == 1, "Firefox does not answer: \(program.printed)")
+            try #require(poll(&waiting, 1, Patience.milliseconds) == 1, "Firefox does not answer: \(program.printed)")
             var piece = [UInt8](repeating: 0, count: 65_536)
             let count = recv(connection, &piece, piece.count, 0)
             try #require(count > 0, "Firefox is gone: \(program.printed)")

@@ -2,8 +2,11 @@ import Foundation
 
 /// Waiting for what other programs do: often looked at, never slept through.
 enum Patience {
-    /// The longest wait for one thing: a browser beside all other suites can take long to show its first page.
-    static let longest: TimeInterval = 60
+    /// The longest wait for one thing. A browser on a busy computer can take minutes to show its first page.
+    static let longest: TimeInterval = 1_200
+
+    /// The same as `poll` takes it.
+    static let milliseconds = Int32(longest * 1_000)
 
     /// The first value that is not nil, or nil where there was none in time.
     static func value<Value>(within seconds: TimeInterval = longest, _ look: () throws -> Value?) rethrows -> Value? {

@@ -34,9 +34,9 @@ final class RunningProgram {
     /// What it printed so far, on standard output and error.
     var printed: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
-    /// Its exit status, or nil where it did not end in time.
-    func status(within seconds: TimeInterval = Patience.longest) -> Int32? {
-        Patience.holds(within: seconds) { !process.isRunning } ? process.terminationStatus : nil
+    /// Its exit status, or nil where it does not end.
+    func status() -> Int32? {
+        Patience.holds { !process.isRunning } ? process.terminationStatus : nil
     }
 
     /// Asks it to end, and makes it where it does not.

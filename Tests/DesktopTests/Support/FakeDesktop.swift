@@ -51,9 +51,9 @@ struct FakeDesktop {
             """, mode: 0o755)
     }
 
-    /// The arguments that the receiver got; nil where it was not started within five seconds.
-    func receivedArguments(within duration: Duration = .seconds(5)) -> [[UInt8]]? {
-        let deadline = Deadline(in: duration)
+    /// The arguments that the receiver got, as soon as it has them; nil where it is not started at all.
+    func receivedArguments() -> [[UInt8]]? {
+        let deadline = Deadline(in: .seconds(3_600))
         while !deadline.isOver {
             if let text = root.read("arguments") {
                 try? FileManager.default.removeItem(atPath: root.path + "/arguments")

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import Support
 
 @testable import Desktop
 
@@ -13,10 +14,7 @@ final class Probe {
     /// What it wrote to its terminal so far.
     private(set) var screen = ""
 
-    static let path: String = {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: own).deletingLastPathComponent().path + "/DesktopProbe"
-    }()
+    private static let path = BuiltPrograms.path(of: "DesktopProbe")
 
     init(_ arguments: [String], onTerminal: Bool = false, environment: [String: String] = [:]) throws {
         var ends: [Int32] = [0, 0]
@@ -39,7 +37,11 @@ final class Probe {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(linux_spawn_new_session))
+        // A shell that starts the tests in the background has them ignore Ctrl-C, which programs inherit.
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(linux_spawn_new_session) | Int16(POSIX_SPAWN_SETSIGDEF))
         // Swift's crash handler, on by itself where there is a terminal, takes SIGQUIT for a crash.
         var variables = ["SWIFT_BACKTRACE": "enable=no", "HOME": "/", "TERM": "xterm", "LANG": "C.UTF-8"]
         variables.merge(environment) { $1 }
@@ -62,7 +64,7 @@ final class Probe {
 
     /// Waits until `text` stands in what the terminal showed since the last call that waited. Returns whether it came.
     func waits(for text: String) -> Bool {
-        let deadline = Deadline(in: .seconds(5))
+        let deadline = Deadline(in: .seconds(3_600))
         while true {
             if let range = screen.range(of: text) {
                 screen = String(screen[range.upperBound...])
@@ -88,7 +90,7 @@ final class Probe {
     /// The next line that it says; nil at the end.
     func line() -> String? {
         var text = ""
-        let deadline = Deadline(in: .seconds(8))
+        let deadline = Deadline(in: .seconds(3_600))
         while let more = read(output, until: deadline, count: 1) {
             if more == "\n" { return text }
             text += more

@@ -4,8 +4,8 @@ import Testing
 
 /// The real program with a real node: money comes, is paid, and is never paid twice.
 @Suite(
-    .enabled(if: RegtestNode.isInstalled, "litecoind not found: to run this, install litecoind"), .serialized,
-    .timeLimit(.minutes(10)))
+    .enabled(if: RegtestNode.isInstalled, "litecoind not found: to run this, install litecoind"),
+    .serialized)
 struct OwnNodeTests {
     let node: RegtestNode
     let home: RouterHome

@@ -59,7 +59,7 @@ final class RegtestNode {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/timeout")
         process.arguments =
-            ["60", Self.client, "-regtest", "-datadir=\(directory.path)", "-rpcport=\(port)", "-rpcwait"]
+            ["3600", Self.client, "-regtest", "-datadir=\(directory.path)", "-rpcport=\(port)", "-rpcwait"]
             + (wallet.map { ["-rpcwallet=\($0)"] } ?? []) + arguments
         let output = Pipe()
         process.standardOutput = output
