@@ -16,6 +16,7 @@ RUN_TESTS := swift test --skip-build --no-parallel
 # options build everything anew.
 OPTIMISED := -c release --scratch-path .build-release -Xswiftc -enable-testing -Xswiftc -use-ld=lld -debug-info-format none
 ADDRESSES := --sanitize=address --scratch-path .build-address -Xswiftc -use-ld=lld
+LEAKS := LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0
 THREADS := --sanitize=thread --scratch-path .build-thread -Xswiftc -use-ld=lld
 
 help: ## List the targets
@@ -48,11 +49,11 @@ test-release: release-tests ## Run every test optimised, with router and courier
 
 test-addresses: packages ## Run the tests of what touches C or pointers under the address sanitizer
 	swift build --build-tests $(ADDRESSES)
-	$(RUN_TESTS) $(ADDRESSES) --skip '$(DESKTOP)' --skip '^RouterTests'
+	$(LEAKS) $(RUN_TESTS) $(ADDRESSES) --skip '$(DESKTOP)' --skip '^RouterTests'
 
 sanitize: packages ## Run every test under the address sanitizer, then under the thread sanitizer
 	swift build --build-tests $(ADDRESSES)
-	$(RUN_TESTS) $(ADDRESSES)
+	$(LEAKS) $(RUN_TESTS) $(ADDRESSES)
 	swift build --build-tests $(THREADS)
 	$(RUN_TESTS) $(THREADS)
 
