@@ -198,7 +198,7 @@ let package = Package(
             dependencies: [
                 "router", "demo-page", "demo-prompt", "demo-receiver", "mykey-dapp", "MYKEYFormat", "EOSIO",
                 "ExactJSON",
-                "StandIn", "Support",
+                "StandIn", "Support", "Wallet",
             ],
             exclude: ["StandIn"]),
     ]
