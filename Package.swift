@@ -73,7 +73,7 @@ let package = Package(
         .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
 
         .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
-        .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
+        .target(name: "Storage", dependencies: ["LinuxCalls", "SchemeRouter", "CSQLite"]),
         .target(
             name: "Wallet",
             dependencies: [
