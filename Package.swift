@@ -39,24 +39,26 @@ let package = Package(
         .systemLibrary(name: "CFloatText"),
 
         .target(name: "ExactJSON"),
-        .target(name: "Confinement", dependencies: ["CLinux"]),
+        .target(name: "Bytes"),
+        .target(name: "LinuxCalls", dependencies: ["CLinux"]),
+        .target(name: "Confinement", dependencies: ["LinuxCalls", "CLinux"]),
         .target(name: "CourierMessages", dependencies: ["ExactJSON"]),
         .executableTarget(
             name: "courier",
             dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CSodium", "CLinux"]),
 
         .target(
-            name: "SchemeRouter", dependencies: ["ExactJSON", "CLibYAML", "CSodium"],
+            name: "SchemeRouter", dependencies: ["Bytes", "ExactJSON", "LinuxCalls", "CLibYAML", "CSodium"],
             resources: [.embedInCode("Descriptors/schemes.yaml")]),
 
         .target(
-            name: "BitcoinFormat", dependencies: ["SchemeRouter", "CGcrypt", "CSecp256k1"],
+            name: "BitcoinFormat", dependencies: ["Bytes", "SchemeRouter", "CGcrypt", "CSecp256k1"],
             path: "Sources/Coins/Families/BitcoinFormat"),
         .target(
             name: "BitcoinFamily", dependencies: ["SchemeRouter", "BitcoinFormat"],
             path: "Sources/Coins/Families/BitcoinFamily"),
         .target(
-            name: "EOSIO", dependencies: ["ExactJSON", "CFloatText", "CGcrypt", "CSecp256k1"],
+            name: "EOSIO", dependencies: ["Bytes", "ExactJSON", "CFloatText", "CGcrypt", "CSecp256k1"],
             path: "Sources/Coins/Families/EOSIO"),
         .target(
             name: "MYKEYFormat", dependencies: ["EOSIO", "ExactJSON", "CGcrypt", "CSecp256k1", "CSodium"],
@@ -71,11 +73,11 @@ let package = Package(
         .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
 
         .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
-        .target(name: "Storage", dependencies: ["SchemeRouter", "CSQLite"]),
+        .target(name: "Storage", dependencies: ["LinuxCalls", "SchemeRouter", "CSQLite"]),
         .target(
             name: "Wallet",
             dependencies: [
-                "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc",
+                "Bytes", "LinuxCalls", "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc",
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// Files that are replaced whole or not at all, readable by their owner only.
@@ -17,7 +18,7 @@ public enum AtomicFile {
     /// never followed.
     /// - Parameter disk: what the bytes are written with.
     public static func write(
-        _ bytes: UnsafeRawBufferPointer, to path: String, mode: Mode = .replace, with disk: DiskCalls = .system
+        _ bytes: [UInt8], to path: String, mode: Mode = .replace, with disk: DiskCalls = .system
     ) throws(ServiceError) {
         // A name by chance: by process id, two threads or two containers could write into one file.
         let temporary = "\(path).new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
@@ -45,30 +46,19 @@ public enum AtomicFile {
         try syncDirectory(of: path, with: disk)
     }
 
-    /// Writes `bytes` so that after a crash there is either the old file or the new one.
-    /// - Parameter disk: what the bytes are written with.
-    public static func write(
-        _ bytes: [UInt8], to path: String, mode: Mode = .replace, with disk: DiskCalls = .system
-    ) throws(ServiceError) {
-        let result = bytes.withUnsafeBytes { buffer in
-            Result { () throws(ServiceError) in try write(buffer, to: path, mode: mode, with: disk) }
-        }
-        try result.get()
-    }
-
     /// The bytes of a regular file; nil where there is none.
     ///
     /// Throws ``ServiceError/Code/badConfiguration`` where it is no regular file, too long, or others can change it.
     /// - Parameter limit: a longer file is not read, in bytes.
     public static func read(_ path: String, limit: Int) throws(ServiceError) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = Linux.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw ServiceError(.badConfiguration, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+            throw ServiceError(.badConfiguration, "\(path) cannot be read: \(Linux.strerror(errno)).")
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard Linux.fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw ServiceError(.badConfiguration, "\(path) is not a regular file.")
         }
         guard status.isOnlyOursToChange else {
@@ -79,10 +69,10 @@ public enum AtomicFile {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 4_096))
         while bytes.count <= limit {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = Linux.read(descriptor, into: &chunk)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else {
-                throw ServiceError(.badConfiguration, "\(path) cannot be read: \(String(cString: strerror(errno))).")
+                throw ServiceError(.badConfiguration, "\(path) cannot be read: \(Linux.strerror(errno)).")
             }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
@@ -91,11 +81,11 @@ public enum AtomicFile {
     }
 
     private static func writeAll(
-        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, with disk: DiskCalls
+        _ bytes: [UInt8], to descriptor: Int32, with disk: DiskCalls
     ) -> Bool {
         var offset = 0
         while offset < bytes.count {
-            let count = disk.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+            let count = disk.write(descriptor, bytes.span.extracting(offset...))
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return false }
             offset += count
@@ -106,7 +96,7 @@ public enum AtomicFile {
     /// Without this the name itself can be lost with the power.
     private static func syncDirectory(of path: String, with disk: DiskCalls) throws(ServiceError) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotWrite(directory) }
         defer { close(descriptor) }
         guard disk.sync(descriptor) == 0 else { throw .cannotWrite(directory) }

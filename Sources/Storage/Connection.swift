@@ -3,11 +3,12 @@ import Glibc
 import SchemeRouter
 
 /// An open connection. ``Database`` lets one caller at a time use it.
-public final class Connection {
+@safe public final class Connection {
     private let path: String
+    // Closed when this object ends, after its statements.
     private let handle: OpaquePointer
     /// Statements that were run and can be run again: reading SQL costs more than looking a row up.
-    private var statements: [(sql: String, statement: OpaquePointer)] = []
+    private var statements: [(sql: String, statement: Statement)] = []
 
     /// Many more than there are different statements in any start.
     private static let mostStatements = 64
@@ -17,73 +18,47 @@ public final class Connection {
     init(path: String) throws(ServiceError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-        guard sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let opened else {
-            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
-            sqlite3_close(opened)
+        guard unsafe sqlite3_open_v2(path, &opened, flags, nil) == SQLITE_OK, let handle = unsafe opened else {
+            let message = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+            unsafe sqlite3_close(opened)
             throw ServiceError(.cannotWrite, "\(path) cannot be opened: \(message).")
         }
         self.path = path
-        self.handle = opened
-        sqlite3_busy_timeout(opened, Int32(Self.patience.components.seconds) * 1_000)
+        unsafe self.handle = handle
+        unsafe sqlite3_busy_timeout(handle, Int32(Self.patience.components.seconds) * 1_000)
     }
 
     deinit {
-        for (_, statement) in statements { sqlite3_finalize(statement) }
-        sqlite3_close_v2(handle)
+        // The library closes the file when the last statement has ended.
+        unsafe sqlite3_close_v2(handle)
     }
 
     /// Runs one statement and gives back its rows.
     @discardableResult
     public func execute(_ sql: String, _ values: DatabaseValue...) throws(ServiceError) -> [[DatabaseValue]] {
         let statement = try prepared(sql)
-        do throws(ServiceError) {
-            let rows = try rows(of: statement, values)
-            keep(statement, sql)
-            return rows
-        } catch {
-            sqlite3_finalize(statement)
-            throw error
-        }
-    }
-
-    private func rows(of statement: OpaquePointer, _ values: [DatabaseValue]) throws(ServiceError) -> [[DatabaseValue]]
-    {
-        for (position, value) in values.enumerated() {
-            guard bind(value, to: statement, at: Int32(position + 1)) == SQLITE_OK else { throw failure() }
-        }
-        var rows: [[DatabaseValue]] = []
-        while true {
-            switch sqlite3_step(statement) {
-            case SQLITE_ROW: rows.append((0..<sqlite3_column_count(statement)).map { column(statement, $0) })
-            case SQLITE_DONE: return rows
-            default: throw failure()
-            }
-        }
+        guard let rows = statement.rows(values) else { throw failure() }
+        keep(statement, sql)
+        return rows
     }
 
     /// A statement that nobody else runs now.
-    private func prepared(_ sql: String) throws(ServiceError) -> OpaquePointer {
+    private func prepared(_ sql: String) throws(ServiceError) -> Statement {
         if let position = statements.firstIndex(where: { $0.sql == sql }) {
             return statements.remove(at: position).statement
         }
-        var prepared: OpaquePointer?
-        guard sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let prepared else { throw failure() }
-        return prepared
+        guard let statement = unsafe Statement(sql, handle) else { throw failure() }
+        return statement
     }
 
     /// Takes a statement back that ran to its end. Pragmas are not kept: some act while they are read.
-    private func keep(_ statement: OpaquePointer, _ sql: String) {
-        guard statements.count < Self.mostStatements, !sql.hasPrefix("PRAGMA"),
-            sqlite3_reset(statement) == SQLITE_OK, sqlite3_clear_bindings(statement) == SQLITE_OK
-        else {
-            sqlite3_finalize(statement)
-            return
-        }
+    private func keep(_ statement: Statement, _ sql: String) {
+        guard statements.count < Self.mostStatements, !sql.hasPrefix("PRAGMA"), statement.reset() else { return }
         statements.append((sql, statement))
     }
 
     /// Number of the row that was inserted last.
-    public var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+    public var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
     /// When a transaction takes the lock that only one can have.
     enum TransactionKind: String {
@@ -113,7 +88,7 @@ public final class Connection {
         // Of two processes that open a new file at once each can hold what the other waits for. SQLite then gives up at
         // once, whatever its timeout, so the waiting is done here.
         let end = ContinuousClock.now + Self.patience
-        while sqlite3_exec(handle, "PRAGMA journal_mode = WAL", nil, nil, nil) == SQLITE_BUSY {
+        while unsafe sqlite3_exec(handle, "PRAGMA journal_mode = WAL", nil, nil, nil) == SQLITE_BUSY {
             guard ContinuousClock.now < end else { throw failure() }
             usleep(5_000)
         }
@@ -146,35 +121,9 @@ public final class Connection {
         }
     }
 
-    private func bind(_ value: DatabaseValue, to statement: OpaquePointer, at index: Int32) -> Int32 {
-        switch value {
-        case .null: sqlite3_bind_null(statement, index)
-        case .integer(let number): sqlite3_bind_int64(statement, index, number)
-        case .text(let text): sqlite3_bind_text_copy(statement, index, text, Int32(text.utf8.count))
-        case .blob(let bytes): sqlite3_bind_blob_copy(statement, index, bytes, Int32(bytes.count))
-        }
-    }
-
-    private func column(_ statement: OpaquePointer, _ index: Int32) -> DatabaseValue {
-        switch sqlite3_column_type(statement, index) {
-        case SQLITE_INTEGER:
-            return .integer(sqlite3_column_int64(statement, index))
-        case SQLITE_TEXT:
-            let text = UnsafeRawBufferPointer(
-                start: sqlite3_column_text(statement, index), count: Int(sqlite3_column_bytes(statement, index)))
-            return .text(String(decoding: text, as: UTF8.self))
-        case SQLITE_BLOB:
-            let bytes = UnsafeRawBufferPointer(
-                start: sqlite3_column_blob(statement, index), count: Int(sqlite3_column_bytes(statement, index)))
-            return .blob(Array(bytes))
-        default:
-            return .null
-        }
-    }
-
     private func failure() -> ServiceError {
-        let code = sqlite3_errcode(handle)
-        let message = String(cString: sqlite3_errmsg(handle))
+        let code = unsafe sqlite3_errcode(handle)
+        let message = unsafe String(cString: sqlite3_errmsg(handle))
         guard code != SQLITE_NOTADB, code != SQLITE_CORRUPT else {
             return ServiceError(
                 .cannotWrite, "\(path) is damaged: \(message).",

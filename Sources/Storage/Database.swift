@@ -26,27 +26,27 @@ public final class Database: Sendable {
         try opened.execute("PRAGMA foreign_keys = ON")
         // Nearly always there is nothing to do, and then nothing is written.
         if version < migrations.count { try opened.migrate(migrations) }
-        connection = opened
+        unsafe connection = opened
     }
 
     /// Reads. `body` sees the database as it was at one moment, whatever other processes write meanwhile.
     public func read<Value: Sendable>(
         _ body: (Connection) throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
-        try lock.withLock { (_) throws(ServiceError) in try connection.transaction(.deferred, body) }
+        try lock.withLock { (_) throws(ServiceError) in try unsafe connection.transaction(.deferred, body) }
     }
 
     /// Changes everything that `body` changes, or nothing; durable when it returns. Other processes wait.
     public func write<Value: Sendable>(
         _ body: (Connection) throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
-        try lock.withLock { (_) throws(ServiceError) in try connection.transaction(.immediate, body) }
+        try lock.withLock { (_) throws(ServiceError) in try unsafe connection.transaction(.immediate, body) }
     }
 
     /// Moves the write-ahead log into the database and empties it, so that what was overwritten there is gone. While
     /// another process reads, the log stays, and the next one to close the database empties it.
     public func emptyLog() throws(ServiceError) {
-        _ = try lock.withLock { (_) throws(ServiceError) in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        _ = try lock.withLock { (_) throws(ServiceError) in try unsafe connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// The calls to the system with which a file is replaced: each is a step at which a disk can be full or a power cut can
 /// come. They return what the system's calls of the same name return, with the reason in `errno`.
@@ -6,7 +7,7 @@ public struct DiskCalls: Sendable {
     /// Makes a new file that only its owner may read, and opens it for writing.
     public var create: @Sendable (_ path: String) -> Int32
     /// Writes bytes, as many as it can.
-    public var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
+    public var write: @Sendable (_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int
     /// Brings what was written to the disk.
     public var sync: @Sendable (_ descriptor: Int32) -> Int32
     /// Gives a file another name, and takes it from whatever had it.
@@ -18,14 +19,14 @@ public struct DiskCalls: Sendable {
 
     /// Those of the system.
     public static let system = DiskCalls(
-        create: { open($0, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600) },
-        write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
-        rename: { Glibc.rename($0, $1) }, link: { Glibc.link($0, $1) }, remove: { unlink($0) })
+        create: { Linux.open($0, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600) },
+        write: { Linux.write($0, $1) }, sync: { fsync($0) },
+        rename: { Linux.rename($0, $1) }, link: { Linux.link($0, $1) }, remove: { Linux.unlink($0) })
 
     /// Calls as given.
     public init(
         create: @escaping @Sendable (String) -> Int32,
-        write: @escaping @Sendable (Int32, UnsafeRawBufferPointer) -> Int, sync: @escaping @Sendable (Int32) -> Int32,
+        write: @escaping @Sendable (Int32, Span<UInt8>) -> Int, sync: @escaping @Sendable (Int32) -> Int32,
         rename: @escaping @Sendable (String, String) -> Int32, link: @escaping @Sendable (String, String) -> Int32,
         remove: @escaping @Sendable (String) -> Int32
     ) {

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// Directories and files that nobody else may read or change.
@@ -11,15 +12,15 @@ public enum PrivateDirectory {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.utf8.split(separator: UInt8(ascii: "/")) {
             made += String(Substring(part))
-            if mkdir(made, 0o700) != 0 {
+            if Linux.mkdir(made, 0o700) != 0 {
                 let reason = errno
                 // Directories above ours may be ones we cannot write to and need not.
-                guard access(made, F_OK) == 0 else { throw .cannotWrite(made, reason: reason) }
+                guard Linux.access(made, F_OK) == 0 else { throw .cannotWrite(made, reason: reason) }
             }
             made += "/"
         }
         var status = stat()
-        guard stat(path, &status) == 0 else { throw .cannotWrite(path) }
+        guard Linux.stat(path, &status) == 0 else { throw .cannotWrite(path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path, reason: ENOTDIR) }
         guard status.isOnlyOursToChange else { throw .changeableByOthers(path) }
     }
@@ -28,8 +29,8 @@ public enum PrivateDirectory {
     public static func restrict(_ path: String) throws(ServiceError) {
         try create(path)
         var status = stat()
-        guard stat(path, &status) == 0 else { throw .cannotWrite(path) }
-        if status.st_uid == geteuid(), status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { throw .cannotWrite(path) }
+        guard Linux.stat(path, &status) == 0 else { throw .cannotWrite(path) }
+        if status.st_uid == geteuid(), status.st_mode & 0o077 != 0, Linux.chmod(path, 0o700) != 0 { throw .cannotWrite(path) }
     }
 
     /// Makes an empty file that only its owner may read, unless there is one, and its directory.
@@ -38,28 +39,27 @@ public enum PrivateDirectory {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let directory = slash.map { String(path[...$0]) } ?? "."
         try create(directory)
-        guard let resolved = realpath(directory, nil) else { throw .cannotWrite(directory) }
-        defer { free(resolved) }
+        guard let resolved = Linux.realpath(directory) else { throw .cannotWrite(directory) }
         let name = path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...]
-        let file = "\(String(cString: resolved))/\(name)"
+        let file = "\(resolved)/\(name)"
 
         var status = stat()
-        if lstat(file, &status) != 0 {
+        if Linux.lstat(file, &status) != 0 {
             // Never opened and closed under its own name: closing would end the locks that SQLite has on it elsewhere
             // in this process.
             do {
                 try AtomicFile.write([], to: file, mode: .create)
             } catch {
                 // Another process may have been faster.
-                guard lstat(file, &status) == 0 else { throw error }
+                guard Linux.lstat(file, &status) == 0 else { throw error }
             }
-            guard lstat(file, &status) == 0 else { throw .cannotWrite(file) }
+            guard Linux.lstat(file, &status) == 0 else { throw .cannotWrite(file) }
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw ServiceError(.cannotWrite, "\(file) is not a regular file.")
         }
         guard status.isOnlyOursToChange else { throw .changeableByOthers(file) }
-        if status.st_mode & 0o077 != 0, chmod(file, 0o600) != 0 { throw .cannotWrite(file) }
+        if status.st_mode & 0o077 != 0, Linux.chmod(file, 0o600) != 0 { throw .cannotWrite(file) }
         return file
     }
 }
@@ -75,7 +75,7 @@ extension ServiceError {
     /// What the system says about a file that cannot be written.
     static func cannotWrite(_ path: String, reason: Int32 = errno) -> ServiceError {
         ServiceError(
-            .cannotWrite, "\(path) cannot be written: \(String(cString: strerror(reason))).",
+            .cannotWrite, "\(path) cannot be written: \(Linux.strerror(reason)).",
             hint: "Nothing was lost. Make room or give yourself the right to write there.")
     }
 

@@ -16,23 +16,21 @@ struct DescriptorExcerpt {
         var coins: [String] = []
         var others: [String] = []
         var excerpt: [UInt8] = []
-        file.bytes.withUnsafeBufferPointer { text in
-            var parts = DescriptorParts(text)
-            while let part = parts.next() {
-                guard part.kind == .scheme else { continue }
-                if part.isNamed(scheme) || part.offset(behind: "aliases:") != nil {
-                    schemes.append(part.name)
-                    coins += part.words(behind: "coin:") + part.words(behind: "coins:")
-                } else {
-                    others.append(part.name)
-                }
+        var parts = DescriptorParts(file.bytes)
+        while let part = parts.next() {
+            guard part.kind == .scheme else { continue }
+            if part.isNamed(scheme) || part.offset(behind: "aliases:") != nil {
+                schemes.append(part.name)
+                coins += part.words(behind: "coin:") + part.words(behind: "coins:")
+            } else {
+                others.append(part.name)
             }
-            excerpt.reserveCapacity(text.count)
-            // Again where something starts from what was left out.
-            let known = schemes.count
-            while !Self.cut(text, to: &excerpt, schemes: &schemes, known: known, coins: &coins) {
-                excerpt.removeAll(keepingCapacity: true)
-            }
+        }
+        excerpt.reserveCapacity(file.bytes.count)
+        // Again where something starts from what was left out.
+        let known = schemes.count
+        while !Self.cut(file.bytes, to: &excerpt, schemes: &schemes, known: known, coins: &coins) {
+            excerpt.removeAll(keepingCapacity: true)
         }
         guard schemes.contains(scheme) else { return nil }
         self.file = DescriptorFile(name: file.name, bytes: excerpt)
@@ -43,7 +41,7 @@ struct DescriptorExcerpt {
     /// another that is not among them; it is then.
     /// - Parameter known: how many of the schemes have their coins among these already.
     private static func cut(
-        _ text: UnsafeBufferPointer<UInt8>, to excerpt: inout [UInt8], schemes: inout [String], known: Int,
+        _ text: [UInt8], to excerpt: inout [UInt8], schemes: inout [String], known: Int,
         coins: inout [String]
     ) -> Bool {
         let count = schemes.count + coins.count

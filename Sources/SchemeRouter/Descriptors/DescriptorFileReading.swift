@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 extension DescriptorFile {
     /// Whose files are read.
@@ -16,15 +17,15 @@ extension DescriptorFile {
     /// Owner and permissions are those of the opened file, so that nobody can exchange it in between.
     public static func read(path: String, trust: Trust) throws(DescriptorErrors) -> DescriptorFile? {
         // O_NONBLOCK: opening a pipe would wait for a writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw refusal(of: path, .unreadable, "the file cannot be opened: \(reason(errno))")
+            throw refusal(of: path, .unreadable, "the file cannot be opened: \(Linux.strerror(errno))")
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw refusal(of: path, .unreadable, "the file cannot be examined: \(reason(errno))")
+        guard Linux.fstat(descriptor, &status) == 0 else {
+            throw refusal(of: path, .unreadable, "the file cannot be examined: \(Linux.strerror(errno))")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw refusal(of: path, .unreadable, "this is not a regular file")
@@ -60,11 +61,11 @@ extension DescriptorFile {
         // Settings are small: making room for the largest file took longer than reading them.
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while bytes.count <= YAMLReader.maxBytes {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = Linux.read(descriptor, into: &chunk)
             if count == 0 { return bytes }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw refusal(of: path, .unreadable, "the file cannot be read: \(reason(errno))")
+                throw refusal(of: path, .unreadable, "the file cannot be read: \(Linux.strerror(errno))")
             }
             bytes += chunk[..<count]
         }
@@ -75,9 +76,5 @@ extension DescriptorFile {
         of path: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil
     ) -> DescriptorErrors {
         DescriptorErrors([DescriptorDiagnostic(file: path, code: code, message: message, hint: hint)])
-    }
-
-    private static func reason(_ error: Int32) -> String {
-        strerror(error).map { String(cString: $0) } ?? "error \(error)"
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Bytes
 
 /// The parts of a descriptor file that is laid out like the shipped one: sections begin at the beginning of a line, and
 /// their coins or schemes two spaces further in.
@@ -19,7 +19,7 @@ struct DescriptorParts {
     struct Part {
         let kind: Kind
         /// All of its lines, with their line breaks.
-        let text: UnsafeBufferPointer<UInt8>
+        let text: ArraySlice<UInt8>
         let lineCount: Int
         fileprivate let nameStart: Int
 
@@ -31,17 +31,19 @@ struct DescriptorParts {
 
         /// Where the text behind the first `key` begins. A longer key that ends like it is another one.
         func offset(behind key: StaticString) -> Int? {
-            guard let base = text.baseAddress else { return nil }
-            var start = 1
-            while start + key.utf8CodeUnitCount <= text.count {
-                if text[start] == key.utf8Start.pointee, !Self.isNameByte(text[start - 1]),
-                    memcmp(base + start, key.utf8Start, key.utf8CodeUnitCount) == 0
-                {
-                    return start + key.utf8CodeUnitCount
+            let bytes = text.span
+            return key.withBytes { key in
+                var start = 1
+                while start + key.count <= bytes.count {
+                    if bytes[start] == key[0], !Self.isNameByte(bytes[start - 1]),
+                        key.indices.allSatisfy({ bytes[start + $0] == key[$0] })
+                    {
+                        return text.startIndex + start + key.count
+                    }
+                    start += 1
                 }
-                start += 1
+                return nil
             }
-            return nil
         }
 
         /// The name that stands behind the first `key`, or those of a list in brackets.
@@ -59,17 +61,17 @@ struct DescriptorParts {
             byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-")
         }
 
-        private var nameBytes: Slice<UnsafeBufferPointer<UInt8>> {
-            text[nameStart...].prefix { $0 != UInt8(ascii: ":") }
+        private var nameBytes: ArraySlice<UInt8> {
+            text.dropFirst(nameStart).prefix { $0 != UInt8(ascii: ":") }
         }
     }
 
-    private let text: UnsafeBufferPointer<UInt8>
+    private let text: [UInt8]
     private var position = 0
     private var entries = Kind.other
 
-    /// The parts of `text`, which must outlive them.
-    init(_ text: UnsafeBufferPointer<UInt8>) {
+    /// The parts of `text`.
+    init(_ text: [UInt8]) {
         self.text = text
     }
 
@@ -83,10 +85,10 @@ struct DescriptorParts {
             position = endOfLine(position)
             lineCount += 1
         } while position < text.count && Self.indentOfName(in: text, at: position) == nil
-        let part = { (kind: Kind, text: UnsafeBufferPointer<UInt8>) in
+        let part = { (kind: Kind, text: ArraySlice<UInt8>) in
             Part(kind: kind, text: text, lineCount: lineCount, nameStart: indent ?? 0)
         }
-        let lines = UnsafeBufferPointer(rebasing: text[start..<position])
+        let lines = text[start..<position]
         switch indent {
         case nil: return part(.preface, lines)
         case 0:
@@ -98,14 +100,11 @@ struct DescriptorParts {
     }
 
     private func endOfLine(_ offset: Int) -> Int {
-        guard let base = text.baseAddress, let end = memchr(base + offset, 0x0A, text.count - offset) else {
-            return text.count
-        }
-        return UnsafeRawPointer(end) - UnsafeRawPointer(base) + 1
+        text.span.firstOffset(of: 0x0A, from: offset).map { $0 + 1 } ?? text.count
     }
 
     /// 0 where the name of a section begins the line, 2 where that of an entry does; else nil.
-    private static func indentOfName(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+    private static func indentOfName(in text: [UInt8], at start: Int) -> Int? {
         if text[start].isASCIILetter { return 0 }
         guard start + 2 < text.count, text[start] == 0x20, text[start + 1] == 0x20, text[start + 2].isASCIILetter else {
             return nil

@@ -1,16 +1,17 @@
+import Bytes
+
 /// Schemes that no descriptor may claim and no callback may go to (S4): those that open in a browser – the rule of
 /// BIP321 – and those by which files, shells, mail and the desktop itself are driven.
 enum ForbiddenSchemes {
     /// Whether a scheme can never be a wallet's. Case does not matter.
     static func contains(_ scheme: String) -> Bool {
-        var scheme = scheme
-        return scheme.withUTF8 { bytes in
-            if begins(bytes, with: "ms-") { return true }
-            guard let letter = letter(bytes.first), lengths[letter] & 1 &<< UInt32(bytes.count) != 0 else {
-                return false
-            }
-            return names.contains { $0.utf8CodeUnitCount == bytes.count && begins(bytes, with: $0) }
+        let bytes = scheme.utf8.span
+        if begins(bytes, with: "ms-") { return true }
+        guard let letter = letter(scheme.utf8.first), lengths[letter] & 1 &<< UInt32(bytes.count) != 0 else {
+            return false
         }
+        for name in names where name.utf8CodeUnitCount == bytes.count && begins(bytes, with: name) { return true }
+        return false
     }
 
     /// The place of a letter in the alphabet, from 0; nil for anything else.
@@ -18,12 +19,12 @@ enum ForbiddenSchemes {
         byte.flatMap { $0.isASCIILetter ? Int($0 | 0x20) - 0x61 : nil }
     }
 
-    private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with name: StaticString) -> Bool {
+    private static func begins(_ bytes: Span<UInt8>, with name: StaticString) -> Bool {
         guard bytes.count >= name.utf8CodeUnitCount else { return false }
-        for offset in 0..<name.utf8CodeUnitCount where bytes[offset].lowercasedASCII != name.utf8Start[offset] {
-            return false
+        return name.withBytes { name in
+            for offset in name.indices where bytes[offset].lowercasedASCII != name[offset] { return false }
+            return true
         }
-        return true
     }
 
     /// For each first letter one bit for each length that names have: it tells nearly all other schemes at once. All
@@ -31,7 +32,7 @@ enum ForbiddenSchemes {
     private static let lengths: InlineArray<26, UInt32> = {
         var lengths = InlineArray<26, UInt32>(repeating: 0)
         for name in names {
-            guard let letter = letter(name.utf8Start.pointee) else { continue }
+            guard let letter = name.withBytes({ letter($0[0]) }) else { continue }
             lengths[letter] |= 1 &<< UInt32(name.utf8CodeUnitCount)
         }
         return lengths

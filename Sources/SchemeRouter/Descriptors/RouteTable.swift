@@ -115,7 +115,10 @@ public struct RouteTable: Sendable {
     ///
     /// Names nearly always lie in one piece of memory; the index then needs no generic code.
     func position(of name: some Collection<UInt8>) -> Int? {
-        if let position = name.withContiguousStorageIfAvailable({ contents.index.position(of: $0) }) { return position }
-        return ContiguousArray(name).withUnsafeBufferPointer { contents.index.position(of: $0) }
+        // Looked at while it is lent, and only the position leaves.
+        if let position = name.withContiguousStorageIfAvailable({ unsafe contents.index.position(of: $0.span) }) {
+            return position
+        }
+        return contents.index.position(of: ContiguousArray(name).span)
     }
 }

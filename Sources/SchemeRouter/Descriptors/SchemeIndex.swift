@@ -24,7 +24,7 @@ struct SchemeIndex: Sendable {
     }
 
     /// The position of the scheme of this name among the schemes the index was made of.
-    func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+    func position(of name: Span<UInt8>) -> Int? {
         guard let hash = Self.hash(name) else { return nil }
         var slot = hash & (slots.count - 1)
         while slots[slot] >= 0 {
@@ -35,7 +35,7 @@ struct SchemeIndex: Sendable {
         return nil
     }
 
-    private func isEqual(_ range: Range<Int>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func isEqual(_ range: Range<Int>, _ name: Span<UInt8>) -> Bool {
         guard range.count == name.count else { return false }
         for offset in 0..<name.count where text[range.lowerBound + offset] != Self.lowercased(name[offset]) {
             return false
@@ -44,7 +44,7 @@ struct SchemeIndex: Sendable {
     }
 
     private mutating func insert(_ name: String, _ position: Int) {
-        guard let hash = Self.hash(name.utf8) else { return }
+        guard let hash = Self.hash(name.utf8.span) else { return }
         var slot = hash & (slots.count - 1)
         while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
         slots[slot] = Int32(names.count)
@@ -53,14 +53,10 @@ struct SchemeIndex: Sendable {
     }
 
     /// FNV-1a over the lower-case bytes; nil for what is longer than any scheme.
-    private static func hash(_ name: some Collection<UInt8>) -> Int? {
+    private static func hash(_ name: Span<UInt8>) -> Int? {
+        guard name.count <= SchemeName.maxLength else { return nil }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        var count = 0
-        for byte in name {
-            count += 1
-            guard count <= SchemeName.maxLength else { return nil }
-            hash = (hash ^ UInt64(lowercased(byte))) &* 0x100_0000_01B3
-        }
+        for offset in name.indices { hash = (hash ^ UInt64(lowercased(name[offset]))) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: hash ^ hash >> 32)
     }
 

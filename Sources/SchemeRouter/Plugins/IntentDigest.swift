@@ -1,5 +1,3 @@
-import CSodium
-
 /// A fingerprint (BLAKE2b-256) of everything an intent says. The person approves an intent; the wallet signs only one
 /// with the digest that was approved.
 public struct IntentDigest: Sendable, Hashable {
@@ -10,10 +8,7 @@ public struct IntentDigest: Sendable, Hashable {
     public init(_ intent: Intent) {
         var encoding = CanonicalEncoding()
         encoding.add(intent)
-        var digest = [UInt8](repeating: 0, count: 32)
-        let status = crypto_generichash(&digest, digest.count, encoding.bytes, UInt64(encoding.bytes.count), nil, 0)
-        precondition(status == 0, "BLAKE2b refused fixed parameters")
-        self.bytes = digest
+        self.bytes = PublicDigest.blake2b(encoding.bytes, count: 32)
     }
 }
 

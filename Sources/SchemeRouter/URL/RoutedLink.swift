@@ -1,5 +1,3 @@
-import CSodium
-
 /// A link whose scheme has a descriptor: what a plugin is given to read.
 ///
 /// What the route says is inlinable, so that a plugin that wants one field of a descriptor does not copy all of it.
@@ -40,12 +38,6 @@ public struct RoutedLink: Sendable {
 
     /// The same for the same link: BLAKE2b-128 of its bytes without the white space around them, in hex.
     public var fingerprint: String {
-        let text = bytes[start..<body.upperBound]
-        var digest = [UInt8](repeating: 0, count: 16)
-        let status = text.withUnsafeBufferPointer { bytes in
-            crypto_generichash(&digest, 16, bytes.baseAddress, UInt64(bytes.count), nil, 0)
-        }
-        precondition(status == 0, "BLAKE2b refused fixed parameters")
-        return digest.hex
+        PublicDigest.blake2b(Array(bytes[start..<body.upperBound]), count: 16).hex
     }
 }

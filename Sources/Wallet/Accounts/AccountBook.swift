@@ -12,7 +12,7 @@ struct AccountBook: Sendable, Hashable {
 
     /// The longest file that is read.
     static let longestFile = 256 << 10
-    private static let name: StaticString = "SRACCOUNT"
+    private static let name = "SRACCOUNT"
     private static let version: UInt8 = 2
     /// Version 1 had no accounts but those of BIP44, and did not say how long their paths are.
     private static let firstVersion: UInt8 = 1

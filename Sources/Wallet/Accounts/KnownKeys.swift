@@ -8,7 +8,7 @@ import Synchronization
 /// Like the file of accounts it shows every address and cannot spend, and like it, it is written only when the wallet was
 /// opened, and compared with the master key then. One that is damaged, of another key or not there is made anew.
 final class KnownKeys: Sendable {
-    private static let name: StaticString = "SRADDRESS"
+    private static let name = "SRADDRESS"
     private static let version: UInt8 = 1
     private static let hashLength = 20
     /// Of both branches of an account with the most addresses that are looked for.

@@ -1,3 +1,4 @@
+import Bytes
 import SchemeRouter
 
 /// A private key of a BIP32 tree with its chain code. Both lie in a `Secret`.
@@ -10,12 +11,9 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
 
     /// The root of the tree that `seed` gives (BIP32 "Master key generation").
     static func master(seed: borrowing Secret) throws(DerivationError) -> ExtendedPrivateKey {
-        let name: StaticString = "Bitcoin seed"
-        let secret = seed.withBytes { bytes in
-            HMACSHA512.code(key: UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), bytes)
-        }
+        let secret = seed.withBytes { bytes in HMACSHA512.code(key: "Bitcoin seed".utf8.span, bytes) }
         let point = secret.withBytes { bytes in
-            SecretCurve.publicKey(of: UnsafeRawBufferPointer(rebasing: bytes[..<SecretCurve.keyLength]))
+            SecretCurve.publicKey(of: bytes.extracting(first: SecretCurve.keyLength))
         }
         guard let point else { throw .noKey }
         return ExtendedPrivateKey(secret: secret, point: point, place: .root)
@@ -29,7 +27,7 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
 
     /// The public half. Its chain code is no secret any more once it is told or stored.
     var publicKey: ExtendedPublicKey {
-        let chainCode = secret.withBytes { bytes in Array(bytes[SecretCurve.keyLength...]) }
+        let chainCode = secret.withBytes { bytes in Array(bytes.extracting(SecretCurve.keyLength...)) }
         return ExtendedPublicKey(place: place, chainCode: chainCode, key: point)
     }
 
@@ -54,7 +52,7 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
     borrowing func privateKey() -> Secret {
         secret.withBytes { bytes in
             Secret(count: SecretCurve.keyLength) { memory in
-                memory.copyBytes(from: bytes[..<SecretCurve.keyLength])
+                memory.copyBytes(from: bytes.extracting(first: SecretCurve.keyLength))
             }
         }
     }

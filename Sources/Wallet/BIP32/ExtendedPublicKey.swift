@@ -1,4 +1,5 @@
 import BitcoinFormat
+import Bytes
 import SchemeRouter
 
 /// A public key of a BIP32 tree with its chain code: it gives every address below it, and nothing that can spend.
@@ -17,7 +18,7 @@ public struct ExtendedPublicKey: Sendable, Hashable {
     func child(_ number: UInt32) throws(DerivationError) -> ExtendedPublicKey {
         guard number & DerivationPath.hardened == 0 else { throw .hardenedFromPublic }
         let childPlace = try place.child(number, of: key)
-        let message = key + withUnsafeBytes(of: number.bigEndian) { index in Array(index) }
+        let message = key + [UInt8](bigEndian: number)
         let halves = HMACSHA512.code(publicKey: chainCode, message)
         guard let child = ECDSA.add(tweak: Array(halves[..<32]), to: key) else { throw .noKey }
         return ExtendedPublicKey(place: childPlace, chainCode: Array(halves[32...]), key: child)

@@ -1,3 +1,4 @@
+import Bytes
 import CSodium
 import SchemeRouter
 
@@ -16,6 +17,7 @@ struct KeyMemory: ~Copyable {
     /// Where things lie. The state of HMAC-SHA-512 stands first; guarded memory begins where it ends at a page, so all
     /// lengths are multiples of 8 and the state is aligned.
     private enum Place {
+        static let state = 0
         static let message = MemoryLayout<crypto_auth_hmacsha512_state>.stride
         static let messageLength = 1 + SecretCurve.keyLength + 4
         static let result = message + 40
@@ -28,11 +30,11 @@ struct KeyMemory: ~Copyable {
 
     /// Memory whose first slot has the extended key `start`.
     /// - Parameter slots: for how many keys.
-    init(slots: Int, start: UnsafeRawBufferPointer) {
+    init(slots: Int, start: Span<UInt8>) {
         precondition(start.count == Self.extendedKeyLength && slots > 0, "an extended key has 64 bytes")
         memory = Secret(count: Place.key(slots - 1).upperBound) { memory in
-            memory.initializeMemory(as: UInt8.self, repeating: 0)
-            UnsafeMutableRawBufferPointer(rebasing: memory[Place.key(0)]).copyMemory(from: start)
+            memory.update(repeating: 0)
+            memory.copyBytes(from: start, at: Place.keys)
         }
     }
 
@@ -47,31 +49,28 @@ struct KeyMemory: ~Copyable {
     /// - Parameter point: the parent's compressed public key; a hardened child is made without it.
     /// - Returns: false where BIP32 has no such key.
     mutating func derive(_ number: UInt32, of parent: Int, _ point: [UInt8], into child: Int) -> Bool {
-        memory.withMutableBytes { memory in
-            let state = memory.baseAddress!.assumingMemoryBound(to: crypto_auth_hmacsha512_state.self)
-            let message = UnsafeMutableRawBufferPointer(rebasing: memory[Place.message...].prefix(Place.messageLength))
-            let result = UnsafeMutableRawBufferPointer(rebasing: memory[Place.result..<Place.keys])
-            let from = UnsafeRawBufferPointer(rebasing: memory[Place.key(parent)])
-            let to = UnsafeMutableRawBufferPointer(rebasing: memory[Place.key(child)])
+        let (from, to) = (Place.key(parent).lowerBound, Place.key(child).lowerBound)
+        return memory.withMutableBytes { memory in
             if number & DerivationPath.hardened == 0 {
                 precondition(point.count == 1 + SecretCurve.keyLength, "a compressed public key has 33 bytes")
-                message.copyBytes(from: point)
+                memory.copyBytes(from: point, at: Place.message)
             } else {
-                message[0] = 0
-                UnsafeMutableRawBufferPointer(rebasing: message[1...]).copyBytes(from: from[..<SecretCurve.keyLength])
+                memory[Place.message] = 0
+                Self.copy(from..<from + SecretCurve.keyLength, to: Place.message + 1, in: &memory)
             }
-            message.storeBytes(of: number.bigEndian, toByteOffset: 1 + SecretCurve.keyLength, as: UInt32.self)
-            let chainCode = UnsafeRawBufferPointer(rebasing: from[SecretCurve.keyLength...])
-            crypto_auth_hmacsha512_init(state, chainCode.octets, chainCode.count)
-            crypto_auth_hmacsha512_update(state, message.octets, UInt64(message.count))
-            crypto_auth_hmacsha512_final(state, result.octets)
-            to.copyMemory(from: from)
-            UnsafeMutableRawBufferPointer(rebasing: to[SecretCurve.keyLength...])
-                .copyBytes(from: result[SecretCurve.keyLength...])
-            return SecretCurve.add(
-                UnsafeRawBufferPointer(rebasing: result[..<SecretCurve.keyLength]),
-                to: UnsafeMutableRawBufferPointer(rebasing: to[..<SecretCurve.keyLength]))
+            memory.copyBytes(from: [UInt8](bigEndian: number), at: Place.message + 1 + SecretCurve.keyLength)
+            HMACSHA512.code(
+                key: from + SecretCurve.keyLength..<from + Self.extendedKeyLength,
+                Place.message..<Place.message + Place.messageLength, into: Place.result, state: Place.state, in: &memory)
+            Self.copy(from..<from + SecretCurve.keyLength, to: to, in: &memory)
+            Self.copy(
+                Place.result + SecretCurve.keyLength..<Place.keys, to: to + SecretCurve.keyLength, in: &memory)
+            return SecretCurve.add(tweak: Place.result, toKey: to, in: &memory)
         }
+    }
+
+    private static func copy(_ source: Range<Int>, to start: Int, in memory: inout MutableSpan<UInt8>) {
+        for offset in 0..<source.count { memory[start + offset] = memory[source.lowerBound + offset] }
     }
 
     /// The compressed public key of the key in a slot; nil where that is no key.
@@ -87,13 +86,13 @@ struct KeyMemory: ~Copyable {
     /// The extended key in a slot, in memory of its own.
     borrowing func extendedKey(_ slot: Int) -> Secret {
         memory.withBytes { memory in
-            Secret(count: Self.extendedKeyLength) { copy in copy.copyBytes(from: memory[Place.key(slot)]) }
+            Secret(count: Self.extendedKeyLength) { copy in copy.copyBytes(from: memory.extracting(Place.key(slot))) }
         }
     }
 
-    private borrowing func withPrivateKey<Result>(_ slot: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    private borrowing func withPrivateKey<Result>(_ slot: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         memory.withBytes { memory in
-            body(UnsafeRawBufferPointer(rebasing: memory[Place.key(slot)].prefix(SecretCurve.keyLength)))
+            body(memory.extracting(Place.key(slot)).extracting(first: SecretCurve.keyLength))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import CSodium
 import SchemeRouter
 
@@ -66,7 +67,7 @@ public struct Mnemonic: ~Copyable, Sendable {
                     memory[length] = UInt8(ascii: " ")
                     length += 1
                 }
-                UnsafeMutableRawBufferPointer(rebasing: memory[length...]).copyBytes(from: word)
+                memory.copyBytes(from: word, at: length)
                 length += word.count
             }
             return length
@@ -77,12 +78,10 @@ public struct Mnemonic: ~Copyable, Sendable {
     /// - Parameter passphrase: BIP39's optional passphrase in UTF-8; empty where there is none.
     borrowing func seed(passphrase: borrowing Secret) throws(NormalizedText.NotText) -> Secret {
         let passphrase = try NormalizedText.reading(passphrase, as: .nfkd).utf8()
-        let prefix: StaticString = "mnemonic"
-        let salt = Secret(count: prefix.utf8CodeUnitCount + passphrase.count) { memory in
-            prefix.withUTF8Buffer { bytes in memory.copyBytes(from: bytes) }
-            passphrase.withBytes { bytes in
-                UnsafeMutableRawBufferPointer(rebasing: memory[prefix.utf8CodeUnitCount...]).copyBytes(from: bytes)
-            }
+        let prefix = "mnemonic".utf8
+        let salt = Secret(count: prefix.count + passphrase.count) { memory in
+            memory.copyBytes(from: prefix)
+            passphrase.withBytes { bytes in memory.copyBytes(from: bytes, at: prefix.count) }
         }
         return HMACSHA512.pbkdf2(password: words(), salt: salt, rounds: 2048)
     }
@@ -98,17 +97,17 @@ public struct Mnemonic: ~Copyable, Sendable {
     }
 
     /// The first byte of SHA-256. Of it `entropyLength / 4` bits belong to the words.
-    static func checksum(of entropy: UnsafeRawBufferPointer) -> UInt8 {
+    static func checksum(of entropy: Span<UInt8>) -> UInt8 {
         let hash = Secret(count: Int(crypto_hash_sha256_BYTES)) { memory in
-            crypto_hash_sha256(
-                memory.octets,
-                entropy.octets, UInt64(entropy.count))
+            unsafe memory.withOctets { hash in
+                unsafe entropy.withOctets { bytes in _ = unsafe crypto_hash_sha256(hash, bytes, UInt64(entropy.count)) }
+            }
         }
         return hash.withBytes { bytes in bytes[0] }
     }
 
     /// The 11 bits of word `position`. One byte more than the entropy is read at most.
-    private static func wordIndex(at position: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+    private static func wordIndex(at position: Int, in bytes: Span<UInt8>) -> Int {
         let firstBit = position * 11
         var bits = 0
         for offset in 0..<3 {

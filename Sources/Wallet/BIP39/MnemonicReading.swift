@@ -1,3 +1,4 @@
+import Bytes
 import SchemeRouter
 
 extension Mnemonic {
@@ -16,11 +17,11 @@ extension Mnemonic {
             guard let word = nextWord(in: points, from: &position), nextWord(in: points, from: &position) == nil else {
                 return nil
             }
-            return WordList.index(of: points[word])
+            return WordList.index(of: points.extracting(word))
         }
     }
 
-    private static func reading(_ points: UnsafeBufferPointer<Int32>) throws(MnemonicError) -> Mnemonic {
+    private static func reading(_ points: Span<Int32>) throws(MnemonicError) -> Mnemonic {
         var position = 0
         var count = 0
         while nextWord(in: points, from: &position) != nil { count += 1 }
@@ -28,7 +29,7 @@ extension Mnemonic {
 
         let bits = try packed(points)
         let entropy = Secret(count: wordCount.entropyLength) { memory in
-            bits.withBytes { bytes in memory.copyBytes(from: bytes[..<memory.count]) }
+            bits.withBytes { bytes in memory.copyBytes(from: bytes.extracting(first: memory.count)) }
         }
         let expected = entropy.withBytes { bytes in checksum(of: bytes) }
         let found = bits.withBytes { bytes in bytes[wordCount.entropyLength] }
@@ -39,12 +40,12 @@ extension Mnemonic {
     }
 
     /// The 11 bits of each word, one after the other. `points` are 24 words at most.
-    private static func packed(_ points: UnsafeBufferPointer<Int32>) throws(MnemonicError) -> Secret {
-        var bits = Secret(count: 33) { memory in memory.initializeMemory(as: UInt8.self, repeating: 0) }
+    private static func packed(_ points: Span<Int32>) throws(MnemonicError) -> Secret {
+        var bits = Secret(count: 33) { memory in memory.update(repeating: 0) }
         var position = 0
         var number = 0
         while let word = nextWord(in: points, from: &position) {
-            guard let index = WordList.index(of: points[word]) else { throw .unknownWord(number: number + 1) }
+            guard let index = WordList.index(of: points.extracting(word)) else { throw .unknownWord(number: number + 1) }
             bits.withMutableBytes { bytes in
                 for bit in 0..<11 where index >> (10 - bit) & 1 == 1 {
                     let place = number * 11 + bit
@@ -57,9 +58,9 @@ extension Mnemonic {
     }
 
     /// The place of the first word from `position` on, which is moved behind it.
-    private static func nextWord(in points: UnsafeBufferPointer<Int32>, from position: inout Int) -> Range<Int>? {
-        guard let start = points[position...].firstIndex(where: { !isWhiteSpace($0) }) else { return nil }
-        position = points[start...].firstIndex(where: isWhiteSpace) ?? points.endIndex
+    private static func nextWord(in points: Span<Int32>, from position: inout Int) -> Range<Int>? {
+        guard let start = (position..<points.count).first(where: { !isWhiteSpace(points[$0]) }) else { return nil }
+        position = (start..<points.count).first { isWhiteSpace(points[$0]) } ?? points.count
         return start..<position
     }
 

@@ -19,7 +19,7 @@ enum WordList {
     }
 
     /// The number of the word that `letters` spells in upper or lower case; nil where there is none.
-    static func index(of letters: Slice<UnsafeBufferPointer<Int32>>) -> Int? {
+    static func index(of letters: Span<Int32>) -> Int? {
         guard letters.count <= longestWord else { return nil }
         var range = 0..<2048
         while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
@@ -33,8 +33,9 @@ enum WordList {
     }
 
     /// Below zero where `letters` come before `word`, above where they come after, zero where they are the same.
-    private static func compare(_ letters: Slice<UnsafeBufferPointer<Int32>>, with word: ArraySlice<UInt8>) -> Int {
-        for (letter, expected) in zip(letters, word) {
+    private static func compare(_ letters: Span<Int32>, with word: ArraySlice<UInt8>) -> Int {
+        for (place, expected) in zip(letters.indices, word) {
+            let letter = letters[place]
             let isUpperCase = letter >= 65 && letter <= 90
             let difference = Int(letter) + (isUpperCase ? 32 : 0) - Int(expected)
             if difference != 0 { return difference }

@@ -16,9 +16,9 @@ struct K1PrivateKey: ~Copyable, Sendable {
         self.publicKey = publicKey
     }
 
-    /// Lends the 32 bytes to `body`. They must not leave it.
+    /// Lends the 32 bytes to `body`.
     borrowing func withBytes<Result: ~Copyable, Failure: Error>(
-        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+        _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try secret.withBytes(body)
     }

@@ -5,7 +5,7 @@ struct BackupFile: Sendable {
     /// Where it is.
     let file: PrivateFile
 
-    private static let name: StaticString = "SRBACKUPC"
+    private static let name = "SRBACKUPC"
     private static let version: UInt8 = 1
 
     /// The time; nil where it never happened, or the file is damaged.

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// Lets one process at a time work with the wallet's files, so that guesses at the passcode in several processes are
@@ -8,7 +9,7 @@ enum DirectoryLock {
     static func holding<Result: ~Copyable>(
         _ directory: String, _ body: () throws(ServiceError) -> Result
     ) throws(ServiceError) -> Result {
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw errno == ENOENT ? .noWallet : .cannotOpen(directory)
         }
@@ -31,6 +32,6 @@ extension ServiceError {
 
     /// A file or folder of the wallet cannot be used, for the reason in `errno`.
     static func cannotOpen(_ path: String) -> ServiceError {
-        ServiceError(.cannotWrite, "\(path) cannot be used: \(String(cString: strerror(errno))).")
+        ServiceError(.cannotWrite, "\(path) cannot be used: \(Linux.strerror(errno)).")
     }
 }

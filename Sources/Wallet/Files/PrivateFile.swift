@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 import Storage
 
@@ -12,7 +13,7 @@ struct PrivateFile: Sendable {
     /// Whether something has this name.
     var exists: Bool {
         var status = stat()
-        return lstat(path, &status) == 0
+        return Linux.lstat(path, &status) == 0
     }
 
     /// The content; nil where there is no such file. Throws where it is no regular file or longer than `limit`.
@@ -38,6 +39,6 @@ struct PrivateFile: Sendable {
     /// Makes a folder, and those above it, for its owner alone. One that is there is closed to others.
     static func makeDirectory(_ path: String) throws(ServiceError) {
         try PrivateDirectory.create(path)
-        guard chmod(path, 0o700) == 0 else { throw .cannotOpen(path) }
+        guard Linux.chmod(path, 0o700) == 0 else { throw .cannotOpen(path) }
     }
 }

@@ -46,7 +46,7 @@ struct FailedAttempts: Sendable, Hashable {
         FailedAttempts(count: free + 11, last: now)
     }
 
-    private static let name: StaticString = "SRATTEMPT"
+    private static let name = "SRATTEMPT"
     private static let version: UInt8 = 1
 
     /// The record as it stands in its file.

@@ -50,10 +50,14 @@ struct Keystore: Sendable, Hashable {
         }
         var status: Int32 = -1
         let plaintext = Secret(count: KeystoreContents.encodedLength) { memory in
-            status = key.withBytes { key in
-                crypto_aead_xchacha20poly1305_ietf_decrypt(
-                    memory.octets, nil, nil, ciphertext, UInt64(ciphertext.count), header.bytes,
-                    UInt64(KeystoreHeader.length), header.nonce, key.octets)
+            status = unsafe memory.withOctets { plaintext in
+                key.withBytes { key in
+                    unsafe key.withOctets { key in
+                        unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
+                            plaintext, nil, nil, ciphertext, UInt64(ciphertext.count), header.bytes,
+                            UInt64(KeystoreHeader.length), header.nonce, key)
+                    }
+                }
             }
         }
         guard status == 0 else {
@@ -71,9 +75,13 @@ struct Keystore: Sendable, Hashable {
         var ciphertext = [UInt8](repeating: 0, count: plaintext.count + tagLength)
         plaintext.withBytes { plaintext in
             key.withBytes { key in
-                _ = crypto_aead_xchacha20poly1305_ietf_encrypt(
-                    &ciphertext, nil, plaintext.octets, UInt64(plaintext.count), header.bytes,
-                    UInt64(KeystoreHeader.length), nil, header.nonce, key.octets)
+                unsafe plaintext.withOctets { bytes in
+                    unsafe key.withOctets { key in
+                        _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
+                            &ciphertext, nil, bytes, UInt64(plaintext.count), header.bytes,
+                            UInt64(KeystoreHeader.length), nil, header.nonce, key)
+                    }
+                }
             }
         }
         return ciphertext

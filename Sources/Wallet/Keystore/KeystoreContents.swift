@@ -1,3 +1,4 @@
+import Bytes
 import SchemeRouter
 
 /// What a keystore keeps: from these two every key follows.
@@ -33,16 +34,12 @@ struct KeystoreContents: ~Copyable, Sendable {
     /// Length and bytes of the entropy in 33 bytes, length and bytes of the passphrase, zeros.
     borrowing func encoded() -> Secret {
         Secret(count: Self.encodedLength) { memory in
-            memory.initializeMemory(as: UInt8.self, repeating: 0)
+            memory.update(repeating: 0)
             memory[0] = UInt8(mnemonic.entropy.count)
-            mnemonic.entropy.withBytes { bytes in
-                UnsafeMutableRawBufferPointer(rebasing: memory[1...]).copyBytes(from: bytes)
-            }
+            mnemonic.entropy.withBytes { bytes in memory.copyBytes(from: bytes, at: 1) }
             memory[33] = UInt8(passphrase.count >> 8)
             memory[34] = UInt8(passphrase.count & 0xff)
-            passphrase.withBytes { bytes in
-                UnsafeMutableRawBufferPointer(rebasing: memory[35...]).copyBytes(from: bytes)
-            }
+            passphrase.withBytes { bytes in memory.copyBytes(from: bytes, at: 35) }
         }
     }
 
@@ -58,9 +55,9 @@ struct KeystoreContents: ~Copyable, Sendable {
     }
 
     private static func part(
-        _ bytes: UnsafeRawBufferPointer, from start: Int, length: Int, atMost longest: Int
+        _ bytes: Span<UInt8>, from start: Int, length: Int, atMost longest: Int
     ) -> Secret? {
         guard length <= longest else { return nil }
-        return Secret(count: length) { memory in memory.copyBytes(from: bytes[start..<start + length]) }
+        return Secret(count: length) { memory in memory.copyBytes(from: bytes.extracting(start..<start + length)) }
     }
 }

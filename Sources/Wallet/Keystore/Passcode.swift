@@ -19,7 +19,7 @@ public enum Passcode {
         guard let text = try? NormalizedText.reading(passcode, as: .nfkc) else { return "The passcode is no text." }
         guard text.count >= shortest else { return "The passcode needs at least \(shortest) characters." }
         let isAllDigits = text.withCodePoints { points in
-            points.allSatisfy { utf8proc_category($0) == UTF8PROC_CATEGORY_ND }
+            points.indices.allSatisfy { utf8proc_category(points[$0]) == UTF8PROC_CATEGORY_ND }
         }
         guard !isAllDigits || text.count >= shortestOfDigits else {
             return "A passcode of digits needs at least \(shortestOfDigits) of them."

@@ -47,11 +47,16 @@ struct Stretching: Sendable, Hashable {
         precondition(salt.count == Self.saltLength, "a salt has \(Self.saltLength) bytes")
         var status: Int32 = -1
         let key = Secret(count: Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)) { memory in
-            status = passcode.withBytes { bytes in
-                let text = UnsafeRawPointer(bytes.octets).assumingMemoryBound(to: CChar.self)
-                return crypto_pwhash(
-                    memory.octets, UInt64(memory.count), text, UInt64(bytes.count), salt,
-                    UInt64(passes), Int(kibibytes) << 10, crypto_pwhash_ALG_ARGON2ID13)
+            let length = memory.count
+            status = unsafe memory.withOctets { key in
+                passcode.withBytes { bytes in
+                    unsafe bytes.withOctets { text in
+                        unsafe crypto_pwhash(
+                            key, UInt64(length), UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self),
+                            UInt64(bytes.count), salt, UInt64(passes), Int(kibibytes) << 10,
+                            crypto_pwhash_ALG_ARGON2ID13)
+                    }
+                }
             }
         }
         guard status == 0 else { return nil }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Puts a file's bytes together. Numbers are big-endian.
 struct BinaryWriter {
     /// What was written.
@@ -10,6 +12,6 @@ struct BinaryWriter {
 
     /// Adds a number.
     mutating func add(number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(bigEndian: number)
     }
 }

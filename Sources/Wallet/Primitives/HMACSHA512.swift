@@ -1,49 +1,70 @@
+import Bytes
 import CSodium
 import SchemeRouter
 
 /// HMAC-SHA-512 (RFC 2104) whose state, which holds its key, lies in guarded memory and is wiped (S8).
-struct HMACSHA512: ~Copyable {
+@safe struct HMACSHA512: ~Copyable {
     /// Bytes of a result.
     static let length = 64
 
+    // Allocated for this value alone, which frees it.
     private let state: UnsafeMutablePointer<crypto_auth_hmacsha512_state>
 
     /// A computation under `key`, of any length.
-    init(key: UnsafeRawBufferPointer) {
+    init(key: Span<UInt8>) {
         precondition(sodium_init() >= 0, "libsodium did not start")
-        guard let memory = sodium_malloc(MemoryLayout<crypto_auth_hmacsha512_state>.size) else {
+        guard let memory = unsafe sodium_malloc(MemoryLayout<crypto_auth_hmacsha512_state>.size) else {
             preconditionFailure("no memory for a secret")
         }
-        state = memory.bindMemory(to: crypto_auth_hmacsha512_state.self, capacity: 1)
-        crypto_auth_hmacsha512_init(state, key.octets, key.count)
+        unsafe state = memory.bindMemory(to: crypto_auth_hmacsha512_state.self, capacity: 1)
+        unsafe key.withOctets { bytes in _ = unsafe crypto_auth_hmacsha512_init(state, bytes, key.count) }
     }
 
     deinit {
-        sodium_free(state)
+        unsafe sodium_free(state)
     }
 
     /// Goes back to where `other` stands, which spares hashing the key again.
     borrowing func restart(from other: borrowing HMACSHA512) {
-        UnsafeMutableRawPointer(state).copyMemory(
-            from: other.state, byteCount: MemoryLayout<crypto_auth_hmacsha512_state>.size)
+        unsafe state.update(from: other.state, count: 1)
     }
 
     /// Adds bytes of the message.
-    borrowing func update(_ bytes: UnsafeRawBufferPointer) {
-        crypto_auth_hmacsha512_update(state, bytes.octets, UInt64(bytes.count))
+    borrowing func update(_ message: Span<UInt8>) {
+        unsafe message.withOctets { bytes in _ = unsafe crypto_auth_hmacsha512_update(state, bytes, UInt64(message.count)) }
     }
 
     /// Writes the 64-byte result; ``restart(from:)`` must come before any further message.
-    borrowing func finish(into result: UnsafeMutableRawBufferPointer) {
+    borrowing func finish(into result: inout MutableSpan<UInt8>) {
         precondition(result.count == Self.length, "an HMAC-SHA-512 has 64 bytes")
-        crypto_auth_hmacsha512_final(state, result.octets)
+        unsafe result.withOctets { result in _ = unsafe crypto_auth_hmacsha512_final(state, result) }
     }
 
-    /// The 64-byte result for one message made of `parts`.
-    static func code(key: UnsafeRawBufferPointer, _ parts: UnsafeRawBufferPointer...) -> Secret {
+    /// The 64-byte result for one message.
+    static func code(key: Span<UInt8>, _ message: Span<UInt8>) -> Secret {
         let mac = HMACSHA512(key: key)
-        for part in parts { mac.update(part) }
-        return Secret(count: length) { memory in mac.finish(into: memory) }
+        mac.update(message)
+        return Secret(count: length) { memory in mac.finish(into: &memory) }
+    }
+
+    /// The 64-byte result for one message, where all of it lies in one piece of memory.
+    /// - Parameters:
+    ///   - result: where the result is written.
+    ///   - state: where the computation has room for a state of libsodium's, at an address that is a multiple of 8.
+    static func code(
+        key: Range<Int>, _ message: Range<Int>, into result: Int, state: Int, in memory: inout MutableSpan<UInt8>
+    ) {
+        let needed = MemoryLayout<crypto_auth_hmacsha512_state>.size
+        for range in [key, message, result..<result + length, state..<state + needed] {
+            precondition(range.lowerBound >= 0 && range.upperBound <= memory.count, "outside of the memory")
+        }
+        unsafe memory.withOctets { memory in
+            let state = unsafe UnsafeMutableRawPointer(memory + state)
+                .assumingMemoryBound(to: crypto_auth_hmacsha512_state.self)
+            unsafe crypto_auth_hmacsha512_init(state, memory + key.lowerBound, key.count)
+            unsafe crypto_auth_hmacsha512_update(state, memory + message.lowerBound, UInt64(message.count))
+            unsafe crypto_auth_hmacsha512_final(state, memory + result)
+        }
     }
 
     /// The 64-byte result for public data alone, such as what extended public keys are made of. Guarded memory would cost
@@ -51,12 +72,11 @@ struct HMACSHA512: ~Copyable {
     static func code(publicKey key: [UInt8], _ message: [UInt8]) -> [UInt8] {
         precondition(sodium_init() >= 0, "libsodium did not start")
         var state = crypto_auth_hmacsha512_state()
-        crypto_auth_hmacsha512_init(&state, key, key.count)
-        crypto_auth_hmacsha512_update(&state, message, UInt64(message.count))
-        return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            crypto_auth_hmacsha512_final(&state, buffer.baseAddress!)
-            count = length
-        }
+        var result = [UInt8](repeating: 0, count: length)
+        unsafe crypto_auth_hmacsha512_init(&state, key, key.count)
+        unsafe crypto_auth_hmacsha512_update(&state, message, UInt64(message.count))
+        unsafe crypto_auth_hmacsha512_final(&state, &result)
+        return result
     }
 
     /// The first block of PBKDF2 (RFC 8018 5.2), which is all of it for 64 bytes.
@@ -64,14 +84,14 @@ struct HMACSHA512: ~Copyable {
         let keyed = password.withBytes { bytes in HMACSHA512(key: bytes) }
         let mac = password.withBytes { bytes in HMACSHA512(key: bytes) }
         salt.withBytes { bytes in mac.update(bytes) }
-        withUnsafeBytes(of: UInt32(1).bigEndian) { blockNumber in mac.update(blockNumber) }
-        var round = Secret(count: length) { memory in mac.finish(into: memory) }
+        mac.update([UInt8](bigEndian: 1 as UInt32).span)
+        var round = Secret(count: length) { memory in mac.finish(into: &memory) }
         var sum = round.duplicate()
         for _ in 1..<rounds {
             round.withMutableBytes { bytes in
                 mac.restart(from: keyed)
-                mac.update(UnsafeRawBufferPointer(bytes))
-                mac.finish(into: bytes)
+                mac.update(bytes.span)
+                mac.finish(into: &bytes)
             }
             sum.withMutableBytes { total in
                 round.withBytes { bytes in

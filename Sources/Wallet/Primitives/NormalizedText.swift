@@ -5,6 +5,9 @@ import SchemeRouter
 ///
 /// The code points lie in guarded memory. `utf8proc_map` is avoided because it leaves copies in memory that is freed
 /// without being wiped.
+///
+/// The memory of a secret is lent to utf8proc with its capacity, and seen as code points of 32 bits: its address is a
+/// multiple of 4, because it ends at a page and its length is such a multiple.
 struct NormalizedText: ~Copyable {
     /// A normal form (UAX #15).
     enum Form {
@@ -33,14 +36,18 @@ struct NormalizedText: ~Copyable {
 
     /// Reads UTF-8 and brings it into `form`.
     static func reading(_ text: borrowing Secret, as form: Form) throws(NotText) -> NormalizedText {
-        let needed = text.withBytes { bytes in decompose(bytes, into: nil, capacity: 0, form) }
+        let needed = text.withBytes { bytes in unsafe decompose(bytes, into: nil, capacity: 0, form) }
         guard needed >= 0 else { throw NotText() }
         var count = needed
         let storage = Secret(count: needed * MemoryLayout<Int32>.stride) { memory in
-            let points = memory.bindMemory(to: Int32.self)
-            count = text.withBytes { bytes in decompose(bytes, into: points.baseAddress, capacity: needed, form) }
-            if form == .nfkc, count > 0 {
-                count = utf8proc_normalize_utf32(points.baseAddress, count, form.options)
+            guard needed > 0 else { return }
+            unsafe memory.withOctets { memory in
+                unsafe memory.withMemoryRebound(to: Int32.self, capacity: needed) { points in
+                    count = text.withBytes { bytes in unsafe decompose(bytes, into: points, capacity: needed, form) }
+                    if form == .nfkc, count > 0 {
+                        count = unsafe utf8proc_normalize_utf32(points, count, form.options)
+                    }
+                }
             }
         }
         guard count >= 0, count <= needed else { throw NotText() }
@@ -48,19 +55,22 @@ struct NormalizedText: ~Copyable {
     }
 
     private static func decompose(
-        _ bytes: UnsafeRawBufferPointer, into points: UnsafeMutablePointer<Int32>?, capacity: Int, _ form: Form
+        _ bytes: Span<UInt8>, into points: UnsafeMutablePointer<Int32>?, capacity: Int, _ form: Form
     ) -> Int {
         guard bytes.count > 0 else { return 0 }
-        let text = bytes.octets
-        return utf8proc_decompose(text, bytes.count, points, capacity, form.options)
+        return unsafe bytes.withOctets { unsafe utf8proc_decompose($0, bytes.count, points, capacity, form.options) }
     }
 
-    /// Lends the code points to `body`. They must not leave it.
+    /// Lends the code points to `body`.
     borrowing func withCodePoints<Result: ~Copyable, Failure: Error>(
-        _ body: (UnsafeBufferPointer<Int32>) throws(Failure) -> Result
+        _ body: (Span<Int32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try storage.withBytes { (bytes) throws(Failure) in
-            try body(UnsafeBufferPointer(rebasing: bytes.bindMemory(to: Int32.self)[..<count]))
+            try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+                try unsafe bytes.withMemoryRebound(to: Int32.self) { (points) throws(Failure) in
+                    try unsafe body(points.span.extracting(first: count))
+                }
+            }
         }
     }
 
@@ -69,9 +79,9 @@ struct NormalizedText: ~Copyable {
         Secret(capacity: count * 4) { memory in
             var length = 0
             withCodePoints { points in
-                for point in points {
-                    let end = memory.octets.advanced(by: length)
-                    length += utf8proc_encode_char(point, end)
+                for index in points.indices {
+                    // Writes four bytes at most, as many as there are for each code point.
+                    unsafe length += memory.withOctets { unsafe utf8proc_encode_char(points[index], $0 + length) }
                 }
             }
             return length

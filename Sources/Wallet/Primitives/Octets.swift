@@ -1,15 +1,22 @@
-extension UnsafeRawBufferPointer {
-    /// The first byte, as C functions want it. Memory of a `Secret` or an array always has an address.
-    var octets: UnsafePointer<UInt8> {
-        guard let base = assumingMemoryBound(to: UInt8.self).baseAddress else { preconditionFailure("no memory") }
-        return base
+// C functions get the address of memory for one call, with a length that was checked, and keep neither. The address is
+// never null, also where there are no bytes: some of those functions forbid it.
+
+extension Span<UInt8> {
+    /// Lends the address of the first byte.
+    func withOctets<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+        unsafe withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return unsafe withUnsafePointer(to: 0 as UInt8, body) }
+            return unsafe body(base)
+        }
     }
 }
 
-extension UnsafeMutableRawBufferPointer {
-    /// The first byte, as C functions want it. Memory of a `Secret` always has an address.
-    var octets: UnsafeMutablePointer<UInt8> {
-        guard let base = assumingMemoryBound(to: UInt8.self).baseAddress else { preconditionFailure("no memory") }
-        return base
+extension MutableSpan<UInt8> {
+    /// Lends the address of the first byte for writing.
+    mutating func withOctets<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
+        unsafe withUnsafeMutableBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { preconditionFailure("no memory") }
+            return unsafe body(base)
+        }
     }
 }

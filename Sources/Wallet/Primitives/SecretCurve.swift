@@ -1,48 +1,57 @@
+import Bytes
 import CSecp256k1
 import SchemeRouter
 
 /// What libsecp256k1 does with private keys. Its context is randomised against timing and power analysis.
+///
+/// The library gets the addresses of values of its own types, and of bytes whose number is checked before each call.
 enum SecretCurve {
     /// Bytes of a private key.
     static let keyLength = 32
 
     // Set once and then only read; libsecp256k1 allows concurrent use of a context that does not change.
     private nonisolated(unsafe) static let context: OpaquePointer = {
-        guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE)) else {
+        guard let context = unsafe secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE)) else {
             preconditionFailure("libsecp256k1 did not start")
         }
         let seed = Secret.random(count: 32)
-        let done = seed.withBytes { bytes in secp256k1_context_randomize(context, bytes.octets) }
+        let done = seed.withBytes { unsafe $0.withOctets { unsafe secp256k1_context_randomize(context, $0) } }
         precondition(done == 1, "libsecp256k1 did not take random numbers")
-        return context
+        return unsafe context
     }()
 
     /// The compressed public key, 33 bytes; nil where `key` is zero or not below the order of the curve.
-    static func publicKey(of key: UnsafeRawBufferPointer) -> [UInt8]? {
+    static func publicKey(of key: Span<UInt8>) -> [UInt8]? {
+        precondition(key.count == keyLength, "a key has 32 bytes")
         var point = secp256k1_pubkey()
-        guard secp256k1_ec_pubkey_create(context, &point, key.octets) == 1 else { return nil }
+        guard unsafe key.withOctets({ unsafe secp256k1_ec_pubkey_create(context, &point, $0) }) == 1 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 33)
         var length = bytes.count
-        secp256k1_ec_pubkey_serialize(context, &bytes, &length, &point, UInt32(SECP256K1_EC_COMPRESSED))
+        unsafe secp256k1_ec_pubkey_serialize(context, &bytes, &length, &point, UInt32(SECP256K1_EC_COMPRESSED))
         return bytes
     }
 
-    /// Adds `tweak` to `key` modulo the order of the curve. False where `tweak` is not below it or the sum is zero.
-    static func add(_ tweak: UnsafeRawBufferPointer, to key: UnsafeMutableRawBufferPointer) -> Bool {
-        secp256k1_ec_seckey_tweak_add(context, key.octets, tweak.octets) == 1
+    /// Adds the 32 bytes at `tweak` to the key at `key`, modulo the order of the curve. False where they are not below it
+    /// or the sum is zero.
+    static func add(tweak: Int, toKey key: Int, in memory: inout MutableSpan<UInt8>) -> Bool {
+        for start in [tweak, key] {
+            precondition(start >= 0 && start <= memory.count - keyLength, "outside of the memory")
+        }
+        return unsafe memory.withOctets { unsafe secp256k1_ec_seckey_tweak_add(context, $0 + key, $0 + tweak) } == 1
     }
 
     /// The DER signature over a 32-byte digest, with the nonce of RFC 6979 and S in the lower half (BIP62).
     ///
     /// Whoever calls verifies it under the key before it is given out: a fault while signing could otherwise give the
     /// key away. Nil where `key` is no private key.
-    static func signature(over digest: [UInt8], with key: UnsafeRawBufferPointer) -> [UInt8]? {
-        precondition(digest.count == 32, "a digest has 32 bytes")
+    static func signature(over digest: [UInt8], with key: Span<UInt8>) -> [UInt8]? {
+        precondition(digest.count == 32 && key.count == keyLength, "a digest and a key have 32 bytes")
         var signature = secp256k1_ecdsa_signature()
-        guard secp256k1_ecdsa_sign(context, &signature, digest, key.octets, nil, nil) == 1 else { return nil }
+        let signed = unsafe key.withOctets { unsafe secp256k1_ecdsa_sign(context, &signature, digest, $0, nil, nil) }
+        guard signed == 1 else { return nil }
         var der = [UInt8](repeating: 0, count: 72)
         var length = der.count
-        guard secp256k1_ecdsa_signature_serialize_der(context, &der, &length, &signature) == 1 else { return nil }
+        guard unsafe secp256k1_ecdsa_signature_serialize_der(context, &der, &length, &signature) == 1 else { return nil }
         return Array(der[..<length])
     }
 
@@ -51,20 +60,21 @@ enum SecretCurve {
     /// - Parameter attempt: goes into the nonce as 32 bytes, lowest first, unless it is 0.
     /// - Returns: R and S, 64 bytes, and which key signed; nil where `key` is no private key.
     static func recoverableSignature(
-        over digest: [UInt8], with key: UnsafeRawBufferPointer, attempt: UInt32
+        over digest: [UInt8], with key: Span<UInt8>, attempt: UInt32
     ) -> (compact: [UInt8], recoveryID: UInt8)? {
         precondition(digest.count == 32 && key.count == keyLength, "a digest and a key have 32 bytes")
         var signature = secp256k1_ecdsa_recoverable_signature()
-        let signed = withUnsafeTemporaryAllocation(byteCount: 32, alignment: 4) { extra in
-            extra.initializeMemory(as: UInt8.self, repeating: 0)
-            extra.storeBytes(of: attempt.littleEndian, as: UInt32.self)
-            let nonceData = attempt == 0 ? nil : extra.baseAddress
-            return secp256k1_ecdsa_sign_recoverable(context, &signature, digest, key.octets, nil, nonceData)
+        let extra = [UInt8](littleEndian: attempt) + [UInt8](repeating: 0, count: 28)
+        let signed = unsafe key.withOctets { key in
+            unsafe extra.withUnsafeBytes { extra in
+                let nonceData = attempt == 0 ? nil : extra.baseAddress
+                return unsafe secp256k1_ecdsa_sign_recoverable(context, &signature, digest, key, nil, nonceData)
+            }
         }
         guard signed == 1 else { return nil }
         var compact = [UInt8](repeating: 0, count: 64)
         var recoveryID: Int32 = 0
-        secp256k1_ecdsa_recoverable_signature_serialize_compact(context, &compact, &recoveryID, &signature)
+        unsafe secp256k1_ecdsa_recoverable_signature_serialize_compact(context, &compact, &recoveryID, &signature)
         return (compact, UInt8(recoveryID))
     }
 }

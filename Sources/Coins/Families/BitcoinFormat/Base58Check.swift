@@ -22,7 +22,7 @@ public enum Base58Check {
 
     /// The text of `payload` with its checksum.
     public static func encode(_ payload: [UInt8]) -> String {
-        let checksum = Digest.checksum(payload.span.bytes)
+        let checksum = unsafe Digest.checksum(payload.span.bytes)
         let bytes = payload + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32($0))) }
         var digits: [UInt8] = []
         for byte in bytes {

@@ -14,7 +14,8 @@ struct Base58Payload {
         count = zeros + number.byteCount - 4
         guard count >= 0 else { throw .tooShort }
         storage = number.bigEndian
-        let payload = storage.span.bytes.extracting(droppingLast: 4).extracting(last: count)
+        // Numbers of 64 bits have no padding between them.
+        let payload = unsafe storage.span.bytes.extracting(droppingLast: 4).extracting(last: count)
         guard UInt32(truncatingIfNeeded: UInt64(bigEndian: storage[14])) == Digest.checksum(payload) else {
             throw .badChecksum
         }
@@ -29,7 +30,7 @@ struct Base58Payload {
 
     /// The bytes from `index` to the end.
     func bytes(from index: Int) -> [UInt8] {
-        storage.span.bytes.extracting(droppingLast: 4).extracting(last: count - index).withUnsafeBytes(Array.init)
+        (index..<count).map { self[$0] }
     }
 
     private static func number(_ digits: Span<UInt8>) throws(Base58Check.Failure) -> Base58Number {

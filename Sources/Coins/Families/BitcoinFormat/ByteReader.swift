@@ -1,3 +1,5 @@
+import Bytes
+
 /// Reads little-endian numbers and compact lengths, never beyond the end.
 struct ByteReader {
     private let bytes: [UInt8]
@@ -25,7 +27,7 @@ struct ByteReader {
         let size = Number.bitWidth / 8
         guard size <= bytes.count - offset else { throw .truncated }
         defer { offset += size }
-        return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
+        return Number(littleEndianBytes: bytes[offset..<(offset + size)])
     }
 
     /// A compact length that what is left of the bytes can hold.

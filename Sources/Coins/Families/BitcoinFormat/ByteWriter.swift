@@ -1,3 +1,4 @@
+import Bytes
 import SchemeRouter
 
 /// Writes numbers and scripts as transactions have them: little-endian, with compact lengths.
@@ -5,7 +6,7 @@ struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
     mutating func add(_ number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(littleEndian: number)
     }
 
     mutating func add(count: Int) {

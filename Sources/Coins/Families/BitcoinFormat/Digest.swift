@@ -1,6 +1,8 @@
 import CGcrypt
 
 /// The hashes that Bitcoin-like coins use, of public data only.
+///
+/// libgcrypt gets the addresses of a digest of the right length and of the bytes, and keeps neither.
 public enum Digest {
     /// libgcrypt must be started once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0
@@ -24,20 +26,20 @@ public enum Digest {
     static func checksum(_ bytes: RawSpan) -> UInt32 {
         precondition(isStarted, "libgcrypt did not start")
         let algorithm = Int32(GCRY_MD_SHA256.rawValue)
-        return bytes.withUnsafeBytes { bytes in
-            withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
-                gcry_md_hash_buffer(algorithm, digest.baseAddress!, bytes.baseAddress, bytes.count)
-                gcry_md_hash_buffer(algorithm, digest.baseAddress!, digest.baseAddress!, 32)
-                return UInt32(bigEndian: digest.loadUnaligned(as: UInt32.self))
-            }
+        var digest = InlineArray<4, UInt64>(repeating: 0)
+        var memory = digest.mutableSpan
+        unsafe memory.withUnsafeMutableBytes { memory in
+            let digest = memory.baseAddress!
+            unsafe bytes.withUnsafeBytes { unsafe gcry_md_hash_buffer(algorithm, digest, $0.baseAddress, $0.count) }
+            unsafe gcry_md_hash_buffer(algorithm, digest, digest, 32)
         }
+        return UInt32(truncatingIfNeeded: UInt64(bigEndian: digest[0]) >> 32)
     }
 
     private static func hash(_ bytes: [UInt8], _ algorithm: Int32, length: Int) -> [UInt8] {
         precondition(isStarted, "libgcrypt did not start")
-        return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            bytes.withUnsafeBytes { gcry_md_hash_buffer(algorithm, buffer.baseAddress!, $0.baseAddress, $0.count) }
-            count = length
-        }
+        var digest = [UInt8](repeating: 0, count: length)
+        unsafe gcry_md_hash_buffer(algorithm, &digest, bytes, bytes.count)
+        return digest
     }
 }

@@ -1,6 +1,9 @@
 import CSecp256k1
 
 /// What can be done on secp256k1 with public keys alone. Private keys are the wallet's.
+///
+/// libsecp256k1 gets the addresses of values of its own types and of arrays whose lengths are checked here or given with
+/// them; it keeps none.
 public enum ECDSA {
     /// Whether `signature` – strict DER (BIP66) with a low S (BIP146), as nodes relay it – signs `digest` by `publicKey`.
     /// - Parameters:
@@ -11,11 +14,9 @@ public enum ECDSA {
         // The library's own reading is strict DER, and its verification knows only low S.
         guard digest.count == 32, var key = parse(publicKey) else { return false }
         var parsed = secp256k1_ecdsa_signature()
-        let context = secp256k1_constant_context()
-        guard secp256k1_ecdsa_signature_parse_der(context, &parsed, signature, signature.count) == 1 else {
-            return false
-        }
-        return secp256k1_ecdsa_verify(context, &parsed, digest, &key) == 1
+        let context = unsafe secp256k1_constant_context()
+        return unsafe secp256k1_ecdsa_signature_parse_der(context, &parsed, signature, signature.count) == 1
+            && secp256k1_ecdsa_verify(context, &parsed, digest, &key) == 1
     }
 
     /// Whether `bytes` are a point of the curve, compressed (33 bytes) or not (65 bytes). The hybrid form, which nodes
@@ -27,13 +28,14 @@ public enum ECDSA {
     /// The compressed key that is `tweak` times the generator away from `publicKey` (BIP32, CKDpub); nil where `tweak` is
     /// not 32 bytes below the order of the curve or the sum is the point at infinity.
     public static func add(tweak: [UInt8], to publicKey: [UInt8]) -> [UInt8]? {
-        let context = secp256k1_constant_context()
-        guard tweak.count == 32, var key = parse(publicKey), secp256k1_ec_pubkey_tweak_add(context, &key, tweak) == 1
+        let context = unsafe secp256k1_constant_context()
+        guard tweak.count == 32, var key = parse(publicKey),
+            unsafe secp256k1_ec_pubkey_tweak_add(context, &key, tweak) == 1
         else { return nil }
         var written = [UInt8](repeating: 0, count: 33)
         var length = written.count
         let form = UInt32(SECP256K1_EC_COMPRESSED)
-        guard secp256k1_ec_pubkey_serialize(context, &written, &length, &key, form) == 1 else { return nil }
+        guard unsafe secp256k1_ec_pubkey_serialize(context, &written, &length, &key, form) == 1 else { return nil }
         return written
     }
 
@@ -43,7 +45,7 @@ public enum ECDSA {
         default: return nil
         }
         var key = secp256k1_pubkey()
-        guard secp256k1_ec_pubkey_parse(secp256k1_constant_context(), &key, bytes, bytes.count) == 1 else { return nil }
-        return key
+        let isPoint = unsafe secp256k1_ec_pubkey_parse(secp256k1_constant_context(), &key, bytes, bytes.count) == 1
+        return isPoint ? key : nil
     }
 }

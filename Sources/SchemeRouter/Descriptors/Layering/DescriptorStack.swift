@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Descriptor files in the order in which they count: later ones add to earlier ones, tighten them, or take their place.
 public struct DescriptorStack: Sendable {
@@ -38,9 +39,9 @@ public struct DescriptorStack: Sendable {
     /// Files and directories must belong to the user or root, and others must not be able to change them (S7). What is
     /// refused is said in ``refusals``.
     public mutating func add(directory: String) {
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno != ENOENT { refuse(directory, .unreadable, "the directory cannot be opened: \(reason(errno))") }
+            if errno != ENOENT { refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(errno))") }
             return
         }
         defer { close(descriptor) }
@@ -56,13 +57,13 @@ public struct DescriptorStack: Sendable {
 
     private mutating func addFile(_ path: String, _ name: String, in directory: Int32) {
         var status = stat()
-        guard fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        guard Linux.fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
         do {
             switch status.st_mode & S_IFMT {
             case S_IFREG: break
             case S_IFLNK:
-                guard fstatat(directory, name, &status, 0) == 0 else {
-                    return refuse(path, .unreadable, "this link leads nowhere: \(reason(errno))")
+                guard Linux.fstatat(directory, name, &status, 0) == 0 else {
+                    return refuse(path, .unreadable, "this link leads nowhere: \(Linux.strerror(errno))")
                 }
                 guard status.st_mode & S_IFMT == S_IFREG else { return }
                 try TrustedDirectory.checkTarget(of: path)
@@ -76,31 +77,17 @@ public struct DescriptorStack: Sendable {
 
     /// The names of what may be descriptor files, in the order of their bytes.
     private func names(in descriptor: Int32, of directory: String) throws(DescriptorErrors) -> [String] {
-        // The stream closes its descriptor, and ours is needed longer.
-        guard let stream = fdopendir(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) else {
+        guard let names = Linux.names(in: descriptor) else {
             throw DescriptorErrors([
                 DescriptorDiagnostic(
-                    file: directory, code: .unreadable, message: "the directory cannot be read: \(reason(errno))")
+                    file: directory, code: .unreadable, message: "the directory cannot be read: \(Linux.strerror(errno))")
             ])
         }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.utf8.first != UInt8(ascii: "."), name.utf8.suffix(5).elementsEqual(".yaml".utf8) {
-                names.append(name)
-            }
-        }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.filter { $0.first != UInt8(ascii: ".") && $0.suffix(5).elementsEqual(".yaml".utf8) }
+            .sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     private mutating func refuse(_ path: String, _ code: DescriptorDiagnostic.Code, _ message: String) {
         refusals.append(DescriptorDiagnostic(file: path, code: code, message: message))
-    }
-
-    private func reason(_ error: Int32) -> String {
-        strerror(error).map { String(cString: $0) } ?? "error \(error)"
     }
 }

@@ -1,17 +1,10 @@
-import CSodium
-
 extension SchemeDescriptor {
     /// What a file must name to take the place of this description: `sha256:` and 64 hexadecimal digits.
     ///
     /// It covers what links mean, so that it changes when this description does, and when a file in between makes it
     /// stricter. It does not cover places, comments and examples.
     public var digest: String {
-        let text = Array(canonicalText.utf8)
-        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_bytes()))
-        precondition(crypto_hash_sha256(&digest, text, UInt64(text.count)) == 0, "SHA-256 refused a text")
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }
-        return Self.digestPrefix + String(decoding: hex, as: UTF8.self)
+        Self.digestPrefix + PublicDigest.sha256(Array(canonicalText.utf8)).hex
     }
 
     static let digestPrefix = "sha256:"

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Whether others could put another file in the place of one that was checked (S7), as ssh looks at it: the directory and
 /// all above it belong to the user or root, and nobody else may write there.
@@ -13,9 +14,7 @@ enum TrustedDirectory {
 
     /// Checks the directory of the file that a symbolic link leads to.
     static func checkTarget(of link: String) throws(DescriptorErrors) {
-        guard let resolved = realpath(link, nil) else { throw refusal(link, "this link leads nowhere") }
-        defer { free(resolved) }
-        let target = String(cString: resolved)
+        guard let target = Linux.realpath(link) else { throw refusal(link, "this link leads nowhere") }
         let slash = target.utf8.lastIndex(of: UInt8(ascii: "/")) ?? target.startIndex
         try check(String(target[...slash]), from: nil, path: link)
     }
@@ -27,7 +26,7 @@ enum TrustedDirectory {
         var below: stat?
         while true {
             var status = stat()
-            guard fstatat(descriptor ?? AT_FDCWD, way, &status, 0) == 0 else {
+            guard Linux.fstatat(descriptor ?? AT_FDCWD, way, &status, 0) == 0 else {
                 throw refusal(path, "the directories above it cannot be examined")
             }
             // The root is above itself.
@@ -43,22 +42,15 @@ enum TrustedDirectory {
         _ status: stat, isAbove: Bool, name: String, path: String
     ) throws(DescriptorErrors) {
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
-            throw refusal(path, "\(resolved(name) ?? "a directory above it") belongs to another user")
+            throw refusal(path, "\(Linux.realpath(name) ?? "a directory above it") belongs to another user")
         }
         // In a directory such as /tmp, with the sticky bit, nobody can move what is not theirs.
         guard status.st_mode & 0o022 == 0 || (isAbove && status.st_mode & S_ISVTX != 0) else {
-            let name = resolved(name)
+            let name = Linux.realpath(name)
             throw refusal(
                 path, "other users may write to \(name ?? "a directory above it")",
                 hint: name.map { "run: chmod go-w \(ShellWord.of($0))" })
         }
-    }
-
-    /// The path that a name leads to; nil where /proc is not mounted.
-    private static func resolved(_ name: String) -> String? {
-        guard let path = realpath(name, nil) else { return nil }
-        defer { free(path) }
-        return String(cString: path)
     }
 
     private static func refusal(_ path: String, _ message: String, hint: String? = nil) -> DescriptorErrors {

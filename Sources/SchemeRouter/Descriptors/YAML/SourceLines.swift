@@ -31,7 +31,7 @@ package struct SourceLines: Sendable {
     }
 
     /// The place of a byte.
-    package func mark(ofByte offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> YAMLMark {
+    package func mark(ofByte offset: Int, in bytes: [UInt8]) -> YAMLMark {
         var low = 0
         var high = starts.count
         while high - low > 1 {

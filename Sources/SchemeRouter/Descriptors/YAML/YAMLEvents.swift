@@ -4,7 +4,7 @@ import CLibYAML
 ///
 /// Only the event interface is used. libyaml's document interface builds a whole tree before anybody can look at it and
 /// takes quadratic time for nested brackets; with events the reader stops at its own limits.
-struct YAMLEvents: ~Copyable {
+@safe struct YAMLEvents: ~Copyable {
     /// What can come next.
     enum Kind {
         case streamStart
@@ -19,100 +19,94 @@ struct YAMLEvents: ~Copyable {
         case mappingEnd
     }
 
+    /// What the event is.
+    private(set) var kind = Kind.streamStart
+    /// Where the event begins.
+    private(set) var mark = YAMLMark.start
+    /// Whether it carries an anchor (`&name`).
+    private(set) var hasAnchor = false
+    /// Whether it carries a tag (`!name`).
+    private(set) var hasTag = false
+
+    // libyaml keeps the addresses of its parser and of the text: all three are allocated here, stay where they are and
+    // end together. Only what is read from them as values leaves this type.
     private let event: UnsafeMutablePointer<yaml_event_t>
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    private let input: UnsafeBufferPointer<UInt8>
+    private let text: UnsafeMutableBufferPointer<UInt8>
+    private let input: ArraySlice<UInt8>
 
-    /// A parser over `input`, which must outlive it. Ends the program where the system gives no memory.
-    init(_ input: UnsafeBufferPointer<UInt8>) {
-        parser = .allocate(capacity: 1)
-        event = .allocate(capacity: 1)
-        event.initialize(to: yaml_event_t())
+    /// A parser over `input`. Ends the program where the system gives no memory.
+    init(_ input: ArraySlice<UInt8>) {
         self.input = input
-        precondition(yaml_parser_initialize(parser) == 1, "no memory for the YAML parser")
+        unsafe text = .allocate(capacity: input.count)
+        unsafe _ = text.initialize(fromContentsOf: input)
+        unsafe parser = .allocate(capacity: 1)
+        unsafe event = .allocate(capacity: 1)
+        unsafe event.initialize(to: yaml_event_t())
+        precondition(unsafe yaml_parser_initialize(parser) == 1, "no memory for the YAML parser")
         // Without this the encoding is guessed, and a file could mean one thing to an editor and another here.
-        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+        unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     }
 
     deinit {
-        yaml_event_delete(event)
-        event.deallocate()
-        yaml_parser_delete(parser)
-        parser.deallocate()
+        unsafe yaml_event_delete(event)
+        unsafe event.deallocate()
+        unsafe yaml_parser_delete(parser)
+        unsafe parser.deallocate()
+        unsafe text.deallocate()
     }
 
     /// Goes to the next event. After `streamEnd` or an error it must not be called again.
     mutating func advance() throws(YAMLProblem) {
-        yaml_event_delete(event)
-        guard yaml_parser_parse(parser, event) == 1 else { throw problem() }
-    }
-
-    /// Where the event begins.
-    var mark: YAMLMark {
-        YAMLMark(from: event.pointee.start_mark, to: event.pointee.end_mark)
-    }
-
-    /// What the event is.
-    var kind: Kind {
-        switch event.pointee.type {
-        case YAML_STREAM_START_EVENT: return .streamStart
+        unsafe yaml_event_delete(event)
+        guard unsafe yaml_parser_parse(parser, event) == 1 else { throw problem() }
+        mark = unsafe YAMLMark(from: event.pointee.start_mark, to: event.pointee.end_mark)
+        (hasAnchor, hasTag) = (false, false)
+        // The type says which member of the union is the one that libyaml filled.
+        switch unsafe event.pointee.type {
+        case YAML_STREAM_START_EVENT: kind = .streamStart
         case YAML_DOCUMENT_START_EVENT:
-            let start = event.pointee.data.document_start
-            return .documentStart(
-                hasDirectives: start.version_directive != nil || start.tag_directives.start != start.tag_directives.end)
-        case YAML_DOCUMENT_END_EVENT: return .documentEnd
-        case YAML_ALIAS_EVENT: return .alias
-        case YAML_SCALAR_EVENT: return .scalar(isQuoted: event.pointee.data.scalar.style != YAML_PLAIN_SCALAR_STYLE)
-        case YAML_SEQUENCE_START_EVENT: return .sequenceStart
-        case YAML_SEQUENCE_END_EVENT: return .sequenceEnd
+            let start = unsafe event.pointee.data.document_start
+            let hasTags = unsafe start.tag_directives.start != start.tag_directives.end
+            kind = .documentStart(hasDirectives: unsafe start.version_directive != nil || hasTags)
+        case YAML_DOCUMENT_END_EVENT: kind = .documentEnd
+        case YAML_ALIAS_EVENT: kind = .alias
+        case YAML_SCALAR_EVENT:
+            let scalar = unsafe event.pointee.data.scalar
+            kind = .scalar(isQuoted: unsafe scalar.style != YAML_PLAIN_SCALAR_STYLE)
+            (hasAnchor, hasTag) = unsafe (scalar.anchor != nil, scalar.tag != nil)
+        case YAML_SEQUENCE_START_EVENT:
+            let start = unsafe event.pointee.data.sequence_start
+            kind = .sequenceStart
+            (hasAnchor, hasTag) = unsafe (start.anchor != nil, start.tag != nil)
+        case YAML_SEQUENCE_END_EVENT: kind = .sequenceEnd
         case YAML_MAPPING_START_EVENT:
-            return .mappingStart(isFlow: event.pointee.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)
-        case YAML_MAPPING_END_EVENT: return .mappingEnd
-        default: return .streamEnd
+            let start = unsafe event.pointee.data.mapping_start
+            kind = .mappingStart(isFlow: unsafe start.style == YAML_FLOW_MAPPING_STYLE)
+            (hasAnchor, hasTag) = unsafe (start.anchor != nil, start.tag != nil)
+        case YAML_MAPPING_END_EVENT: kind = .mappingEnd
+        default: kind = .streamEnd
         }
     }
 
-    /// The bytes of a scalar, in UTF-8; none of another event. Gone with the next event.
-    var utf8: UnsafeBufferPointer<UInt8> {
-        guard event.pointee.type == YAML_SCALAR_EVENT else { return UnsafeBufferPointer(start: nil, count: 0) }
-        return UnsafeBufferPointer(start: event.pointee.data.scalar.value, count: event.pointee.data.scalar.length)
-    }
-
-    /// Whether it is the scalar `<<`.
-    var isMergeKey: Bool {
-        utf8.count == 2 && utf8[0] == UInt8(ascii: "<") && utf8[1] == UInt8(ascii: "<")
-    }
-
-    /// Whether it carries an anchor (`&name`).
-    var hasAnchor: Bool {
-        switch event.pointee.type {
-        case YAML_SCALAR_EVENT: event.pointee.data.scalar.anchor != nil
-        case YAML_SEQUENCE_START_EVENT: event.pointee.data.sequence_start.anchor != nil
-        case YAML_MAPPING_START_EVENT: event.pointee.data.mapping_start.anchor != nil
-        default: false
-        }
-    }
-
-    /// Whether it carries a tag (`!name`).
-    var hasTag: Bool {
-        switch event.pointee.type {
-        case YAML_SCALAR_EVENT: event.pointee.data.scalar.tag != nil
-        case YAML_SEQUENCE_START_EVENT: event.pointee.data.sequence_start.tag != nil
-        case YAML_MAPPING_START_EVENT: event.pointee.data.mapping_start.tag != nil
-        default: false
-        }
+    /// Adds the bytes of a scalar, in UTF-8; none of another event.
+    func appendScalar(to bytes: inout [UInt8]) {
+        guard case .scalar = kind else { return }
+        let scalar = unsafe event.pointee.data.scalar
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: scalar.value, count: scalar.length))
     }
 
     private func problem() -> YAMLProblem {
-        let state = parser.pointee
-        let problem = state.problem.map { String(cString: $0) } ?? "the text cannot be read"
-        if state.error == YAML_READER_ERROR {
+        // Its texts are constants of the library.
+        let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "the text cannot be read"
+        let input = Array(input)
+        if unsafe parser.pointee.error == YAML_READER_ERROR {
             // libyaml's mark stays at the beginning here; only the byte offset is right.
-            return unreadable(at: min(state.problem_offset, input.count), problem)
+            return unreadable(at: unsafe min(parser.pointee.problem_offset, input.count), problem, in: input)
         }
-        let context = state.context.map { String(cString: $0) + ", " } ?? ""
-        let mark = YAMLMark(from: state.problem_mark, to: state.problem_mark)
+        let context = unsafe parser.pointee.context.map { unsafe String(cString: $0) + ", " } ?? ""
+        let mark = unsafe YAMLMark(from: parser.pointee.problem_mark, to: parser.pointee.problem_mark)
         let lines = SourceLines(input)
         // At the end of a text without a line break libyaml is one line too far.
         let place = mark.line > lines.count ? lines.mark(ofByte: input.count, in: input) : mark
@@ -123,7 +117,7 @@ struct YAMLEvents: ~Copyable {
     }
 
     /// libyaml reports bytes that are no UTF-8 and characters that YAML excludes in the same way.
-    private func unreadable(at offset: Int, _ problem: String) -> YAMLProblem {
+    private func unreadable(at offset: Int, _ problem: String, in input: [UInt8]) -> YAMLProblem {
         let mark = SourceLines(input).mark(ofByte: offset, in: input)
         var rest = input[offset...].makeIterator()
         var decoder = UTF8()

@@ -63,15 +63,13 @@ package struct YAMLNode: Sendable {
 
     /// The text of a scalar; empty for a collection.
     var text: String {
-        utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        String(decoding: utf8, as: UTF8.self)
     }
 
     /// Whether this is a scalar with exactly this text, in quotes or not.
     func isText(_ text: String) -> Bool {
         let record = record
-        guard record.kind.isScalar else { return false }
-        var text = text
-        return text.withUTF8 { tree.isEqual(record, $0) }
+        return record.kind.isScalar && tree.isEqual(record, text.utf8.span)
     }
 
     /// A key of a mapping with its value; nil where it has none of this name.

@@ -34,16 +34,10 @@ package struct YAMLReader: ~Copyable {
         guard !bytes.starts(with: DescriptorFile.byteOrderMark) else {
             throw YAMLProblem(code: .syntax, mark: .start, message: "a second byte order mark stands here")
         }
-        return try bytes.withUnsafeBufferPointer { (storage) throws(YAMLProblem) in
-            try document(in: storage)
-        }
-    }
-
-    private static func document(in storage: UnsafeBufferPointer<UInt8>) throws(YAMLProblem) -> Document {
-        var reader = YAMLReader(events: YAMLEvents(storage))
+        var reader = YAMLReader(events: YAMLEvents(bytes))
         // A byte of text for each two of the file, and a node for each eight: seldom less, and more is found room for.
-        reader.bytes.reserveCapacity(storage.count / 2)
-        reader.records.reserveCapacity(storage.count / 8)
+        reader.bytes.reserveCapacity(bytes.count / 2)
+        reader.records.reserveCapacity(bytes.count / 8)
         guard try reader.readRoot() else { return Document(tree: YAMLTree(), duplicates: []) }
         return Document(
             tree: YAMLTree(records: reader.records, bytes: reader.bytes), duplicates: reader.duplicates)
@@ -101,7 +95,7 @@ package struct YAMLReader: ~Copyable {
     private mutating func readScalar(isQuoted: Bool) throws(YAMLProblem) {
         try checkPlain()
         let start = bytes.count
-        bytes.append(contentsOf: events.utf8)
+        events.appendScalar(to: &bytes)
         records.append(
             YAMLTree.Record(
                 kind: isQuoted ? .quotedScalar : .plainScalar, mark: events.mark, start: UInt32(start),
@@ -149,7 +143,7 @@ package struct YAMLReader: ~Copyable {
             throw YAMLProblem(code: .nonScalarKey, mark: events.mark, message: "a key must be text")
         }
         try readScalar(isQuoted: isQuoted)
-        guard isQuoted || !events.isMergeKey else {
+        guard isQuoted || !bytes[records[records.count - 1].range].elementsEqual("<<".utf8) else {
             throw YAMLProblem(
                 code: .mergeKey, mark: events.mark, message: "merge keys (<<) are not read here",
                 hint: "write the keys out")

@@ -50,20 +50,17 @@ package final class YAMLTree: Sendable {
     /// The node that is the key `name` of the mapping `mapping`; nil where it has none of this name.
     func key(_ name: String, of mapping: Int) -> Int? {
         guard records[mapping].kind.isMapping else { return nil }
-        var name = name
-        return name.withUTF8 { name in
-            let end = Int(records[mapping].end)
-            var index = mapping + 1
-            while index < end {
-                if isEqual(records[index], name) { return index }
-                index = records[index + 1].next(after: index + 1)
-            }
-            return nil
+        let end = Int(records[mapping].end)
+        var index = mapping + 1
+        while index < end {
+            if isEqual(records[index], name.utf8.span) { return index }
+            index = records[index + 1].next(after: index + 1)
         }
+        return nil
     }
 
     /// Whether the text of a scalar has exactly these bytes.
-    func isEqual(_ scalar: Record, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    func isEqual(_ scalar: Record, _ text: Span<UInt8>) -> Bool {
         // Nearly all names differ in their length already.
         guard scalar.range.count == text.count else { return false }
         for offset in 0..<text.count where bytes[scalar.range.lowerBound + offset] != text[offset] { return false }

@@ -1,5 +1,3 @@
-import CSodium
-
 /// A payment that a node's wallet was told to make, or was about to be told when the program ended.
 ///
 /// Such an entry of the journal stays at “approved” until the node has told of the transaction: the mark that finds it is
@@ -44,9 +42,6 @@ struct OpenOrder: Sendable {
     /// What no other entry of this or another journal has: the link, and when it came.
     private static func mark(of entry: JournalEntry) -> String {
         let text = Array("\(entry.request.fingerprint) \(entry.id) \(entry.seen)".utf8)
-        var digest = [UInt8](repeating: 0, count: 16)
-        let status = crypto_generichash(&digest, digest.count, text, UInt64(text.count), nil, 0)
-        precondition(status == 0, "BLAKE2b refused fixed parameters")
-        return "schemerouter:\(digest.hex)"
+        return "schemerouter:\(PublicDigest.blake2b(text, count: 16).hex)"
     }
 }

@@ -1,11 +1,14 @@
+import Bytes
 import CSodium
 
 /// Bytes that must not be copied, logged or swapped out: passcodes, seeds, private keys (S8).
 ///
 /// They live in `sodium_malloc` memory – guarded pages, locked, left out of core dumps – and are wiped when the value
-/// ends. There is no way to turn one into a String or an Array; code that needs the bytes borrows them in a closure.
-public struct Secret: ~Copyable, @unchecked Sendable {
-    private let base: UnsafeMutableRawPointer
+/// ends. There is no way to turn one into a String or an Array; code that needs the bytes borrows them in a closure, as a
+/// span, which cannot leave it.
+@safe public struct Secret: ~Copyable, @unchecked Sendable {
+    // Allocated for this value alone, which frees it; all its bytes have a value from the beginning.
+    private let base: UnsafeMutablePointer<UInt8>
     private let capacity: Int
 
     /// How many bytes there are.
@@ -15,58 +18,62 @@ public struct Secret: ~Copyable, @unchecked Sendable {
     ///
     /// `body` returns how many bytes it filled, `count` at most; the rest is not part of the secret.
     /// Ends the program where the system gives no memory: there is no safe way on.
-    public init(capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
+    public init(capacity: Int, _ body: (inout MutableSpan<UInt8>) -> Int) {
         precondition(sodium_init() >= 0, "libsodium did not start")
-        guard let base = sodium_malloc(max(capacity, 1)) else {
+        guard let memory = unsafe sodium_malloc(max(capacity, 1)) else {
             preconditionFailure("no memory for a secret")
         }
-        self.base = base
+        unsafe base = memory.bindMemory(to: UInt8.self, capacity: capacity)
         self.capacity = capacity
-        let filled = body(UnsafeMutableRawBufferPointer(start: base, count: capacity))
+        var span = unsafe UnsafeMutableBufferPointer(start: base, count: capacity).mutableSpan
+        let filled = body(&span)
         precondition(filled >= 0 && filled <= capacity, "a secret longer than its memory")
         self.count = filled
     }
 
     deinit {
-        sodium_free(base)
+        unsafe sodium_free(base)
     }
 
     /// Memory for `count` bytes, all of which `body` fills.
-    public init(count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
+    public init(count: Int, _ body: (inout MutableSpan<UInt8>) -> Void) {
         self.init(capacity: count) { memory in
-            body(memory)
+            body(&memory)
             return count
         }
     }
 
     /// `count` random bytes from the system.
     public static func random(count: Int) -> Secret {
-        Secret(count: count) { memory in randombytes_buf(memory.baseAddress!, memory.count) }
+        let secret = Secret(count: count) { _ in }
+        unsafe randombytes_buf(secret.base, count)
+        return secret
     }
 
     /// A secret of its own with the same bytes.
     public func duplicate() -> Secret {
         withBytes { bytes in
-            Secret(count: bytes.count) { memory in memory.copyMemory(from: bytes) }
+            Secret(count: bytes.count) { memory in memory.copyBytes(from: bytes) }
         }
     }
 
-    /// Lends the bytes to `body`. They must not leave it.
+    /// Lends the bytes to `body`.
     public borrowing func withBytes<Result: ~Copyable, Failure: Error>(
-        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+        _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(UnsafeRawBufferPointer(start: base, count: count))
+        try unsafe body(UnsafeBufferPointer(start: base, count: count).span)
     }
 
-    /// Lends the bytes to `body` for writing. They must not leave it.
+    /// Lends the bytes to `body` for writing.
     public mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
-        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+        _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(UnsafeMutableRawBufferPointer(start: base, count: count))
+        var span = unsafe UnsafeMutableBufferPointer(start: base, count: count).mutableSpan
+        return try body(&span)
     }
 
     /// Whether both hold the same bytes, in a time that does not depend on them.
     public func equals(_ other: borrowing Secret) -> Bool {
-        count == other.count && sodium_memcmp(base, other.base, count) == 0
+        unsafe count == other.count && sodium_memcmp(base, other.base, count) == 0
     }
 }

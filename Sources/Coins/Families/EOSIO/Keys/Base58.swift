@@ -10,13 +10,13 @@ package enum Base58 {
     /// Decodes `text` to the end of `memory`, which must have a byte for each character.
     /// - Returns: how many bytes at the end of `memory` are the result; nil where a character is not of the alphabet.
     package static func decode(
-        _ text: UnsafeRawBufferPointer, into memory: UnsafeMutableRawBufferPointer
+        _ text: Span<UInt8>, into memory: inout MutableSpan<UInt8>
     ) -> Int? {
         precondition(memory.count >= text.count, "too little memory")
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        memory.update(repeating: 0)
         var used = 0
-        for character in text {
-            guard let digit = digit(of: character) else { return nil }
+        for place in text.indices {
+            guard let digit = digit(of: text[place]) else { return nil }
             var carry = UInt32(digit)
             var index = memory.count - 1
             while index >= memory.count - used || carry > 0 {
@@ -28,16 +28,16 @@ package enum Base58 {
             used = memory.count - 1 - index
         }
         // Each "1" in front is a zero byte.
-        return used + text.prefix { $0 == UInt8(ascii: "1") }.count
+        return used + (text.indices.first { text[$0] != UInt8(ascii: "1") } ?? text.count)
     }
 
     /// Encodes `bytes` to the end of `memory`, which must have two bytes for each byte.
     /// - Returns: how many bytes at the end of `memory` are the text.
-    package static func encode(_ bytes: UnsafeRawBufferPointer, into memory: UnsafeMutableRawBufferPointer) -> Int {
+    package static func encode(_ bytes: Span<UInt8>, into memory: inout MutableSpan<UInt8>) -> Int {
         precondition(memory.count >= 2 * bytes.count, "too little memory")
         var used = 0
-        for byte in bytes {
-            var carry = UInt32(byte)
+        for place in bytes.indices {
+            var carry = UInt32(bytes[place])
             var index = memory.count - 1
             while index >= memory.count - used || carry > 0 {
                 carry += index >= memory.count - used ? UInt32(memory[index]) << 8 : 0
@@ -48,7 +48,7 @@ package enum Base58 {
             used = memory.count - 1 - index
         }
         for index in (memory.count - used)..<memory.count { memory[index] = alphabet[Int(memory[index])] }
-        for _ in bytes.prefix(while: { $0 == 0 }) {
+        for _ in 0..<(bytes.indices.first { bytes[$0] != 0 } ?? bytes.count) {
             used += 1
             memory[memory.count - used] = alphabet[0]
         }
@@ -75,10 +75,8 @@ extension Base58 {
     static func bytes(_ text: String, from start: Int) throws(KeyError) -> [UInt8] {
         let text = Array(text.utf8.dropFirst(start))
         var memory = [UInt8](repeating: 0, count: text.count)
-        let count = text.withUnsafeBytes { text in
-            memory.withUnsafeMutableBytes { memory in decode(text, into: memory) }
-        }
-        guard let count else {
+        var span = memory.mutableSpan
+        guard let count = decode(text.span, into: &span) else {
             throw .badCharacter(offset: start + (text.firstIndex { digit(of: $0) == nil } ?? 0))
         }
         return memory.suffix(count)
@@ -87,9 +85,8 @@ extension Base58 {
     /// Public bytes as text.
     static func text(_ bytes: [UInt8]) -> String {
         var memory = [UInt8](repeating: 0, count: 2 * bytes.count)
-        let count = bytes.withUnsafeBytes { bytes in
-            memory.withUnsafeMutableBytes { memory in encode(bytes, into: memory) }
-        }
+        var span = memory.mutableSpan
+        let count = encode(bytes.span, into: &span)
         return String(decoding: memory.suffix(count), as: UTF8.self)
     }
 }

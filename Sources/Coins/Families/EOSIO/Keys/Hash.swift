@@ -1,6 +1,8 @@
 import CGcrypt
 
 /// The hashes of EOSIO.
+///
+/// libgcrypt gets the addresses and lengths of memory that is lent for the call, and keeps neither.
 package enum Hash {
     /// libgcrypt must be started once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0
@@ -19,26 +21,25 @@ package enum Hash {
     ///
     /// It is the only computation on a secret that goes through libgcrypt, because no other library has RIPEMD-160.
     /// libgcrypt wipes its state when it is closed, and the stack that it used.
-    package static func ripemd160(secret: UnsafeRawBufferPointer, _ tag: StaticString) -> Checksum160 {
+    package static func ripemd160(secret: Span<UInt8>, _ tag: String) -> Checksum160 {
         precondition(isStarted, "libgcrypt did not start")
         let algorithm = Int32(GCRY_MD_RMD160.rawValue)
         var state: gcry_md_hd_t?
-        guard gcry_md_open(&state, algorithm, 0) == 0, let state else { preconditionFailure("no memory for a hash") }
-        defer { gcry_md_close(state) }
-        gcry_md_write(state, secret.baseAddress, secret.count)
-        gcry_md_write(state, tag.utf8Start, tag.utf8CodeUnitCount)
-        guard let digest = gcry_md_read(state, algorithm),
-            let value = Checksum160(Array(UnsafeBufferPointer(start: digest, count: 20)))
+        guard unsafe gcry_md_open(&state, algorithm, 0) == 0 else { preconditionFailure("no memory for a hash") }
+        defer { unsafe gcry_md_close(state) }
+        unsafe secret.withUnsafeBytes { unsafe gcry_md_write(state, $0.baseAddress, $0.count) }
+        unsafe gcry_md_write(state, tag, tag.utf8.count)
+        // The digest lies in the state, 20 bytes, until that is closed.
+        guard let digest = unsafe gcry_md_read(state, algorithm),
+            let value = unsafe Checksum160(Array(UnsafeBufferPointer(start: digest, count: 20)))
         else { preconditionFailure("a hash without a result") }
         return value
     }
 
     private static func fixed<let size: Int>(_ bytes: [UInt8], _ algorithm: Int32) -> FixedBytes<size> {
         precondition(isStarted, "libgcrypt did not start")
-        let digest = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            bytes.withUnsafeBytes { gcry_md_hash_buffer(algorithm, buffer.baseAddress!, $0.baseAddress, $0.count) }
-            count = size
-        }
+        var digest = [UInt8](repeating: 0, count: size)
+        unsafe gcry_md_hash_buffer(algorithm, &digest, bytes, bytes.count)
         guard let value = FixedBytes<size>(digest) else { preconditionFailure("a digest of another size") }
         return value
     }

@@ -9,7 +9,7 @@ public struct PublicKey: Sendable, Hashable, CustomStringConvertible {
     public init(bytes: [UInt8]) throws(KeyError) {
         guard bytes.count == 33 else { throw .wrongLength }
         var point = secp256k1_pubkey()
-        guard secp256k1_ec_pubkey_parse(secp256k1_constant_context(), &point, bytes, bytes.count) == 1 else {
+        guard unsafe secp256k1_ec_pubkey_parse(secp256k1_constant_context(), &point, bytes, bytes.count) == 1 else {
             throw .notOnCurve
         }
         self.bytes = bytes

@@ -11,11 +11,11 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible {
     public init(recoveryID: UInt8, compact: FixedBytes<64>) throws(KeyError) {
         guard recoveryID < 4 else { throw .notOnCurve }
         var signature = secp256k1_ecdsa_signature()
-        let context = secp256k1_constant_context()
-        guard secp256k1_ecdsa_signature_parse_compact(context, &signature, compact.bytes) == 1 else {
+        let context = unsafe secp256k1_constant_context()
+        guard unsafe secp256k1_ecdsa_signature_parse_compact(context, &signature, compact.bytes) == 1 else {
             throw .notOnCurve
         }
-        guard secp256k1_ecdsa_signature_normalize(context, nil, &signature) == 0 else { throw .highS }
+        guard unsafe secp256k1_ecdsa_signature_normalize(context, nil, &signature) == 0 else { throw .highS }
         self.recoveryID = recoveryID
         self.compact = compact
     }
@@ -52,17 +52,17 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible {
 
     /// The key that signed `digest`; nil where there is none.
     public func signer(of digest: Checksum256) -> PublicKey? {
-        let context = secp256k1_constant_context()
+        let context = unsafe secp256k1_constant_context()
         var signature = secp256k1_ecdsa_recoverable_signature()
         var point = secp256k1_pubkey()
         guard
-            secp256k1_ecdsa_recoverable_signature_parse_compact(
+            unsafe secp256k1_ecdsa_recoverable_signature_parse_compact(
                 context, &signature, compact.bytes, Int32(recoveryID)) == 1,
-            secp256k1_ecdsa_recover(context, &point, &signature, digest.bytes) == 1
+            unsafe secp256k1_ecdsa_recover(context, &point, &signature, digest.bytes) == 1
         else { return nil }
         var bytes = [UInt8](repeating: 0, count: 33)
         var length = bytes.count
-        secp256k1_ec_pubkey_serialize(context, &bytes, &length, &point, UInt32(SECP256K1_EC_COMPRESSED))
+        unsafe secp256k1_ec_pubkey_serialize(context, &bytes, &length, &point, UInt32(SECP256K1_EC_COMPRESSED))
         return try? PublicKey(bytes: bytes)
     }
 

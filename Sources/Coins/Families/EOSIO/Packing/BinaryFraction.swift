@@ -1,3 +1,4 @@
+import Bytes
 import CFloatText
 import ExactJSON
 
@@ -30,20 +31,23 @@ extension BinaryFraction: PackedValue, TextValue {
         }
     }
 
+    // The C functions get the addresses of a text that ends with a zero and of a number, or of a text and its length, and
+    // keep neither.
+
     /// Reads a decimal number; or `0x` and the packed bytes, which is how nodes write a `float128`.
     static func reading(_ text: String) throws(PackError) -> Self {
         if text.hasPrefix("0x"), let bytes = Hex.bytes(text.dropFirst(2)), bytes.count == Bits.bitWidth / 8 {
-            return Self(bits: bytes.withUnsafeBytes { Bits(littleEndian: $0.loadUnaligned(as: Bits.self)) })
+            return Self(bits: Bits(littleEndianBytes: bytes[...]))
         }
         guard ExactDecimal(text) != nil else { throw PackError("a decimal number is wanted") }
         switch Bits.bitWidth {
         case 32:
             var bits: UInt32 = 0
-            guard float_text_read32(text, &bits) == 1 else { throw PackError("the number is too large") }
+            guard unsafe float_text_read32(text, &bits) == 1 else { throw PackError("the number is too large") }
             return Self(bits: Bits(bits))
         case 64:
             var bits: UInt64 = 0
-            guard float_text_read64(text, &bits) == 1 else { throw PackError("the number is too large") }
+            guard unsafe float_text_read64(text, &bits) == 1 else { throw PackError("the number is too large") }
             return Self(bits: Bits(bits))
         default: throw PackError("“0x” and \(Bits.bitWidth / 4) hexadecimal digits are wanted")
         }
@@ -53,12 +57,12 @@ extension BinaryFraction: PackedValue, TextValue {
         var text = [CChar](repeating: 0, count: 40)
         let isWritten =
             switch Bits.bitWidth {
-            case 32: float_text_write32(UInt32(bits), &text, text.count)
-            case 64: float_text_write64(UInt64(bits), &text, text.count)
+            case 32: unsafe float_text_write32(UInt32(bits), &text, text.count)
+            case 64: unsafe float_text_write64(UInt64(bits), &text, text.count)
             default: Int32(0)
             }
         guard isWritten == 1 else {
-            return "0x" + withUnsafeBytes(of: bits.littleEndian) { Hex.text($0) }
+            return "0x" + Hex.text([UInt8](littleEndian: bits))
         }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

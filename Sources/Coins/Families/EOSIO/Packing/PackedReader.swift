@@ -1,3 +1,5 @@
+import Bytes
+
 /// Takes packed bytes apart from front to back, never beyond the end. Numbers are little-endian (EOSIO
 /// `libraries/fc/include/fc/io/raw.hpp`).
 struct PackedReader {
@@ -24,7 +26,7 @@ struct PackedReader {
 
     mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(UnpackError) -> Number {
         let taken = try take(Number.bitWidth / 8)
-        return taken.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: Number.self)) }
+        return Number(littleEndianBytes: taken[...])
     }
 
     /// A `varuint32`: seven bits a byte, lowest first, in its shortest form.

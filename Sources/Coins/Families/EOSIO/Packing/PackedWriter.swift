@@ -1,3 +1,5 @@
+import Bytes
+
 /// Writes bytes as EOSIO packs them: little-endian, with counts of variable length.
 struct PackedWriter {
     private(set) var bytes: [UInt8] = []
@@ -7,7 +9,7 @@ struct PackedWriter {
     }
 
     mutating func add(number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(littleEndian: number)
     }
 
     mutating func add(variable number: UInt32) {

@@ -1,0 +1,63 @@
+import Glibc
+
+extension Span<UInt8> {
+    /// The offset of the first byte of this value from `start` on.
+    package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
+        precondition(start >= 0 && start <= count, "an offset behind the memory")
+        // `memchr` gets the address and the length of what is lent here, and only the distance leaves.
+        return unsafe withUnsafeBytes { memory in
+            guard let base = memory.baseAddress,
+                let found = unsafe memchr(base + start, Int32(byte), memory.count - start)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+
+    /// Whether these bytes come first.
+    package func starts(with other: some Collection<UInt8>) -> Bool {
+        other.count <= count && extracting(first: other.count).elementsEqual(other)
+    }
+
+    /// Whether these are the same bytes.
+    package func elementsEqual(_ other: some Collection<UInt8>) -> Bool {
+        guard other.count == count else { return false }
+        var offset = 0
+        for byte in other {
+            guard self[offset] == byte else { return false }
+            offset += 1
+        }
+        return true
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// Puts bytes into this memory from `start` on.
+    package mutating func copyBytes(from bytes: some Collection<UInt8>, at start: Int = 0) {
+        precondition(start >= 0 && bytes.count <= count - start, "bytes do not fit into their memory")
+        var offset = start
+        for byte in bytes {
+            self[offset] = byte
+            offset += 1
+        }
+    }
+
+    /// Puts bytes into this memory from `start` on.
+    package mutating func copyBytes(from bytes: Span<UInt8>, at start: Int = 0) {
+        precondition(start >= 0 && bytes.count <= count - start, "bytes do not fit into their memory")
+        for offset in bytes.indices { self[start + offset] = bytes[offset] }
+    }
+}
+
+extension [UInt8] {
+    /// A copy of bytes that are no secret.
+    package init(_ bytes: Span<UInt8>) {
+        self.init(capacity: bytes.count) { copy in for offset in bytes.indices { copy.append(bytes[offset]) } }
+    }
+}
+
+extension StaticString {
+    /// Lends its bytes, which live as long as the program.
+    package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        unsafe body(UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).span)
+    }
+}

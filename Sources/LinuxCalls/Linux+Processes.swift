@@ -1,0 +1,88 @@
+import CLinux
+import Glibc
+
+extension Linux {
+    public static func waitpid(_ process: pid_t, _ status: inout Int32, _ options: Int32) -> pid_t {
+        unsafe Glibc.waitpid(process, &status, options)
+    }
+
+    /// Executes another program in the place of this one; returns only where that fails, with the reason in `errno`.
+    public static func execv(_ program: String, _ arguments: [String]) {
+        unsafe withTexts(arguments) { arguments in _ = unsafe Glibc.execv(program, arguments) }
+    }
+
+    /// What becomes a descriptor of a program that is started.
+    public enum Stream: Sendable {
+        /// Another descriptor, of this process or of the new one.
+        case descriptor(Int32)
+        /// A file that is opened.
+        case file(String, flags: Int32, mode: mode_t = 0)
+
+        /// `/dev/null`, for reading and writing.
+        public static let null = Stream.file("/dev/null", flags: O_RDWR)
+    }
+
+    /// Starts a program by path and argument list, never through a shell. It has default signal handling, an empty signal
+    /// mask and no descriptors but `streams`, whatever this process has.
+    /// - Parameters:
+    ///   - streams: for each descriptor from 0 on what becomes of it, done in this order.
+    ///   - directory: its working directory; nil keeps ours.
+    ///   - newSession: whether it leaves our session, and with it our terminal.
+    /// - Returns: its process id, and 0; or -1, and the error number.
+    public static func spawn(
+        _ program: String, _ arguments: [String], environment: [String: String], streams: [Stream],
+        directory: String? = nil, newSession: Bool
+    ) -> (process: pid_t, error: Int32) {
+        guard ([program, directory ?? ""] + arguments + environment.flatMap { [$0.key, $0.value] }).allSatisfy({
+            !$0.utf8.contains(0)
+        }) else { return (-1, EINVAL) }
+        // Both have to be destroyed once they are initialised, and are passed by address for each call only.
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        var error = unsafe posix_spawn_file_actions_init(&actions)
+        guard error == 0 else { return (-1, error) }
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        error = unsafe posix_spawnattr_init(&attributes)
+        guard error == 0 else { return (-1, error) }
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+
+        for (target, stream) in zip(Int32(0)..., streams) where error == 0 {
+            error =
+                switch stream {
+                case .descriptor(let number): unsafe posix_spawn_file_actions_adddup2(&actions, number, target)
+                case .file(let path, let flags, let mode):
+                    unsafe posix_spawn_file_actions_addopen(&actions, target, path, flags, mode)
+                }
+        }
+        // Descriptors that someone else in this process opened without CLOEXEC are not the child's business.
+        if error == 0 { error = unsafe linux_spawn_close_from(&actions, Int32(streams.count)) }
+        if error == 0, let directory { error = unsafe linux_spawn_change_directory(&actions, directory) }
+        var signals = sigset_t()
+        unsafe sigfillset(&signals)
+        if error == 0 { error = unsafe posix_spawnattr_setsigdefault(&attributes, &signals) }
+        unsafe sigemptyset(&signals)
+        if error == 0 { error = unsafe posix_spawnattr_setsigmask(&attributes, &signals) }
+        var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+        if newSession { flags |= linux_spawn_new_session }
+        if error == 0 { error = unsafe posix_spawnattr_setflags(&attributes, Int16(flags)) }
+        guard error == 0 else { return (-1, error) }
+
+        var process: pid_t = -1
+        error = unsafe withTexts(arguments) { arguments in
+            unsafe withTexts(environment.map { "\($0.key)=\($0.value)" }) { environment in
+                unsafe posix_spawn(&process, program, &actions, &attributes, arguments, environment)
+            }
+        }
+        return error == 0 ? (process, 0) : (-1, error)
+    }
+
+    /// Lends a list of C strings that ends with null, as programs get their arguments.
+    private static func withTexts<Result>(
+        _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        // Copies that are freed here, when nobody has the list any more.
+        var list = unsafe texts.map { unsafe strdup($0) } + [nil]
+        defer { for unsafe text in unsafe list { unsafe free(text) } }
+        return unsafe list.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }
+    }
+}

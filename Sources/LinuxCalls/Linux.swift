@@ -1,0 +1,36 @@
+import CLinux
+import Glibc
+
+/// Calls of Linux with memory that Swift checks: paths are strings, buffers are arrays or spans, and results are values.
+///
+/// Each function has the name, the result and the `errno` of the call that it makes. What is `unsafe` in here is always
+/// the same: the call gets the address and the size of one piece of memory, and keeps neither when it returns. Where
+/// there is another reason, it stands beside the function.
+public enum Linux {
+    /// The system's words for an error number.
+    public static func strerror(_ code: Int32) -> String {
+        // Memory of the thread's own, read before it can make another call.
+        unsafe String(cString: Glibc.strerror(code))
+    }
+
+    /// The value of an environment variable; nil where there is none, or it is not UTF-8.
+    public static func getenv(_ name: String) -> String? {
+        guard let value = unsafe Glibc.getenv(name) else { return nil }
+        return unsafe String(validatingCString: value)
+    }
+
+    /// The environment variables of this process. Those that are not UTF-8 are left out.
+    public static func environment() -> [String: String] {
+        var variables: [String: String] = [:]
+        // A list that ends with null. Nothing in this program changes it while threads run.
+        var entry = unsafe linux_environment()
+        while let text = unsafe entry?.pointee {
+            unsafe entry = entry?.successor()
+            guard let pair = unsafe String(validatingCString: text), let equals = pair.firstIndex(of: "=") else {
+                continue
+            }
+            variables[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+        }
+        return variables
+    }
+}
