@@ -20,8 +20,9 @@ extension DesktopTests {
             let notifier = DesktopNotifier(
                 program: try Self.program(in: directory), environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"],
                 directory: directory.path)
-            notifier.notify(
+            let isShown = notifier.notify(
                 title: "--help <b>", text: "<a href=\"x\">1 & 2</a> \\n \\x3c $(id) \u{1B}[2J\u{202E}\nnext line")
+            #expect(isShown)
             #expect(
                 directory.read("shown") == """
                     --app-name=Wallet Router
@@ -47,7 +48,7 @@ extension DesktopTests {
             let variables = environment.mapValues { $0 == "FILE" ? directory.path : $0 }
             let notifier = DesktopNotifier(
                 program: try Self.program(in: directory), environment: variables, directory: directory.path)
-            notifier.notify(title: "t", text: "x")
+            #expect(!notifier.notify(title: "t", text: "x"))
             #expect(!notifier.isAvailable && directory.read("shown") == nil)
         }
 
@@ -85,7 +86,7 @@ extension DesktopTests {
                 environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x", "SECRET": "secret"], directory: directory.path
             )
             let start = ContinuousClock.now
-            slow.notify(title: "t", text: "x")
+            #expect(!slow.notify(title: "t", text: "x"))
             #expect((.seconds(1.5) ..< .seconds(8)).contains(ContinuousClock.now - start))
             #expect(directory.read("shown")?.contains("secret") == false)
             // Nothing of it is left.
@@ -93,6 +94,21 @@ extension DesktopTests {
                 pid_t($0.trimmingCharacters(in: .whitespaces))
             }
             #expect(kill(try #require(process), 0) != 0)
+        }
+
+        @Test("a program that fails showed nothing, and what was not shown can be told with the next link")
+        func failing() throws {
+            let directory = try TemporaryDirectory()
+            for end in ["exit 1", "kill -9 $$"] {
+                let notifier = DesktopNotifier(
+                    program: try Self.program(in: directory, then: end),
+                    environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"], directory: directory.path)
+                #expect(notifier.mayInterrupt() && !notifier.mayInterrupt())
+                #expect(!notifier.notify(title: "t", text: "x"))
+                notifier.didNotInterrupt()
+            }
+            #expect(InterruptLimit(directory: directory.path).admits())
+            #expect(!InterruptLimit(directory: directory.path).admits())
         }
 
         @Test("the person is interrupted once in a while, whichever process it comes from and whatever the clock does")
