@@ -94,9 +94,10 @@ import Testing
 
     @Test(
         "B7: whoever would get a proof of payment must be listed like a sender",
-        arguments: [("pop", ["myapp"], true), ("pop", ["other"], false), ("req-pop", [], false)] as [(
-            String, [String], Bool
-        )])
+        arguments: [("pop", ["myapp"], true), ("pop", ["other"], false), ("req-pop", [], false)]
+            as [(
+                String, [String], Bool
+            )])
     func proofs(name: String, allowed: [String], isAllowed: Bool) async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
         fixture.settings.policy.senders = Set(allowed)

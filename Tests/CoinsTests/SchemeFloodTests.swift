@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    @Test("mal-flood: set back by any time, the clock pays nothing off and adds nothing; no file keeps links out longer")
+    @Test(
+        "mal-flood: set back by any time, the clock pays nothing off and adds nothing; no file keeps links out longer")
     func clock() {
         for jump in [0, 1, 59, 301, 3_600, 86_400 * 400] as [UnixTime] {
             var debt = LinkDebt()

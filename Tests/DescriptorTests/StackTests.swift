@@ -106,7 +106,9 @@ import Testing
         (try? TrustedPath.check(path)) != nil
     }
 
-    @Test("S7: where others can take a directory away it is refused, whether it is there or not", arguments: [0o775, 0o757])
+    @Test(
+        "S7: where others can take a directory away it is refused, whether it is there or not",
+        arguments: [0o775, 0o757])
     func takenAway(mode: mode_t) throws {
         let gone = scratch.path("user/gone/config")
         #expect(trusts(gone) && trusts(scratch.path("user")))

@@ -118,7 +118,8 @@ import Testing
         #expect(fixture.opened == ["simple://x?action=transfer&callBackId=1&result=0"])
         #expect(fixture.posted.isEmpty && fixture.execution.sent.withLock { $0.isEmpty })
         #expect(fixture.journal.steps == [.ended(.refused), .toldFailure(.declined)])
-        #expect(fixture.prompt.shown[0].pages[0].contains("Afterwards this program gets the answer, also that you refuse"))
+        #expect(
+            fixture.prompt.shown[0].pages[0].contains("Afterwards this program gets the answer, also that you refuse"))
     }
 
     @Test("a server that does not take a login makes it fail; one that does not take a payment changes nothing")

@@ -212,7 +212,9 @@ import Testing
     @Test("S11: a plugin cannot have another server asked than the one that was shown")
     func otherPage() async throws {
         let execution = LinkExecution(services: MYKEYFixture().services)
-        for page in ["https://other.example/x", "https://abc.com@other.example/", "abc.com", "https://abc.com.example/"] {
+        for page in [
+            "https://other.example/x", "https://abc.com@other.example/", "abc.com", "https://abc.com.example/",
+        ] {
             guard case .failed = await execution.ask(for: page, at: "abc.com") else {
                 Issue.record("asked for \(page)")
                 return

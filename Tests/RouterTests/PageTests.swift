@@ -20,36 +20,57 @@ import Testing
         return home
     }
 
-    @Test("B6: a bad link starts no program and opens no window; thirty of them, and no link of the scheme is answered")
+    /// Has the links of a scheme owe so many seconds. From the future, so that no time that passes pays anything off.
+    private static func owe(_ seconds: Int, _ scheme: String, _ home: RouterHome) throws {
+        try home.write("run/schemerouter/links", "\(scheme) \(seconds) \(time(nil) + 3_600) counted\n")
+    }
+
+    /// What the file says: scheme, seconds, since when, and whether links are refused.
+    private static func owed(_ home: RouterHome) throws -> [Substring] {
+        let path = home.directory.path + "/run/schemerouter/links"
+        return try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+    }
+
+    @Test(
+        "B6: a bad link starts no program and opens no window; too many of them, and no link of the scheme is answered")
     func malformed() throws {
         let home = try Self.home()
-        for number in 0..<30 {
-            let result = try home.router(["open", "--json", Self.malformed(number)])
-            let error = try JSONValue(parsing: Data(result.output.utf8))["error"]
-            #expect(result.status == 65 && error?["mykeyCode"] == .number("10012"), "\(number): \(result.output)")
-        }
-        let flooded = try home.router(["open", Self.malformed(30)])
+        try Self.owe(270, "mykey", home)
+        let bad = try home.router(["open", "--json", Self.malformed(0)])
+        let error = try JSONValue(parsing: Data(bad.output.utf8))["error"]
+        #expect(bad.status == 65 && error?["mykeyCode"]?.integer == 10012, "\(bad.output)")
+        #expect(try Self.owed(home).prefix(2) == ["mykey", "280"])
+        // Explaining is not opening.
+        #expect(try home.router(["explain", Self.malformed(1)]).status == 65)
+        #expect(try Self.owed(home).prefix(2) == ["mykey", "280"])
+        try Self.owe(295, "mykey", home)
+        let flooded = try home.router(["open", Self.malformed(2)])
         #expect(flooded.status == 77 && flooded.errors.contains("[tooManyRefusals]"), "\(flooded.errors)")
         #expect(home.dialogue().isEmpty)
         // The receiver is started in the background: what another link has it do comes after all that went before.
         #expect(try home.router(["open", OpenTests.pay], answers: [RouterHome.passcode]).status == 0)
         #expect(try home.received().filter { $0.hasPrefix("shop:") }.allSatisfy { $0.contains("callback=payack") })
-        let state = home.directory.path + "/run/schemerouter/links"
-        #expect(try String(contentsOfFile: state, encoding: .utf8).hasPrefix("mykey 300 "))
-        #expect(try home.router(["explain", Self.malformed(1)]).status == 65, "explaining is not opening")
     }
 
-    @Test("mal-flood: a page that names another sender in each link is stopped after five dialogues; agreeing forgives")
-    func rotatingSenders() throws {
+    @Test(
+        "mal-flood: a refusal costs a minute whoever is named, an agreement forgives, and who owes too much is not shown"
+    )
+    func pace() throws {
         let home = try Self.home()
-        func open(_ number: Int, _ answer: String) throws -> Int32 {
-            try home.router(["open", "dashwallet://request=address&sender=s\(number)"], answers: [answer]).status
+        func open(_ sender: String, _ answer: String) throws -> Int32 {
+            try home.router(["open", "dashwallet://request=address&sender=\(sender)"], answers: [answer]).status
         }
-        for number in 0..<4 { #expect(try open(number, "-") == 130) }
-        #expect(try open(4, "yes") == 0)
-        for number in 5..<10 { #expect(try open(number, "-") == 130) }
+        let start = time(nil)
+        try Self.owe(100, "dashwallet", home)
+        #expect(try open("s1", "-") == 130)
+        let owed = try Self.owed(home)
+        let (seconds, at) = (try #require(Int(owed[1])), try #require(Int(owed[2])))
+        #expect(seconds <= 170 && seconds + at - start >= 170, "\(owed)")
+        #expect(try open("s2", "yes") == 0)
+        #expect(try Self.owed(home).isEmpty)
+        try Self.owe(295, "dashwallet", home)
         _ = home.dialogue()
-        #expect(try open(10, "yes") == 77)
+        #expect(try open("s3", "yes") == 77)
         #expect(home.dialogue().isEmpty)
     }
 
@@ -80,7 +101,9 @@ import Testing
         #expect(try home.received().filter { $0.hasPrefix("shop:") }.count == 1)
     }
 
-    @Test("S7: settings that others can change or take away are refused as a whole, with what to do", arguments: [0, 1, 2])
+    @Test(
+        "S7: settings that others can change or take away are refused as a whole, with what to do",
+        arguments: [0, 1, 2])
     func settingsOfOthers(_ place: Int) throws {
         let home = try Self.home()
         let config = home.directory.path + "/config"

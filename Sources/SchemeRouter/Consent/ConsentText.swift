@@ -121,7 +121,8 @@ struct ConsentText {
             let answer = "Afterwards this program gets the answer\(refusal): \(KnownReceiver(program).text)."
             return ([answer] + acquaintance(of: program, before)).joined(separator: "\n")
         case .page(let host):
-            return "Afterwards the server \(host) is told\(tellsFailure ? ", also that you refuse" : "")."
+            let refusal = tellsFailure ? ", also that you refuse" : ""
+            return "Afterwards the server \(host) is told\(refusal)."
         case .unreachable(let reason), .nobody(let reason):
             return reason
         }
@@ -132,7 +133,8 @@ struct ConsentText {
         guard case .actions(let actions) = intent else { return nil }
         let warnings = actions.actions.filter(\.isHighRisk).flatMap(\.warnings).map(\.message)
         guard !warnings.isEmpty else { return nil }
-        let pages = try layOut(["Attention: this is dangerous."] + warnings + [afterwards, caller, "Refuse unless you know why."])
+        let pages = try layOut(
+            ["Attention: this is dangerous."] + warnings + [afterwards, caller, "Refuse unless you know why."])
         return Dialogue(title: title, pages: pages, agree: "Show me all of it")
     }
 

@@ -44,10 +44,11 @@ struct DappConsentText {
 
     /// The dapp's own words.
     func quotes(_ dapp: DappClaims) -> [String] {
-        var quotes = [
-            dapp.note.map { "The dapp says: “\($0.text)”" }, dapp.userName.map { "It calls you “\($0.text)”." },
-            dapp.orderID.map { "Its number for this: “\($0.text)”" },
-        ].compactMap(\.self) + sent(dapp)
+        var quotes =
+            [
+                dapp.note.map { "The dapp says: “\($0.text)”" }, dapp.userName.map { "It calls you “\($0.text)”." },
+                dapp.orderID.map { "Its number for this: “\($0.text)”" },
+            ].compactMap(\.self) + sent(dapp)
         if case .actions(let request) = link.request {
             quotes += request.calls.enumerated().compactMap { position, call in
                 call.note.map { "It says of action \(position + 1): “\($0.text)”" }

@@ -141,7 +141,8 @@ struct Installation {
             gate: LockedPromptGate(directory: places.lock), launcher: launcher,
             receivers: SQLiteReceiverMemory(journal),
             bindings: SQLiteBindingMemory(journal), servers: connections.servers, notifier: Self.notifier(places),
-            tally: try tally(), settings: Settings(
+            tally: try tally(),
+            settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
                 instantSendOff: Set(
                     configuration.instantSend.keys.compactMap(routes.coin)
