@@ -74,17 +74,19 @@ struct ConfigurationReader {
     }
 
     /// A list of senders, in lower case; nil where there is none.
-    mutating func senders(_ list: YAMLNode?) -> Set<String>? {
+    /// - Parameter servers: whether it may name servers too, as `https://` and a host (``WalletRequest/answerNames``).
+    mutating func senders(_ list: YAMLNode?, servers: Bool = false) -> Set<String>? {
         guard let list, !list.isEmpty, let items = document.items(of: list) else { return nil }
         var senders: Set<String> = []
         for item in items {
             guard let name = document.text(item) else { continue }
-            if Self.isScheme(name) {
+            if Self.isScheme(name) || (servers && Self.isServer(name)) {
                 senders.insert(name.lowercased())
             } else {
                 document.note(
                     .invalidValue, at: item.mark, in: item, "\(quoted(name)) is no sender",
-                    hint: "a sender is the URL scheme of an app: letters, digits, '+', '-' and '.', at most 64")
+                    hint: "a sender is the URL scheme of an app: letters, digits, '+', '-' and '.', at most 64"
+                        + (servers ? "; a server is https:// and its host, such as \"https://dapp.example\"" : ""))
             }
         }
         return senders
@@ -142,6 +144,11 @@ struct ConfigurationReader {
             return nil
         }
         return path
+    }
+
+    /// A host with the scheme before it and nothing behind it.
+    private static func isServer(_ name: String) -> Bool {
+        ServerAddress(name)?.answerName == name.lowercased()
     }
 
     /// RFC 3986 3.1, at most 64 bytes.

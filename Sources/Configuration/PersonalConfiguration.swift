@@ -55,7 +55,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
         path: String, tightenedBy directory: String? = nil, routes: RouteTable
     ) throws(DescriptorErrors) -> PersonalConfiguration {
         var configuration = PersonalConfiguration()
-        if let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) {
+        if let file = try DescriptorFile.read(path: path, trust: .ownedInTrustedPath) {
             configuration = try read(file, routes: routes)
         }
         guard let directory else { return configuration }

@@ -57,11 +57,11 @@ extension ConfigurationReader {
         return earlier
     }
 
-    /// The apps that may ask: `senders: { allow: [shop] }`.
+    /// The apps and servers that may ask: `senders: { allow: [shop, "https://dapp.example"] }`.
     private mutating func allowedSenders(in fields: Fields, tightening earlier: Set<String>?) -> Set<String>? {
         guard let entry = fields.entry("senders"), !entry.value.isEmpty,
             let section = document.fields(of: entry.value, owner: entry.mark, known: ["allow"]),
-            let list = section["allow"], let allowed = senders(list)
+            let list = section["allow"], let allowed = senders(list, servers: true)
         else { return earlier }
         guard let earlier else { return allowed }
         if let more = allowed.subtracting(earlier).min() {

@@ -26,7 +26,6 @@ import Testing
         poorAsked.keyring = Self.poor
         let cases: [(ExecutionFixture, String, JournalEnd)] = [
             (Self.fixture(.fail(.refused)), ExecutionFixture.pay, .refused),
-            (Self.fixture(.fail(.timedOut)), ExecutionFixture.pay, .timedOut),
             (Self.fixture(wrong, wrong, wrong), ExecutionFixture.pay, .refused),
             (Self.fixture(.fail(.refused)), withoutAmount, .refused),
             (refusedByNetwork, ExecutionFixture.pay, .failed), (poor, ExecutionFixture.pay, .failed),
@@ -75,6 +74,7 @@ import Testing
         _ = try await fixture.run(ExecutionFixture.pay)
         let page = try #require(fixture.prompt.told.first?.pages.first)
         #expect(page.hasPrefix("“myapp” asks for a payment of 0.5 DASH\nto \(ExecutionFixture.address).\n"))
+        #expect(page.contains("this program gets the answer, also that you refuse: “Demo” (/usr/bin/demo)"))
         #expect(fixture.opened == [Self.declined])
 
         // Switched off, such a link neither opens a window then nor tells anybody.
@@ -91,6 +91,9 @@ import Testing
         var poorWithoutPrompt = Self.fixture()
         poorWithoutPrompt.keyring = Self.poor
         poorWithoutPrompt.prompt.state.withLock { $0.tellFails = .unavailable("no display") }
+        var poorAndAway = Self.fixture()
+        poorAndAway.keyring = Self.poor
+        poorAndAway.prompt.state.withLock { $0.tellFails = .timedOut }
         let flooded = Self.fixture(.fail(.refused))
         let refused = try (1...3).map { id in
             try MannersExecutionTests.earlier(ExecutionFixture.pay, .refused, id: Int64(4 - id))
@@ -99,6 +102,9 @@ import Testing
         for (fixture, url) in [
             (busy, ExecutionFixture.pay), (poorWithoutPrompt, ExecutionFixture.pay), (flooded, ExecutionFixture.pay),
             (Self.fixture(.fail(.unavailable("no display"))), ExecutionFixture.pay),
+            (Self.fixture(.fail(.interrupted("it is gone"))), ExecutionFixture.pay),
+            // Perhaps nobody was there.
+            (Self.fixture(.fail(.timedOut)), ExecutionFixture.pay), (poorAndAway, ExecutionFixture.pay),
             (Self.fixture(.fail(.refused)), "dashwallet://scanqr"),
         ] {
             _ = try await fixture.run(url)

@@ -261,6 +261,37 @@ import Testing
         #expect(busy.prompt.told.isEmpty && busy.notifier.shown.withLock { $0.count } == 1)
     }
 
+    @Test("S10: what no desktop shows interrupts nobody: the dialogue still comes, and the next link is told of too")
+    func noDesktop() async throws {
+        // Nobody saw that another link waits, so the next one may say why it failed.
+        var busy = ExecutionFixture()
+        busy.gate = FakeGate(isOpen: false)
+        busy.notifier = FakeNotifier(hasDesktop: false)
+        guard case .failed = try await busy.run(ExecutionFixture.pay) else {
+            Issue.record("not busy")
+            return
+        }
+        #expect(busy.notifier.givenBack.withLock { $0 } == 1)
+
+        var poor = ExecutionFixture()
+        poor.keyring = FakeKeyring(coins: [])
+        poor.notifier = FakeNotifier(hasDesktop: false)
+        guard case .failed(let error) = try await poor.run(ExecutionFixture.pay) else {
+            Issue.record("paid without money")
+            return
+        }
+        #expect(error.code == .insufficientFunds && poor.prompt.told.count == 1)
+        #expect(poor.notifier.givenBack.withLock { $0 } == 0)
+
+        // The consent and the answer do not depend on it.
+        var paid = ExecutionFixture(ExecutionFixture.passcode)
+        paid.notifier = FakeNotifier(hasDesktop: false)
+        guard case .paid(_, _, callback: .started) = try await paid.run(ExecutionFixture.pay) else {
+            Issue.record("not paid")
+            return
+        }
+    }
+
     @Test("one window at a time: the gate is held until the end was told")
     func gateIsHeld() async throws {
         let gate = WatchedGate()

@@ -92,6 +92,22 @@ import Testing
         #expect(try await Self.isPaid(fixture, link) == isAllowed)
     }
 
+    @Test(
+        "B7: whoever would get a proof of payment must be listed like a sender",
+        arguments: [("pop", ["myapp"], true), ("pop", ["other"], false), ("req-pop", [], false)]
+            as [(
+                String, [String], Bool
+            )])
+    func proofs(name: String, allowed: [String], isAllowed: Bool) async throws {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.settings.policy.senders = Set(allowed)
+        #expect(try await Self.isPaid(fixture, ProofOfPaymentTests.link + "&\(name)=MyApp%3Apaid%3F") == isAllowed)
+        // What the link gives is in what is opened, so it is shown.
+        guard isAllowed else { return }
+        #expect(fixture.prompt.shown[0].pages.joined().contains("is added to “MyApp:paid?”"))
+        #expect(fixture.opened == ["MyApp:paid?onchain=010203"])
+    }
+
     @Test("a dry run says the same")
     func preview() async throws {
         let link = try ExecutionFixture().read(ExecutionFixture.pay)

@@ -52,6 +52,8 @@ import Testing
                     ], senders: ["shop", "myapp"]))
         #expect(try Self.load("limits:\nsenders:\n") == Policy())
         #expect(try Self.load("senders: { allow: [] }").senders == [])
+        let servers = try Self.load("senders: { allow: [shop, \"https://DApp.example\", \"http://[::1]\"] }").senders
+        #expect(servers == ["shop", "https://dapp.example", "http://[::1]"])
     }
 
     @Test("S7: later files tighten, one after the other")
@@ -95,7 +97,12 @@ import Testing
             ("limits: { dash: { day: 1.123456789 } }", "out-of-range 1:24"),
             ("limits: { dash: { day: -1 } }", "wrong-type 1:24"), ("limits: { dash: 5 }", "wrong-type 1:17"),
             ("limits: { eos: { day: 1 } }", "conflict 1:11"), ("senders: [shop]", "wrong-type 1:10"),
-            ("senders: { allow: [1shop] }", "invalid-value 1:20"), ("senders: { deny: [shop] }", "unknown-key 1:12"),
+            ("senders: { allow: [1shop] }", "invalid-value 1:20"),
+            (#"senders: { allow: ["https://a.example/"] }"#, "invalid-value 1:20"),
+            (#"senders: { allow: ["https://a.example:8443"] }"#, "invalid-value 1:20"),
+            (#"senders: { allow: ["ftp://a.example"] }"#, "invalid-value 1:20"),
+            (#"sandbox: { senders: ["https://a.example"] }"#, "invalid-value 1:22"),
+            ("senders: { deny: [shop] }", "unknown-key 1:12"),
             ("raw-payload: [1shop]", "invalid-value 1:15"), ("raw-payload: shop", "wrong-type 1:14"),
         ])
     func mistake(text: String, expected: String) throws {

@@ -20,8 +20,9 @@ extension DesktopTests {
             let notifier = DesktopNotifier(
                 program: try Self.program(in: directory), environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"],
                 directory: directory.path, patience: .seconds(3_600))
-            notifier.notify(
+            let isShown = notifier.notify(
                 title: "--help <b>", text: "<a href=\"x\">1 & 2</a> \\n \\x3c $(id) \u{1B}[2J\u{202E}\nnext line")
+            #expect(isShown)
             #expect(
                 directory.read("shown") == """
                     --app-name=Wallet Router
@@ -47,7 +48,7 @@ extension DesktopTests {
             let variables = environment.mapValues { $0 == "FILE" ? directory.path : $0 }
             let notifier = DesktopNotifier(
                 program: try Self.program(in: directory), environment: variables, directory: directory.path)
-            notifier.notify(title: "t", text: "x")
+            #expect(!notifier.notify(title: "t", text: "x"))
             #expect(!notifier.isAvailable && directory.read("shown") == nil)
         }
 
@@ -85,13 +86,28 @@ extension DesktopTests {
                 let slow = DesktopNotifier(
                     program: program, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x", "SECRET": "secret"],
                     directory: directory.path, patience: .milliseconds(time))
-                slow.notify(title: "t", text: "x")
+                #expect(!slow.notify(title: "t", text: "x"))
             }
             #expect(DesktopNotifier.patience == .seconds(2))
             // Nothing of it is left.
             let line = try #require(directory.read("process"))
             #expect(!line.contains("secret"))
             #expect(kill(try #require(pid_t(line.trimmingCharacters(in: .whitespacesAndNewlines))), 0) != 0)
+        }
+
+        @Test("a program that fails showed nothing, and what was not shown can be told with the next link")
+        func failing() throws {
+            let directory = try TemporaryDirectory()
+            for end in ["exit 1", "kill -9 $$"] {
+                let notifier = DesktopNotifier(
+                    program: try Self.program(in: directory, then: end),
+                    environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"], directory: directory.path)
+                #expect(notifier.mayInterrupt() && !notifier.mayInterrupt())
+                #expect(!notifier.notify(title: "t", text: "x"))
+                notifier.didNotInterrupt()
+            }
+            #expect(InterruptLimit(directory: directory.path).admits())
+            #expect(!InterruptLimit(directory: directory.path).admits())
         }
 
         @Test("the person is interrupted once in a while, whichever process it comes from and whatever the clock does")

@@ -85,8 +85,7 @@ import Testing
             return
         }
         #expect(error.dappCode == code && fixture.prompt.shown.isEmpty && fixture.posted.isEmpty)
-        #expect(fixture.opened.first?.contains("&result=\(code)&payload=") == true)
-        #expect(fixture.journal.steps == [.calledBack, .ended(.failed)] || fixture.journal.steps.last == .calledBack)
+        #expect(fixture.opened.isEmpty && fixture.journal.steps == [.ended(.failed)])
     }
 
     @Test("another payer than the account is refused")
@@ -114,13 +113,13 @@ import Testing
 
     @Test("who refuses tells the dapp 0; nothing is signed, posted or sent")
     func refused() async throws {
-        for (answer, end) in [(FakePrompt.Answer.fail(.refused), JournalEnd.refused), (.fail(.timedOut), .timedOut)] {
-            let fixture = MYKEYFixture(answer)
-            _ = try await fixture.run(Self.transferLink)
-            #expect(fixture.opened == ["simple://x?action=transfer&callBackId=1&result=0"])
-            #expect(fixture.posted.isEmpty && fixture.execution.sent.withLock { $0.isEmpty })
-            #expect(fixture.journal.steps.contains(.ended(end)))
-        }
+        let fixture = MYKEYFixture(.fail(.refused))
+        _ = try await fixture.run(Self.transferLink)
+        #expect(fixture.opened == ["simple://x?action=transfer&callBackId=1&result=0"])
+        #expect(fixture.posted.isEmpty && fixture.execution.sent.withLock { $0.isEmpty })
+        #expect(fixture.journal.steps == [.ended(.refused), .toldFailure(.declined)])
+        #expect(
+            fixture.prompt.shown[0].pages[0].contains("Afterwards this program gets the answer, also that you refuse"))
     }
 
     @Test("a server that does not take a login makes it fail; one that does not take a payment changes nothing")
@@ -163,20 +162,20 @@ import Testing
     }
 
     @Test(
-        "an account that the wallet cannot sign for",
+        "S13: an account that the wallet cannot sign for ends the link before anybody is asked or told",
         arguments: [
-            (nil, 10011), (AccountAuthority(keys: ["EOS7other"]), 10011),
-            (AccountAuthority(keys: [], isManaged: true), 10011),
-            (AccountAuthority(keys: [FakeKeyring.accountKey], isFrozen: true), 10003),
-        ] as [(AccountAuthority?, Int)])
-    func authority(_ authority: AccountAuthority?, _ code: Int) async throws {
+            (nil, .accountUnknown), (AccountAuthority(keys: ["EOS7other"]), .accountUnknown),
+            (AccountAuthority(keys: [], isManaged: true), .accountUnknown),
+            (AccountAuthority(keys: [FakeKeyring.accountKey], isFrozen: true), .accountFrozen),
+        ] as [(AccountAuthority?, ServiceError.Code)])
+    func authority(_ authority: AccountAuthority?, _ code: ServiceError.Code) async throws {
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
         fixture.execution = FakeAccountChain(authority: authority)
-        guard case .failed = try await fixture.run(Self.transferLink) else {
+        guard case .failed(let error) = try await fixture.run(Self.transferLink) else {
             Issue.record("not refused")
             return
         }
-        #expect(fixture.opened.first?.contains("result=\(code)&") == true && fixture.prompt.shown.isEmpty)
+        #expect(error.code == code && fixture.opened.isEmpty && fixture.prompt.shown.isEmpty)
     }
 
     @Test("S14: about practice money only those are told who are listed for it")

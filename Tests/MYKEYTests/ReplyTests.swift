@@ -51,11 +51,10 @@ import Testing
             guard let id = text.flatMap({ TransactionID(hex: $0) }) else { return nil }
             let result = DappResult(action: .transfer, signer: signer, publicKey: "", content: .executed(id))
             return plugin.reply(to: request, with: result).wake
-        case 0: return plugin.reply(to: request, without: .cancelled)?.wake
-        case let code:
-            let message = vector["fields"]?["payload"]?["errorMsg"]?.text ?? ""
-            let error = ServiceError(.internalError, message, dappCode: code.map { Int($0) })
-            return plugin.reply(to: request, without: .failed(error))?.wake
+        case 0: return plugin.failureCallback(for: request, .declined)?.completed(with: [:])
+        case 2: return plugin.failureCallback(for: request, .failed)?.completed(with: [:])
+        case 10005: return plugin.failureCallback(for: request, .unknown)?.completed(with: [:])
+        default: return nil
         }
     }
 
@@ -106,74 +105,35 @@ import Testing
         }
     }
 
-    @Test(
-        "every number of the SDK's table that a wallet tells",
-        arguments: [
-            (.noWallet, 10011), (.noNetwork, 10011), (.accountUnknown, 10011), (.accountFrozen, 10003),
-            (.networkUnreachable, 10005), (.answerUnknown, 10005), (.unfitRequest, 10012),
-            (.insufficientFunds, 10013), (.networkRefused, 2), (.internalError, 2), (.refusedByPolicy, 2),
-        ] as [(ServiceError.Code, Int)])
-    func codes(_ code: ServiceError.Code, _ number: Int) throws {
-        let request = try request(Self.transfer("MYKEY", callback: "shop://x"))
-        let plugin = MYKEYPlugin(now: { 0 })
-        let wake = plugin.reply(to: request, without: .failed(ServiceError(code, "Some reason.")))?.wake
-        #expect(wake?.hasPrefix("shop://x?result=\(number)&payload=") == true)
+    @Test("the three numbers of the SDK's table that a dapp is told, with the table's words, also for old SDKs")
+    func codes() throws {
+        let request = try request(Self.transfer("MYKEY", callback: "shop://x?a=1#f"))
         let simple = try self.request(Self.transfer("SimpleWallet", callback: "shop://x"), scheme: "simplewallet")
-        #expect(plugin.reply(to: simple, without: .failed(ServiceError(code, "")))?.wake == "shop://x?result=2")
-        #expect(plugin.reply(to: request, without: .cancelled)?.wake == "shop://x?result=0")
+        for (code, number, words) in [
+            (DappFailure.declined, 0, nil), (.failed, 2, "Failure"), (.unknown, 10005, "Push transaction timeout"),
+        ] as [(DappFailure, Int, String?)] {
+            let json = words.map { #"{"errorCode":\#(number),"errorMsg":"\#($0)"}"# }
+            for isRaw in [false, true] {
+                let plugin = MYKEYPlugin(now: { 0 }, rawPayloads: isRaw ? ["shop"] : [])
+                let payload = json.map { "&payload=" + (isRaw ? $0 : PercentEncoding.encode($0)) } ?? ""
+                let callback = plugin.failureCallback(for: request, code)
+                #expect(callback?.completed(with: [:]) == "shop://x?a=1&result=\(number)\(payload)#f")
+                let told = plugin.failureCallback(for: simple, code)?.completed(with: [:])
+                #expect(told == "shop://x?result=\(code == .declined ? 0 : 2)")
+            }
+        }
     }
 
-    @Test("a refused link is answered where its own callback is good, and only there")
+    @Test("a bad link has the number of its mistake for whoever looks for it")
     func refused() throws {
         let bad = Self.transfer("MYKEY", callback: "shop://x?a=1").replacing(#""amount":1"#, with: #""amount":-1"#)
         let error = #expect(throws: RequestError.self) { try MYKEYFixture.read(MYKEYFixture.link(bad)) }
-        #expect(error?.code == .amountOutOfRange && error?.answer?.code == 10012)
-        #expect(error?.answer?.wake?.hasPrefix("shop://x?a=1&result=10012&payload=") == true)
+        #expect(error?.code == .amountOutOfRange && error?.dappCode == 10012)
         for callback in ["https:/x", "javascript:x", "mykey://mykey.org/", "file:///x", "shop", "shop://x\\n", "a b:c"]
         {
             let link = MYKEYFixture.link(Self.transfer("MYKEY", callback: callback))
             let error = #expect(throws: RequestError.self) { try MYKEYFixture.read(link) }
-            #expect(error?.answer?.code == 10012 && error?.answer?.wake == nil, "\(callback)")
-        }
-    }
-}
-
-/// Dapps whose links are refused before anybody is asked.
-@Suite struct RefusalAnswerTests {
-    private static let answer = DappAnswer(code: 10012, coin: "eos", wake: "Simple://x?result=10012")
-
-    private func deliver(
-        _ answer: DappAnswer, launcher: FakeLauncher, patient: Bool = true, practiceSenders: Set<String>? = nil
-    ) -> CallbackDelivery? {
-        RefusalAnswer(
-            launcher: launcher, notifier: FakeNotifier(isPatient: patient), practiceSenders: practiceSenders
-        ).deliver(answer)
-    }
-
-    @Test("the program is started with the whole link")
-    func started() {
-        let launcher = FakeLauncher()
-        #expect(deliver(Self.answer, launcher: launcher) == .started(.demo))
-        #expect(launcher.opened.withLock { $0 } == ["Simple://x?result=10012"])
-    }
-
-    @Test("nobody is told too often, about practice money unless listed (S14), by a page, or where nobody can be")
-    func silent() {
-        for (answer, patient, senders) in [
-            (Self.answer, false, nil), (Self.answer, true, []), (Self.answer, true, ["other"]),
-            (DappAnswer(code: 10012, coin: "eos", wake: nil), true, nil),
-            (DappAnswer(code: 10012, coin: "eos", wake: "https://a.example"), true, nil),
-        ] as [(DappAnswer, Bool, Set<String>?)] {
-            let launcher = FakeLauncher()
-            #expect(deliver(answer, launcher: launcher, patient: patient, practiceSenders: senders) == nil)
-            #expect(launcher.opened.withLock { $0.isEmpty })
-        }
-        #expect(deliver(Self.answer, launcher: FakeLauncher(program: nil)) == nil)
-        let listed = deliver(Self.answer, launcher: FakeLauncher(), practiceSenders: ["simple"])
-        #expect(listed == .started(.demo))
-        guard case .failed? = deliver(Self.answer, launcher: FakeLauncher(refusing: .changed("changed"))) else {
-            Issue.record("a change of the program was not noticed")
-            return
+            #expect(error?.dappCode == 10012, "\(callback)")
         }
     }
 }

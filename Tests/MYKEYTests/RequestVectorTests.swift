@@ -36,7 +36,7 @@ import Testing
         let read = Result { () throws(RequestError) in try MYKEYFixture.read(Self.link(of: vector)) }
         switch (expect["result"]?.text, read) {
         case ("reject", .failure(let error)):
-            #expect(error.answer.map { Int64($0.code) } == expect["code"]?.integer, "\(name): \(error.message)")
+            #expect(error.dappCode.map { Int64($0) } == expect["code"]?.integer, "\(name): \(error.message)")
         case ("reject", .success):
             #expect(Self.afterReading.contains(name), "\(name) is read")
         case (let expected?, .success(let link)):

@@ -38,28 +38,16 @@ struct BindingRules {
     }
 }
 
-/// The numbers of the SDK's error table (seed document; mykey.md 3.5).
+/// The numbers of the SDK's error table that are used here (seed document; mykey.md 3.5).
+///
+/// A dapp is told three of them: ``cancelled``, ``failure`` and ``pushTimedOut``. The others say to whoever looks for a
+/// mistake what the table calls it; each would tell the dapp something of the wallet that nobody agreed to tell.
 enum SDKCode {
+    static let cancelled = 0
     static let failure = 2
-    static let accountFrozen = 10003
     static let pushTimedOut = 10005
     static let unbound = 10007
     static let accountIsBound = 10009
     static let mismatch = 10010
-    static let noAccount = 10011
     static let illegalParameter = 10012
-    static let insufficientBalance = 10013
-
-    /// What a dapp is told about a failure of the wallet's own.
-    static func code(of error: ServiceError) -> Int {
-        if let code = error.dappCode { return code }
-        switch error.code {
-        case .noWallet, .noNetwork, .accountNotKnown, .accountUnknown: return noAccount
-        case .accountFrozen: return accountFrozen
-        case .networkUnreachable, .answerUnknown: return pushTimedOut
-        case .unfitRequest: return illegalParameter
-        case .insufficientFunds: return insufficientBalance
-        default: return failure
-        }
-    }
 }

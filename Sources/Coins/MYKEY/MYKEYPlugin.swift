@@ -30,7 +30,7 @@ public struct MYKEYPlugin: DappPlugin {
         guard link.scheme.grammar == .jsonParameter else {
             throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not about this coin.")
         }
-        return try LinkReading(link: link, now: now(), writer: writer).request()
+        return try LinkReading(link: link, now: now()).request()
     }
 
     /// How a dapp is told that it got what it asked for; the values are filled in afterwards.
@@ -62,10 +62,10 @@ public struct MYKEYPlugin: DappPlugin {
         writer.reply(to: request, with: result)
     }
 
-    /// Answers a dapp that gets nothing: 0 where the person refused, otherwise the SDK's number for the reason.
-    public func reply(to request: WalletRequest, without end: DappFailure) -> DappReply? {
+    /// How a dapp that gets nothing is told: 0 where the person refused, otherwise 2, or 10005 where nobody knows.
+    public func failureCallback(for request: WalletRequest, _ code: DappFailure) -> CallbackTemplate? {
         guard let dapp = request.dapp, let wake = dapp.wake else { return nil }
-        return DappReply(post: nil, wake: writer.link(wake, dialect: dapp.dialect, failure: end))
+        return writer.failure(code, wake, dapp.dialect)
     }
 
     /// A login that was answered binds the dapp's user to the account.

@@ -38,9 +38,9 @@ public struct DesktopNotifier: Notifier {
         hasSessionBus && ExecutableFile.problem(at: program) == nil
     }
 
-    /// Shows a notification and waits for the program, at most two seconds.
-    public func notify(title: String, text: String) {
-        guard isAvailable else { return }
+    /// Shows a notification and waits for the program, at most two seconds. Returns whether the program said that it did.
+    public func notify(title: String, text: String) -> Bool {
+        guard isAvailable else { return false }
         let spawn = Spawn(
             program: program,
             arguments: [
@@ -49,21 +49,29 @@ public struct DesktopNotifier: Notifier {
             ],
             environment: ProcessEnvironment.clean(environment))
         guard let process = try? spawn.start(input: .null, output: .null, error: .null, newSession: true) else {
-            return
+            return false
         }
         let deadline = Deadline(in: patience)
         while !deadline.isOver {
-            let ended = waitpid(process, nil, WNOHANG)
-            if ended == process || (ended < 0 && errno != EINTR) { return }
+            var status: Int32 = 0
+            let ended = waitpid(process, &status, WNOHANG)
+            if ended == process { return status == 0 }
+            if ended < 0 && errno != EINTR { return false }
             usleep(2_000)
         }
         kill(process, SIGKILL)
         while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+        return false
     }
 
     /// Whether ten seconds have gone by since it was last true.
     public func mayInterrupt() -> Bool {
         limit.admits()
+    }
+
+    /// Lets the next one interrupt at once.
+    public func didNotInterrupt() {
+        limit.giveBack()
     }
 
     /// `text` as the body of a notification: that is markup for the desktop, and `notify-send` reads `\n` and the like

@@ -21,17 +21,31 @@ struct InterruptLimit: Sendable {
     /// Whether an interruption is due, which it then is no longer. False where the file cannot be had: better too quiet
     /// than windows without end.
     func admits() -> Bool {
+        guard let file = locked() else { return false }
+        var status = stat()
+        // An empty file was made just now, or given back, and tells of no interruption.
+        guard fstat(file.number, &status) == 0, status.st_size == 0 || isOver(since: status.st_mtim) else {
+            return false
+        }
+        return ftruncate(file.number, 1) == 0 && futimens(file.number, nil) == 0
+    }
+
+    /// Says that nobody was interrupted after all.
+    func giveBack() {
+        guard let file = locked() else { return }
+        _ = ftruncate(file.number, 0)
+    }
+
+    /// The file, locked; nil where it is not ours, or somebody else has the lock: they are interrupting right now.
+    private func locked() -> OwnedDescriptor? {
         let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard number >= 0 else { return false }
+        guard number >= 0 else { return nil }
         let file = OwnedDescriptor(number)
         var status = stat()
-        // Whoever holds the lock is interrupting right now.
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0, fstat(file.number, &status) == 0,
             status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
-        else { return false }
-        // An empty file was made just now and tells of no interruption.
-        guard status.st_size == 0 || isOver(since: status.st_mtim) else { return false }
-        return ftruncate(file.number, 1) == 0 && futimens(file.number, nil) == 0
+        else { return nil }
+        return file
     }
 
     private func isOver(since last: timespec) -> Bool {

@@ -3,7 +3,7 @@ import SchemeRouter
 /// The client's side of the Assuan protocol over a child's standard streams.
 ///
 /// Whatever is not an answer – an end of file, a line too long, words the protocol does not know, data nobody asked for –
-/// is ``PromptError/refused``: silence is never agreement.
+/// is ``PromptError/interrupted(_:)``: silence is never agreement, and no refusal of the person either.
 struct AssuanConnection: ~Copyable {
     /// The most bytes that the data of one answer may have.
     static let largestAnswer = 1_024
@@ -18,7 +18,9 @@ struct AssuanConnection: ~Copyable {
 
     /// Waits for the program's greeting.
     mutating func greeting(until deadline: Deadline) throws(PromptError) {
-        guard case .ok = try answer(takesData: false, until: deadline).reply else { throw .refused }
+        guard case .ok = try answer(takesData: false, until: deadline).reply else {
+            throw .unavailable("the prompt program does not greet")
+        }
     }
 
     /// Sends one command and waits for its answer.
@@ -45,7 +47,7 @@ struct AssuanConnection: ~Copyable {
         do throws(SystemError) {
             isWritten = try child.write(line + [0x0A], until: deadline)
         } catch {
-            throw .refused
+            throw .interrupted("it does not read any more")
         }
         guard isWritten else { throw late() }
     }
@@ -65,7 +67,7 @@ struct AssuanConnection: ~Copyable {
                             $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
                         }
                     })
-            case .nonsense: throw .refused
+            case .nonsense: throw .interrupted("it said something that is no answer")
             }
         }
     }
@@ -84,10 +86,12 @@ struct AssuanConnection: ~Copyable {
             return try reader.line(of: child, until: deadline) { line in
                 Self.read(line, into: &data, at: &length, takesData: takesData)
             }
-        } catch .late {
-            throw late()
         } catch {
-            throw .refused
+            switch error {
+            case .late: throw late()
+            case .ended: throw .interrupted("it is gone")
+            case .tooLong: throw .interrupted("it said more than an answer may have")
+            }
         }
     }
 

@@ -10,7 +10,20 @@ struct PinentrySession: ~Copyable {
     private let terminal: TerminalState?
 
     /// Starts `program` and tells it what all dialogues have in common.
+    ///
+    /// Whatever goes wrong here is ``PromptError/unavailable(_:)``: nothing was shown yet, so another prompt may ask.
     static func open(
+        _ program: String, title: String, environment: [String: String], terminal: OwnTerminal?, limits: PinentryLimits
+    ) throws(PromptError) -> PinentrySession {
+        do throws(PromptError) {
+            return try start(program, title: title, environment: environment, terminal: terminal, limits: limits)
+        } catch {
+            guard case .interrupted(let reason) = error else { throw error }
+            throw .unavailable("\(program) cannot ask: \(reason)")
+        }
+    }
+
+    private static func start(
         _ program: String, title: String, environment: [String: String], terminal: OwnTerminal?, limits: PinentryLimits
     ) throws(PromptError) -> PinentrySession {
         let deadline = limits.deadline()

@@ -1,60 +1,72 @@
-/// Tells the asking app that nothing came of its request: an extension of the documents, off until the person's own
-/// settings switch it on for a scheme.
+/// Tells the asking app that nothing came of its request.
 ///
-/// Only a person who saw the request causes one. What ends before that – a bad link, a busy prompt, a wallet that is not
-/// set up – is silent, so that no page learns anything by trying. Missing money alone is found out before the person is
-/// asked, and must look like a refusal: so a dialogue tells the person, and then the app is told what it is always told.
+/// Dapps wait for an answer, as their protocol has it. For the apps of the dash family it is an extension of the
+/// documents, off until the person's own settings switch it on for a scheme.
 ///
-/// It has no address, amount or reason (``FailureCode``), and is not owed: after a crash it is not sent again.
+/// Only a person who saw the request causes one (``FailureNotice``): what ends before that is silent, so that no page
+/// learns or starts anything by trying. For the dash family missing money alone, found out before the person is asked,
+/// must look like a refusal: so a dialogue tells the person, and then the app is told what it is always told.
+///
+/// It is not owed: after a crash it is not sent again.
 extension LinkExecution {
-    /// The program that is told where nothing comes of `link`; nil where none is.
-    func programToTellOfFailure(_ link: ReadLink, _ receiver: Receiver?) -> ReceivingProgram? {
-        guard services.settings.failureCallbacks.contains(link.request.header.scheme), link.callback != nil,
-            link.request.failureCallback(.declined) != nil, case .program(let program, let before)? = receiver
-        else { return nil }
+    /// Whether `receiver` is told where nothing comes of `link`.
+    func hearsOfFailure(_ receiver: Receiver, of link: ReadLink) -> Bool {
+        guard link.request.dapp != nil || services.settings.failureCallbacks.contains(link.request.header.scheme),
+            failureCallback(.declined, of: link) != nil
+        else { return false }
+        switch receiver {
+        case .page: return true
         // The consent warns of another program than before; whoever refuses may refuse just that.
-        if let before, before.executable != program.executable { return nil }
-        return program
+        case .program(let program, let before): return before == nil || before?.executable == program.executable
+        case .unreachable, .nobody: return false
+        }
     }
 
-    /// Starts that program with the failure, which the journal has already, and records that it was.
-    func tellFailure(_ outcome: Outcome, of link: ReadLink, _ attempt: Attempt) -> CallbackDelivery? {
-        guard attempt.wasAsked, let code = outcome.failureCode, let entry = attempt.entry,
-            let program = programToTellOfFailure(link, attempt.receiver),
-            let template = link.request.failureCallback(code), template.scheme == link.callback?.scheme,
-            let callback = template.completed(with: [:])
+    /// Tells it, and records that after the end, which the journal has already.
+    func tellFailure(_ outcome: Outcome, of link: ReadLink, _ attempt: Attempt) async -> CallbackDelivery? {
+        guard let entry = attempt.entry, let answered = attempt.conversation?.answered,
+            let notice = FailureNotice(outcome, answered), hearsOfFailure(notice.receiver, of: link),
+            let template = failureCallback(notice.code, of: link), let callback = template.completed(with: [:])
         else { return nil }
-        do throws(LaunchError) {
-            try services.launcher.open(callback, scheme: template.scheme.lowercased(), with: program)
-        } catch {
-            return .failed(error.explanation, callback: callback)
+        let delivery: CallbackDelivery
+        switch notice.receiver {
+        case .unreachable, .nobody: return nil
+        case .page(let host): delivery = await ask(for: callback, at: host)
+        case .program(let program, _):
+            do throws(LaunchError) {
+                try services.launcher.open(callback, scheme: template.scheme.lowercased(), with: program)
+                delivery = .started(program)
+            } catch {
+                delivery = .failed(error.explanation, callback: callback)
+            }
         }
+        if case .failed = delivery { return delivery }
         // Told is told, whatever the disk says now.
-        try? services.journal.note(.toldFailure(code), of: entry, at: services.now())
-        return .started(program)
+        try? services.journal.note(.toldFailure(FailureCode(notice.code)), of: entry, at: services.now())
+        return delivery
+    }
+
+    /// The callback that says that nothing came of a request, checked like one that says what did; nil where its protocol
+    /// has none.
+    private func failureCallback(_ code: DappFailure, of link: ReadLink) -> CallbackTemplate? {
+        let header = link.request.header
+        let template: CallbackTemplate? =
+            switch header.callbacks {
+            case .dash: DashCallbacks.failure(FailureCode(code), of: link.request, header)
+            case .simpleWallet: (link.plugin as? any DappPlugin)?.failureCallback(for: link.request, code)
+            case nil: nil
+            }
+        guard let template, template.blanks.isEmpty, template.scheme == link.callback?.scheme else { return nil }
+        return template
     }
 }
 
-extension Outcome {
-    /// What the asking app may be told, where the person saw the request and wants it told; nil for nothing.
-    fileprivate var failureCode: FailureCode? {
-        switch self {
-        case .refused, .timedOut: .declined
-        // Without a way to ask nobody saw anything, whatever was tried.
-        case .failed(let error): error.code == .noPrompt ? nil : .declined
-        case .unknown: .unknown
-        case .paid, .finished, .toldAddress, .toldKeys, .rejected, .answered, .opened: nil
-        }
-    }
-}
-
-extension WalletRequest {
-    /// The callback that says that nothing came of the request; nil where its family has none.
-    func failureCallback(_ code: FailureCode) -> CallbackTemplate? {
-        let header = header
-        return switch header.callbacks {
-        case .dash: DashCallbacks.failure(code, of: self, header)
-        case .simpleWallet, nil: nil
+extension FailureCode {
+    /// The same for the apps of the dash family, and in the journal. They are not told whether the person agreed.
+    fileprivate init(_ code: DappFailure) {
+        switch code {
+        case .declined, .failed: self = .declined
+        case .unknown: self = .unknown
         }
     }
 }

@@ -3,9 +3,9 @@
 /// There is one code for all that can end a request undone. Each further one would tell something that the person did
 /// not agree to tell: were “not enough money” told apart from “refused”, or both from “the network said no”, then a page
 /// could find out a balance by asking for more and less. Silence tells too, so what ends before the person saw anything
-/// is silent whatever its reason, and missing money is not (``LinkExecution``).
+/// is silent whatever its reason (``FailureNotice``), and missing money is not (``LinkExecution``).
 public enum FailureCode: String, Sendable, Hashable, CaseIterable {
-    /// The person saw the request, and nothing was done: refused, not answered in time, or not possible.
+    /// The person saw the request, and nothing was done: refused, or not possible.
     case declined
     /// The person agreed and a payment was sent, but whether the network took it is not known. Asking again could pay
     /// twice.

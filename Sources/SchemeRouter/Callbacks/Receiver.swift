@@ -77,6 +77,9 @@ extension Services {
 
     /// Who opens links of `scheme`, which is in lower case and may receive callbacks (S4).
     func receiver(ofScheme scheme: String, isPractice: Bool) throws(ServiceError) -> Receiver {
+        guard settings.policy.lets(scheme) else {
+            return .nobody("“\(scheme)” is not one of those that your settings let receive anything.")
+        }
         guard mayAnswer(scheme, isPractice: isPractice) else {
             return .nobody("“\(scheme)” is not listed for practice money, so it is not answered.")
         }

@@ -22,14 +22,19 @@ public struct Announcement: Sendable, Equatable {
         self.init(title: "Wallet link", heading: nil, summary: paragraphs, details: [])
     }
 
-    /// Shows the summary as a notification.
-    public func notify(by notifier: any Notifier) {
+    /// The same with one more paragraph in its dialogue.
+    func adding(_ detail: String) -> Announcement {
+        Announcement(title: title, heading: heading, summary: summary, details: details + [detail])
+    }
+
+    /// Shows the summary as a notification. Returns whether the desktop took it.
+    @discardableResult public func notify(by notifier: any Notifier) -> Bool {
         notifier.notify(title: title, text: ([heading].compactMap { $0 } + summary).joined(separator: "\n"))
     }
 
     /// Shows all of it as a dialogue. Whoever cannot be told by the prompt finds it in the log and on standard error.
     ///
-    /// Returns whether there was a dialogue, even if the person closed it or did not answer.
+    /// Returns whether the person saw it: they closed the dialogue, one way or the other.
     @discardableResult public func show(by prompt: any Prompt) async -> Bool {
         guard let pages = PageLayout.pages(heading: heading, paragraphs: summary + details) else { return false }
         do throws(PromptError) {
@@ -37,8 +42,8 @@ public struct Announcement: Sendable, Equatable {
             return true
         } catch {
             switch error {
-            case .refused, .timedOut: return true
-            case .unavailable: return false
+            case .refused: return true
+            case .timedOut, .unavailable, .interrupted: return false
             }
         }
     }

@@ -26,8 +26,12 @@ struct ConsentText {
     }
 
     /// The pages that show `intent`.
+    ///
+    /// Who is told stands on the first page: whoever refuses there must have seen it, because they are told of that too.
     func pages(_ intent: Intent) throws(RequestError) -> [String] {
-        try layOut(paragraphs(intent) + [caller, afterwards] + quotes + ["Refuse if you did not just ask for this."])
+        let end = quotes + ["Refuse if you did not just ask for this."]
+        let pages = try layOut(paragraphs(intent) + [caller, afterwards] + end)
+        return pages.count == 1 ? pages : try layOut([afterwards] + paragraphs(intent) + [caller] + end)
     }
 
     /// The dialogue of a plugin's question.
@@ -37,7 +41,8 @@ struct ConsentText {
             case .amount: "Continue"
             case .instantSend: "Use InstantSend"
             }
-        let pages = try layOut([QuestionText.text(question, link.coin), recipient, caller].compactMap { $0 } + quotes)
+        let paragraphs = [QuestionText.text(question, link.coin), recipient, caller, afterwards].compactMap(\.self)
+        let pages = try layOut(paragraphs + quotes)
         return Dialogue(title: title, pages: pages, agree: agree)
     }
 
@@ -108,14 +113,16 @@ struct ConsentText {
         }
     }
 
-    private var afterwards: String {
+    /// Who is told afterwards.
+    var afterwards: String {
         switch receiver {
         case .program(let program, let before):
             let refusal = tellsFailure ? ", also that you refuse" : ""
             let answer = "Afterwards this program gets the answer\(refusal): \(KnownReceiver(program).text)."
             return ([answer] + acquaintance(of: program, before)).joined(separator: "\n")
         case .page(let host):
-            return "Afterwards the server \(host) is told."
+            let refusal = tellsFailure ? ", also that you refuse" : ""
+            return "Afterwards the server \(host) is told\(refusal)."
         case .unreachable(let reason), .nobody(let reason):
             return reason
         }
@@ -126,7 +133,8 @@ struct ConsentText {
         guard case .actions(let actions) = intent else { return nil }
         let warnings = actions.actions.filter(\.isHighRisk).flatMap(\.warnings).map(\.message)
         guard !warnings.isEmpty else { return nil }
-        let pages = try layOut(["Attention: this is dangerous."] + warnings + [caller, "Refuse unless you know why."])
+        let pages = try layOut(
+            ["Attention: this is dangerous."] + warnings + [afterwards, caller, "Refuse unless you know why."])
         return Dialogue(title: title, pages: pages, agree: "Show me all of it")
     }
 
@@ -144,6 +152,7 @@ struct ConsentText {
         return [
             payment.label.map { "The link names the recipient: “\($0.text)”" },
             payment.message.map { "The link says: “\($0.text)”" },
+            payment.proof.map { "The proof of the payment is added to “\(DappConsentText.visible($0.prefix))”." },
         ].compactMap { $0 }
     }
 }

@@ -1,15 +1,74 @@
+import Synchronization
+
+/// Proof that the person answered a dialogue that showed a request, and who hears what comes of it (S4).
+///
+/// Nothing leaves this program about a request that came to nothing without one (``FailureNotice``), and only a
+/// ``Conversation`` makes it: from an answer. A dialogue that nobody answered, or whose program died, was perhaps never
+/// seen.
+struct AnsweredRequest: Sendable {
+    /// Who hears of it, as the dialogue said.
+    let receiver: Receiver
+
+    fileprivate init(receiver: Receiver) {
+        self.receiver = receiver
+    }
+}
+
 /// Talks with the person about one link: the plugin's questions, and the consent (S5).
-struct Conversation: Sendable {
+final class Conversation: Sendable {
     let services: Services
     let chain: ChainID
     let receiver: Receiver
     let tellsFailure: Bool
     let link: ReadLink
     /// The name of the node's wallet that pays; nil where the person's own keys do.
-    var nodeWallet: String?
+    let nodeWallet: String?
+    private let answer = Mutex<AnsweredRequest?>(nil)
 
     /// How often a passcode or an amount may be typed wrongly before the link counts as refused.
     private static let tries = 3
+
+    init(
+        services: Services, chain: ChainID, receiver: Receiver, tellsFailure: Bool, link: ReadLink,
+        nodeWallet: String? = nil
+    ) {
+        self.services = services
+        self.chain = chain
+        self.receiver = receiver
+        self.tellsFailure = tellsFailure
+        self.link = link
+        self.nodeWallet = nodeWallet
+    }
+
+    /// The proof that the person answered; nil until they did.
+    var answered: AnsweredRequest? { answer.withLock { $0 } }
+
+    /// Shows a dialogue that says what is asked for and who hears of it. Agreeing and refusing are answers.
+    private func show<Value: ~Copyable>(
+        _ dialogue: () async throws(PromptError) -> Value
+    ) async throws(PromptError) -> Value {
+        let value: Value
+        do throws(PromptError) {
+            value = try await dialogue()
+        } catch {
+            if error == .refused { noteAnswer() }
+            throw error
+        }
+        noteAnswer()
+        return value
+    }
+
+    private func noteAnswer() {
+        answer.withLock { $0 = AnsweredRequest(receiver: receiver) }
+    }
+
+    /// Tells the person that what is asked for cannot be done, and that the asking app will hear as much.
+    /// Returns whether they saw it.
+    func tell(_ announcement: Announcement) async -> Bool {
+        guard await announcement.adding(consent.afterwards).show(by: services.prompt) else { return false }
+        noteAnswer()
+        return true
+    }
 
     private var consent: ConsentText {
         ConsentText(
@@ -30,7 +89,9 @@ struct Conversation: Sendable {
             answers.usesInstantSend = true
         case .instantSend(isRequired: false):
             guard answers.usesInstantSend == nil else { throw Self.askedTwice }
-            let choice = try await services.prompt.choose(dialogue, otherwise: "Send normally")
+            let choice = try await show { () throws(PromptError) in
+                try await services.prompt.choose(dialogue, otherwise: "Send normally")
+            }
             answers.usesInstantSend = choice == .agreed
         }
         return answers
@@ -39,7 +100,7 @@ struct Conversation: Sendable {
     /// Who does not switch InstantSend on for a link that requires it refuses the link: a normal payment is not offered.
     private func requireInstantSend(_ dialogue: Dialogue) async throws {
         do throws(PromptError) {
-            try await services.prompt.confirm(dialogue)
+            try await show { () throws(PromptError) in try await services.prompt.confirm(dialogue) }
         } catch {
             guard error == .refused else { throw error }
             throw RequestError(
@@ -57,10 +118,12 @@ struct Conversation: Sendable {
 
     /// Shows all that will be done. Returns the opened wallet where the action needs it, after the right passcode.
     func agree(to intent: Intent) async throws -> (any UnlockedKeyring)? {
-        if let warning = try consent.warning(about: intent) { try await services.prompt.confirm(warning) }
+        if let warning = try consent.warning(about: intent) {
+            try await show { () throws(PromptError) in try await services.prompt.confirm(warning) }
+        }
         let dialogue = try consent.dialogue(intent)
         guard needsPasscode else {
-            try await services.prompt.confirm(dialogue)
+            try await show { () throws(PromptError) in try await services.prompt.confirm(dialogue) }
             return nil
         }
         var mistake: String?
@@ -82,7 +145,9 @@ struct Conversation: Sendable {
     }
 
     private func unlock(_ dialogue: Dialogue, mistake: String?) async throws -> Attempt {
-        let passcode = try await services.prompt.passcode(dialogue, mistake: mistake)
+        let passcode = try await show { () throws(PromptError) in
+            try await services.prompt.passcode(dialogue, mistake: mistake)
+        }
         do throws(ServiceError) {
             return .opened(try await services.keyring.unlock(with: passcode))
         } catch {
@@ -101,8 +166,10 @@ struct Conversation: Sendable {
     private func askAmount(_ dialogue: Dialogue) async throws -> Amount {
         var mistake: String?
         for _ in 1...Self.tries {
-            let text = try await services.prompt.line(
-                dialogue, label: "Amount in \(link.coin.ticker):", mistake: mistake)
+            let text = try await show { [mistake] () throws(PromptError) in
+                try await services.prompt.line(
+                    dialogue, label: "Amount in \(link.coin.ticker):", mistake: mistake)
+            }
             do {
                 return try Amount.typed(text, of: link.coin)
             } catch {

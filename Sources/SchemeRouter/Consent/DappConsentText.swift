@@ -44,16 +44,28 @@ struct DappConsentText {
 
     /// The dapp's own words.
     func quotes(_ dapp: DappClaims) -> [String] {
-        var quotes = [
-            dapp.note.map { "The dapp says: “\($0.text)”" }, dapp.userName.map { "It calls you “\($0.text)”." },
-            dapp.orderID.map { "Its number for this: “\($0.text)”" },
-        ].compactMap(\.self)
+        var quotes =
+            [
+                dapp.note.map { "The dapp says: “\($0.text)”" }, dapp.userName.map { "It calls you “\($0.text)”." },
+                dapp.orderID.map { "Its number for this: “\($0.text)”" },
+            ].compactMap(\.self) + sent(dapp)
         if case .actions(let request) = link.request {
             quotes += request.calls.enumerated().compactMap { position, call in
                 call.note.map { "It says of action \(position + 1): “\($0.text)”" }
             }
         }
         return quotes
+    }
+
+    /// The dapp's own words that go back to it, or to a server that it names: into links that are opened and into what is
+    /// posted. They are shown whole (S5).
+    private func sent(_ dapp: DappClaims) -> [String] {
+        [
+            dapp.server.map { "The result is sent to “\(Self.visible($0.text))”." },
+            dapp.wake.map { "The answer is added to “\(Self.visible($0.text))”." },
+            dapp.userID.map { "The dapp's number for you: “\(Self.visible($0))”" },
+            dapp.appKey.map { "The dapp's own number: “\(Self.visible($0))”" },
+        ].compactMap(\.self)
     }
 
     private func text(of action: PreparedAction) -> String {

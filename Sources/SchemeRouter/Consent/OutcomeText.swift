@@ -4,19 +4,35 @@ extension LinkExecution {
     /// By a notification, and by a dialogue unless the link is bad or must not be asked about: any page can cause any
     /// number of those, and none of them may open a window. What ended before the person was asked anything is told
     /// only as often as ``Notifier/mayInterrupt()`` allows. The log and standard error have it always.
-    /// - Parameter byPrompt: whether the prompt is ours to use.
+    /// - Parameter attempt: how far the link came; nil where another one has the prompt, or it may use none.
     /// - Returns: whether the person had a dialogue before them.
-    func tell(_ outcome: Outcome, of link: ReadLink, wasAsked: Bool, byPrompt: Bool) async -> Bool {
+    @discardableResult
+    func tell(_ outcome: Outcome, of link: ReadLink, _ attempt: Attempt? = nil) async -> Bool {
         let text = OutcomeText(link: link)
         guard let summary = text.summary(outcome) else { return false }
-        guard wasAsked || services.notifier.mayInterrupt() else { return false }
+        let conversation = attempt?.conversation
+        // Told as if it had been refused (``FailureCode``).
+        let looksLikeRefusal =
+            outcome.isMissingMoney && link.request.dapp == nil
+            && conversation.map { hearsOfFailure($0.receiver, of: link) } ?? false
+        let mustBeTold = attempt?.wasAsked == true || looksLikeRefusal
+        guard mustBeTold || attempt?.isInterrupting == true || services.notifier.mayInterrupt() else { return false }
         let isPractice = services.isPractice(link.coin)
         let announcement = Announcement(
             title: (isPractice ? "Practice: " : "") + link.coin.title, heading: isPractice ? ConsentText.practice : nil,
             summary: summary, details: text.details(outcome))
-        announcement.notify(by: services.notifier)
-        guard byPrompt, outcome.deservesDialogue else { return false }
-        return await announcement.show(by: services.prompt)
+        let wasNotified = announcement.notify(by: services.notifier)
+        var wasShown = false
+        if attempt != nil, outcome.deservesDialogue {
+            if looksLikeRefusal, let conversation {
+                wasShown = await conversation.tell(announcement)
+            } else {
+                wasShown = await announcement.show(by: services.prompt)
+            }
+        }
+        // What nobody saw must not keep the next link from being told.
+        if !mustBeTold, !wasNotified, !wasShown { services.notifier.didNotInterrupt() }
+        return wasShown
     }
 }
 

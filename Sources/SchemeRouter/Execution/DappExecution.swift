@@ -1,23 +1,18 @@
 /// Does what a dapp asks of a named account: makes the bytes, shows what they say, signs, sends, and answers the dapp.
 extension LinkExecution {
-    /// A link that opens something. There is no page of this wallet, and no page of a dapp is opened from here: a browser
-    /// that a link starts could be led anywhere (S4).
-    func open(_ request: OpenRequest) throws -> Outcome {
-        .opened(request.page)
-    }
-
     func performForDapp(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
         let (plugin, network) = try dappParts(of: link)
         try refuseFlood(link, on: network.id)
         if let outcome = try await finishEarlier(link, on: network.id, &attempt) { return outcome }
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
-        try policy.checkSender(of: link)
+        try policy.checkReceivers(of: link)
         let receiver = try receiver(for: link, on: network.id)
-        attempt.receiver = receiver
         try services.keyring.checkReady()
         let conversation = Conversation(
-            services: services, chain: network.id, receiver: receiver, tellsFailure: true, link: link)
+            services: services, chain: network.id, receiver: receiver,
+            tellsFailure: hearsOfFailure(receiver, of: link), link: link)
+        attempt.conversation = conversation
         try await askAboutReplay(conversation, &attempt)
         let prepared = try await prepare(link, plugin, network)
 
@@ -25,6 +20,7 @@ extension LinkExecution {
         guard let unlocked = try await conversation.agree(to: prepared.intent) else {
             throw ServiceError(.internalError, "Signatures need the passcode.")
         }
+        noteAgreement(&attempt)
         try services.journal.note(.approved(prepared.intent), of: entry, at: services.now())
         let digest = IntentDigest(prepared.intent)
         let content: DappResult.Content
@@ -58,12 +54,13 @@ extension LinkExecution {
 
     /// The pages of the consent, without asking or recording anything.
     func previewForDapp(_ link: ReadLink) async throws -> [String] {
-        try policy.checkSender(of: link)
+        try policy.checkReceivers(of: link)
         let (plugin, network) = try dappParts(of: link)
         let prepared = try await prepare(link, plugin, network)
         let receiver = try receiver(for: link, on: network.id)
-        return try ConsentText(link: link, chain: network.id, receiver: receiver, tellsFailure: true)
-            .pages(prepared.intent)
+        return try ConsentText(
+            link: link, chain: network.id, receiver: receiver, tellsFailure: hearsOfFailure(receiver, of: link)
+        ).pages(prepared.intent)
     }
 
     private func dappParts(of link: ReadLink) throws -> (any DappPlugin, AccountNetwork) {

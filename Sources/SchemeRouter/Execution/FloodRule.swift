@@ -57,7 +57,10 @@ struct FloodRule {
 extension JournalEntry {
     /// Whether it ended by a refusal, or its sender was told the same as of one: the pause that follows must not tell
     /// them apart either (``FailureCode``).
+    /// Dapps are told apart what failed after the person agreed.
     fileprivate var countsAsRefusal: Bool {
-        end == .refused || (end == .failed && toldFailure == .declined)
+        if end == .refused { return true }
+        let isTold = [.login, .sign, .transfer, .transaction].contains(request.action) && progress != .seen
+        return end == .failed && toldFailure == .declined && !isTold
     }
 }

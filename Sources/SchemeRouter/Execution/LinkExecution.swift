@@ -9,12 +9,18 @@ public struct LinkExecution: Sendable {
 
     /// What is known of a link on its way, whatever stops it.
     struct Attempt {
+        /// That it was counted and may go on.
+        let admission: LinkAdmission
         /// Its entry in the journal.
         var entry: Int64?
         /// Whether the person was asked anything.
         var wasAsked = false
-        /// Who would be called back.
-        var receiver: Receiver?
+        /// Whether a notification told the person something on its way, so that they may be told of its end too.
+        var isInterrupting = false
+        /// Whether the person agreed to what it asks for.
+        var hasAgreed = false
+        /// The talk with the person; it knows what they answered.
+        var conversation: Conversation?
         /// Whether a node's wallet may still pay: the entry stays open.
         var isOrdered = false
         /// The entry of an earlier start that the link finished.
@@ -24,19 +30,24 @@ public struct LinkExecution: Sendable {
     }
 
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
-    public func run(_ link: ReadLink) async -> LinkResult {
+    /// - Parameter admission: where the link was counted already, before it was read. Otherwise it is counted now; links
+    ///   that cannot be read should be counted too.
+    public func run(_ link: ReadLink, _ admission: LinkAdmission? = nil) async -> LinkResult {
         let pass: any AnyObject & Sendable
+        var attempt: Attempt
         do {
+            let admission =
+                try admission ?? .counting(link.request.header.scheme, tally: services.tally, at: services.now())
+            attempt = Attempt(admission: admission)
             pass = try enter()
         } catch {
             let outcome = Outcome(stoppedBy: error)
-            _ = await tell(outcome, of: link, wasAsked: false, byPrompt: false)
+            await tell(outcome, of: link)
             return LinkResult(outcome: outcome, entry: nil)
         }
         // Held to the end: telling is a dialogue too, and the next link waits for it.
         defer { withExtendedLifetime(pass) {} }
 
-        var attempt = Attempt()
         let outcome: Outcome
         do {
             outcome = try await perform(link, &attempt)
@@ -46,12 +57,11 @@ public struct LinkExecution: Sendable {
         // A payment that nobody was told of is closed when the person was: until then the answer is owed (S6).
         let isOwed = outcome.isOwed
         if !isOwed, !attempt.isOrdered, let entry = attempt.entry ?? attempt.closing { record(outcome, of: entry) }
-        let looksLikeRefusal = outcome.isMissingMoney && programToTellOfFailure(link, attempt.receiver) != nil
-        let wasShown = await tell(
-            outcome, of: link, wasAsked: attempt.wasAsked || looksLikeRefusal, byPrompt: true)
+        let wasShown = await tell(outcome, of: link, attempt)
         if isOwed, let entry = attempt.closing { record(outcome, of: entry) }
-        if looksLikeRefusal { attempt.wasAsked = attempt.wasAsked || wasShown }
-        let failureCallback = await tellDapp(outcome, of: link, attempt) ?? tellFailure(outcome, of: link, attempt)
+        let isWanted = attempt.hasAgreed || attempt.earlier != nil
+        if !isWanted, attempt.wasAsked || wasShown { noteUnwanted(attempt.admission) }
+        let failureCallback = await tellFailure(outcome, of: link, attempt)
         return LinkResult(
             outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failureCallback)
     }
@@ -67,7 +77,7 @@ public struct LinkExecution: Sendable {
     /// The pages the person would be asked to agree to, without asking or recording anything.
     public func preview(_ link: ReadLink) async throws -> [String] {
         if link.request.dapp != nil { return try await previewForDapp(link) }
-        try policy.checkSender(of: link)
+        try policy.checkReceivers(of: link)
         let network = try configuredNetwork(for: link)
         let facts = try facts(of: link, on: network)
         let intent = try await intent(for: link, on: network, facts: facts) { question, _ in
@@ -76,7 +86,7 @@ public struct LinkExecution: Sendable {
         }.intent
         try policy.check(intent, of: link.coin)
         let receiver = try receiver(for: link, on: network.id)
-        let tellsFailure = programToTellOfFailure(link, receiver) != nil
+        let tellsFailure = hearsOfFailure(receiver, of: link)
         return try ConsentText(
             link: link, chain: facts.id, receiver: receiver, tellsFailure: tellsFailure,
             nodeWallet: network.wallet?.name
@@ -84,7 +94,12 @@ public struct LinkExecution: Sendable {
     }
 
     private func perform(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
-        if case .open(let request) = link.request { return try open(request) }
+        if case .open(let request) = link.request {
+            // There is no page of this wallet, and no page of a dapp is opened from here: a browser that a link starts
+            // could be led anywhere (S4).
+            try policy.checkReceivers(of: link)
+            return .opened(request.page)
+        }
         if link.request.dapp != nil { return try await performForDapp(link, &attempt) }
         let network = try configuredNetwork(for: link)
         try refuseFlood(link, on: network.id)
@@ -96,16 +111,15 @@ public struct LinkExecution: Sendable {
         if let outcome = try await finishEarlier(link, on: network.id, &attempt) { return outcome }
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
-        try policy.checkSender(of: link)
+        try policy.checkReceivers(of: link)
         try services.keyring.checkReady()
         let facts = try facts(of: link, on: network)
         let receiver = try receiver(for: link, on: network.id)
-        attempt.receiver = receiver
         try requireProof(link, receiver)
         let conversation = Conversation(
             services: services, chain: facts.id, receiver: receiver,
-            tellsFailure: programToTellOfFailure(link, receiver) != nil, link: link,
-            nodeWallet: network.wallet?.name)
+            tellsFailure: hearsOfFailure(receiver, of: link), link: link, nodeWallet: network.wallet?.name)
+        attempt.conversation = conversation
         try await askAboutReplay(conversation, &attempt)
 
         let proposal = try await intent(for: link, on: network, facts: facts) { question, answers in
@@ -115,6 +129,7 @@ public struct LinkExecution: Sendable {
         try policy.check(proposal.intent, of: link.coin)
         attempt.wasAsked = true
         let unlocked = try await conversation.agree(to: proposal.intent)
+        noteAgreement(&attempt)
         if let wallet = network.wallet, case .payment(let payment) = proposal.intent {
             return try await order(payment, of: link, from: wallet, to: receiver, &attempt)
         }

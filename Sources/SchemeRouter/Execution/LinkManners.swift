@@ -1,4 +1,18 @@
 extension LinkExecution {
+    /// Notes that the person agreed to a link: what its scheme owed is forgiven (``SchemeFloodRule``).
+    func noteAgreement(_ attempt: inout Attempt) {
+        attempt.hasAgreed = true
+        let now = services.now()
+        // Nothing is lost where it cannot be kept: what is owed is paid off by time.
+        try? services.tally.change(attempt.admission.scheme) { SchemeFloodRule.forgive(&$0, now: now) }
+    }
+
+    /// Notes that the person had to look at a link that they did not agree to.
+    func noteUnwanted(_ admission: LinkAdmission) {
+        let now = services.now()
+        try? services.tally.change(admission.scheme) { SchemeFloodRule.countUnwanted(&$0, now: now) }
+    }
+
     /// Refuses the link of a sender that was refused too often (``FloodRule``). Nothing is asked and nothing is shown.
     func refuseFlood(_ link: ReadLink, on chain: ChainID) throws {
         let now = services.now()
@@ -32,7 +46,7 @@ extension LinkExecution {
     }
 
     /// `14:05:09`. In UTC, the same everywhere and in the log.
-    private static func timeOfDay(_ time: UnixTime) -> String {
+    static func timeOfDay(_ time: UnixTime) -> String {
         [time / 3_600 % 24, time / 60 % 60, time % 60].map { ($0 < 10 ? "0" : "") + String($0) }
             .joined(separator: ":")
     }

@@ -6,6 +6,7 @@ extension Outcome {
         case PromptError.timedOut: self = .timedOut
         case PromptError.unavailable(let reason):
             self = .failed(ServiceError(.noPrompt, "There is no way to ask you: \(reason)"))
+        case PromptError.interrupted(let reason): self = .failed(.noAnswer(reason))
         case let error as RequestError: self = .rejected(error)
         case let error as ServiceError: self = .failed(error)
         default: self = .failed(ServiceError(.internalError, "\(error)"))
@@ -41,6 +42,13 @@ extension Outcome {
 }
 
 extension ServiceError {
+    /// The program that asks the person ended before it had an answer.
+    public static func noAnswer(_ reason: String) -> ServiceError {
+        ServiceError(
+            .noPrompt, "The program that asked you ended before it had your answer: \(reason).",
+            hint: "Nothing was done; try again. “router doctor” says which program asks you.")
+    }
+
     /// Whether a network that fails so certainly did not take what it was sent for the first time. All else is unknown.
     var meansNotSent: Bool {
         [.networkRefused, .networkUnreachable, .insufficientFunds, .unfitRequest].contains(code)

@@ -4,14 +4,12 @@ struct PolicyCheck {
 
     private static let day: UnixTime = 24 * 60 * 60
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where the app that asks is not listed.
-    func checkSender(of link: ReadLink) throws(ServiceError) {
-        guard let allowed = services.settings.policy.senders, let sender = link.request.header.sender?.scheme,
-            !allowed.contains(sender.lowercased())
-        else { return }
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where anybody who would receive something is not listed.
+    func checkReceivers(of link: ReadLink) throws(ServiceError) {
+        guard let name = services.settings.policy.forbidden(of: link.request) else { return }
         throw ServiceError(
-            .refusedByPolicy, "Your settings let only some apps ask, and “\(sender)” is none of them.",
-            hint: "To let it ask, add it under “senders: { allow: … }” in config.yaml.")
+            .refusedByPolicy, "Your settings let only some apps and servers ask, and “\(name)” is not one of them.",
+            hint: "To let it ask, add “\(name)” under “senders: { allow: … }” in config.yaml.")
     }
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit.

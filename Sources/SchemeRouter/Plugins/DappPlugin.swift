@@ -3,7 +3,8 @@
 /// What is asked for is made into bytes, and read back, by the coin's network and not by the plugin. A plugin knows the
 /// protocol between wallet and dapp: who may ask, what is signed to log in, and how a dapp is answered.
 public protocol DappPlugin: CoinPlugin {
-    /// Throws where the account must not answer this dapp: ``ServiceError/dappCode`` is what the dapp is told.
+    /// Throws where the account must not answer this dapp. ``ServiceError/dappCode`` is the number that its protocol has
+    /// for it, for the person: the dapp is not told.
     func check(
         _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
     ) throws(ServiceError)
@@ -17,9 +18,9 @@ public protocol DappPlugin: CoinPlugin {
     /// How the dapp is answered when what it asked for was done.
     func reply(to request: WalletRequest, with result: DappResult) -> DappReply
 
-    /// How the dapp is answered when nothing came of it; nil where it is not.
-    /// - Parameter end: why nothing came of it.
-    func reply(to request: WalletRequest, without end: DappFailure) -> DappReply?
+    /// How the dapp is told that nothing came of it, complete and to whom ``CoinPlugin/callback(for:)`` goes; nil where it
+    /// is not. The code is all that a plugin knows of the reason.
+    func failureCallback(for request: WalletRequest, _ code: DappFailure) -> CallbackTemplate?
 }
 
 /// What was done for a dapp.
@@ -67,12 +68,16 @@ public struct DappResult: Sendable, Hashable {
     }
 }
 
-/// Why a dapp gets nothing.
-public enum DappFailure: Sendable, Equatable {
-    /// The person refused, or did not answer in time.
-    case cancelled
-    /// It could not be done.
-    case failed(ServiceError)
+/// All that a dapp is told of a request that came to nothing: one of three words, which its protocol writes as numbers.
+///
+/// A reason would tell what nobody agreed to tell, such as how much there is or which account it is.
+public enum DappFailure: Sendable, Hashable, CaseIterable {
+    /// The person saw the request and refused.
+    case declined
+    /// The person agreed, and it could not be done.
+    case failed
+    /// The person agreed and it was sent, but whether the network took it is not known. Asking again could pay twice.
+    case unknown
 }
 
 /// How a dapp is answered: first its server, then the dapp itself.

@@ -1,20 +1,3 @@
-/// What a dapp is told whose request is refused before anybody is asked.
-public struct DappAnswer: Sendable, Hashable {
-    /// The number that its protocol has for this.
-    public let code: Int
-    /// The coin the request is about.
-    public let coin: CoinID
-    /// The link that wakes the dapp, complete; nil where none is known to be safe.
-    public let wake: String?
-
-    /// An answer as given.
-    public init(code: Int, coin: CoinID, wake: String?) {
-        self.code = code
-        self.coin = coin
-        self.wake = wake
-    }
-}
-
 /// Why a link is refused: a code, what is wrong, where, and what to do.
 public struct RequestError: Error, Sendable, Equatable {
     /// The kind of mistake. The raw values are those of `explain --json`.
@@ -91,8 +74,8 @@ public struct RequestError: Error, Sendable, Equatable {
     public var detected: [CoinID]?
     /// The coins that an ambiguous address fits.
     public var candidates: [CoinID]?
-    /// What a dapp is told, where its link is good enough to answer it.
-    public var answer: DappAnswer?
+    /// The number that a dapp's protocol has for this, for whoever looks for the mistake: the dapp is not told.
+    public var dappCode: Int?
 
     /// An error as given.
     public init(

@@ -2,15 +2,26 @@
 public struct Policy: Sendable, Hashable {
     /// The most that may be paid, for coins that have a limit.
     public var limits: [CoinID: SpendingLimits]
-    /// The only apps that may ask, by their schemes in lower case; nil where all that pass the checks may.
+    /// The only apps and servers that may receive anything (``WalletRequest/answerNames``); nil where all that pass the
+    /// checks may.
     ///
-    /// A link that names no app is none of theirs and may ask: nobody is answered.
+    /// A link that names nobody may ask: nobody is answered.
     public var senders: Set<String>?
 
     /// A policy as given.
     public init(limits: [CoinID: SpendingLimits] = [:], senders: Set<String>? = nil) {
         self.limits = limits
         self.senders = senders
+    }
+
+    /// The first who would receive something of a request and must not; nil where all may.
+    func forbidden(of request: WalletRequest) -> String? {
+        request.answerNames.first { !lets($0) }
+    }
+
+    /// Whether who has this name may receive anything.
+    func lets(_ name: String) -> Bool {
+        senders?.contains(name) ?? true
     }
 }
 

@@ -58,7 +58,7 @@ public struct ServiceError: Error, Sendable, Equatable {
     public let message: String
     /// What to do about it.
     public let hint: String?
-    /// What a dapp is told, where its protocol has a number of its own for this.
+    /// The number that a dapp's protocol has for this, for whoever looks for the mistake: the dapp is not told.
     public var dappCode: Int?
 
     /// An error as given.

@@ -18,6 +18,8 @@ public struct Services: Sendable {
     public var bindings: any BindingMemory
     /// Speaks with the servers of dapps; nil where nothing does.
     public var servers: (any NetworkClient)?
+    /// Counts the links of each scheme.
+    public var tally: any LinkTally
     /// Shows messages that need no answer.
     public var notifier: any Notifier
     /// What the person decided once and for all.
@@ -32,7 +34,7 @@ public struct Services: Sendable {
         networks: any NetworkDirectory, keyring: any Keyring, journal: any Journal, prompt: any Prompt,
         gate: any PromptGate, launcher: any Launcher, receivers: any ReceiverMemory,
         bindings: any BindingMemory, servers: (any NetworkClient)?, notifier: any Notifier,
-        settings: Settings, now: @escaping @Sendable () -> UnixTime
+        tally: any LinkTally = MemoryLinkTally(), settings: Settings, now: @escaping @Sendable () -> UnixTime
     ) {
         self.networks = networks
         self.keyring = keyring
@@ -44,6 +46,7 @@ public struct Services: Sendable {
         self.bindings = bindings
         self.servers = servers
         self.notifier = notifier
+        self.tally = tally
         self.settings = settings
         self.now = now
     }

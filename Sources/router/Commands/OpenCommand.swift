@@ -36,6 +36,7 @@ struct OpenCommand {
             try refuseLoop()
             let parts = try Installation(options, for: bytes)
             installation = parts
+            let admission = arguments.isDryRun ? nil : try parts.admission(of: bytes)
             parts.startConnections(for: bytes)
             let read = try parts.router.read(bytes)
             link = read
@@ -45,7 +46,7 @@ struct OpenCommand {
                 StandardStreams.print(pages.joined(separator: "\n\n"))
                 return .done
             }
-            let result = await execution.run(read)
+            let result = await execution.run(read, admission)
             let code = finish(
                 OpenResult(outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback), read,
                 isPractice: parts.practises(read.coin))
@@ -56,8 +57,7 @@ struct OpenCommand {
             throw error
         } catch {
             if !arguments.isDryRun { await early.tell(error, configuration: installation?.configuration) }
-            let told = arguments.isDryRun ? nil : answer(error, installation)
-            let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil, failureCallback: told)
+            let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
     }
@@ -79,17 +79,6 @@ struct OpenCommand {
         for other in others.sorted() {
             _ = try? await Resumption(services: services, routes: all.routes).run(for: other, asks: false)
         }
-    }
-
-    /// Tells a dapp whose link was refused.
-    private func answer(_ error: any Error, _ installation: Installation?) -> CallbackDelivery? {
-        guard let answer = (error as? RequestError)?.answer, let installation,
-            let coin = installation.routes.coin(answer.coin)
-        else { return nil }
-        return RefusalAnswer(
-            launcher: installation.launcher, notifier: Installation.notifier(installation.places),
-            practiceSenders: installation.practises(coin) ? installation.configuration.practiceSenders : nil
-        ).deliver(answer)
     }
 
     private func bytes() throws(UsageError) -> [UInt8] {

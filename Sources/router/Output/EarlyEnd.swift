@@ -22,6 +22,7 @@ struct EarlyEnd {
         case let error as DescriptorErrors: .failed(ServiceError(.badConfiguration, error.text))
         case PromptError.unavailable(let reason):
             .failed(ServiceError(.noPrompt, "There is no way to ask you: \(reason)."))
+        case PromptError.interrupted(let reason): .failed(.noAnswer(reason))
         default: .failed(ServiceError(.internalError, "\(error)"))
         }
     }
@@ -36,12 +37,16 @@ struct EarlyEnd {
             notifier.mayInterrupt()
         else { return }
         let announcement = Announcement(paragraphs)
-        announcement.notify(by: notifier)
-        guard deservesDialogue, let prompt = try? Installation.prompt(options, configuration),
+        var wasSeen = announcement.notify(by: notifier)
+        if deservesDialogue, let prompt = try? Installation.prompt(options, configuration),
             let pass = (try? LockedPromptGate(directory: places.lock).enter()) ?? nil
-        else { return }
-        await announcement.show(by: prompt)
-        withExtendedLifetime(pass) {}
+        {
+            let wasShown = await announcement.show(by: prompt)
+            wasSeen = wasSeen || wasShown
+            withExtendedLifetime(pass) {}
+        }
+        // What nobody saw must not keep the next link from being told.
+        if !wasSeen { notifier.didNotInterrupt() }
     }
 
     private static func words(for error: any Error) -> (paragraphs: [String], deservesDialogue: Bool) {
@@ -55,7 +60,7 @@ struct EarlyEnd {
                 let first = "No link can be answered: the settings or the descriptions of coins have mistakes."
                 return ([first] + lines + ["“router schemes” in a terminal shows all of them."], true)
             }
-            let isRefusal = failure.code == .tooManyHops || failure.code == .noPrompt
+            let isRefusal = [.tooManyHops, .tooManyRefusals, .noPrompt].contains(failure.code)
             return ([failure.message] + [failure.hint].compactMap { $0 }, !isRefusal)
         case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened, .refused, .timedOut, .unknown:
             return ([], false)

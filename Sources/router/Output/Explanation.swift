@@ -29,7 +29,7 @@ struct Explanation {
             ("code", .string(error.code.rawValue)), ("message", .string(error.message)), ("range", range ?? .null),
             ("hint", JSON(error.hint)), ("reason", JSON(error.reason)), ("parameter", JSON(error.parameter)),
             ("detected", coins(error.detected)), ("candidates", coins(error.candidates)),
-            ("mykeyCode", error.answer.map { .number($0.code) } ?? .null),
+            ("mykeyCode", error.dappCode.map { .number($0) } ?? .null),
         ])
     }
 

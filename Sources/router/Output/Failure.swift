@@ -26,6 +26,9 @@ enum Failure {
         case PromptError.unavailable(let reason):
             StandardStreams.complain("error: There is no way to ask you: \(reason)")
             return .noPrompt
+        case PromptError.interrupted(let reason):
+            StandardStreams.complain(ServiceError.noAnswer(reason).text)
+            return .noPrompt
         default:
             return nil
         }

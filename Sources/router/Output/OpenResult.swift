@@ -15,7 +15,7 @@ struct OpenResult {
         case .failed(let failure), .unknown(_, let failure):
             error = .object([
                 ("code", .string(failure.code.rawValue)), ("message", .string(failure.message)),
-                ("hint", JSON(failure.hint)),
+                ("hint", JSON(failure.hint)), ("mykeyCode", failure.dappCode.map { .number($0) } ?? .null),
             ])
         default: break
         }

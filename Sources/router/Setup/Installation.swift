@@ -51,6 +51,16 @@ struct Installation {
         }
     }
 
+    /// Counts a link before it is read, so that those count too that cannot be.
+    func admission(of link: [UInt8]) throws(ServiceError) -> LinkAdmission {
+        try LinkAdmission(counting: link, routes: routes, tally: try tally(), at: UnixTime(time(nil)))
+    }
+
+    private func tally() throws(ServiceError) -> LinkTallyFile {
+        try PrivateDirectory.create(places.lock)
+        return LinkTallyFile(directory: places.lock)
+    }
+
     /// The networks of the person's settings.
     var networks: ConfiguredNetworks {
         ConfiguredNetworks(
@@ -60,8 +70,11 @@ struct Installation {
     /// The descriptors of this installation: the shipped ones, and above them the distribution's, the administrator's and
     /// the person's.
     static func stack(_ options: GlobalOptions, _ places: Places) throws(DescriptorErrors) -> DescriptorStack {
-        DescriptorStack(
-            try descriptors(options.schemes), directories: DescriptorStack.systemDirectories + [places.schemes])
+        var stack = DescriptorStack(try descriptors(options.schemes), directories: DescriptorStack.systemDirectories)
+        stack.require(trusted: places.settings)
+        // One mistake is said once.
+        if stack.refusals.isEmpty { stack.add(directory: places.schemes) }
+        return stack
     }
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
@@ -128,6 +141,7 @@ struct Installation {
             gate: LockedPromptGate(directory: places.lock), launcher: launcher,
             receivers: SQLiteReceiverMemory(journal),
             bindings: SQLiteBindingMemory(journal), servers: connections.servers, notifier: Self.notifier(places),
+            tally: try tally(),
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
                 instantSendOff: Set(

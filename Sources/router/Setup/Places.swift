@@ -2,6 +2,8 @@ import Desktop
 
 /// Where this program keeps things. Everything lies under the XDG directories, or in the directory of `--config`.
 struct Places {
+    /// The directory of the person's settings and descriptors.
+    let settings: String
     /// The person's settings, `config.yaml`.
     let configuration: String
     /// Files that tighten the settings.
@@ -29,6 +31,7 @@ struct Places {
         let data = directory ?? "\(xdg.dataHome)/\(name)"
         let state = directory ?? "\(xdg.stateHome)/\(name)"
         let settings = directory ?? "\(xdg.configHome)/\(name)"
+        self.settings = settings
         configuration = "\(settings)/config.yaml"
         tightening = "\(settings)/config.d"
         schemes = "\(settings)/schemes.d"

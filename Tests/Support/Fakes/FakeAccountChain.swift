@@ -5,20 +5,26 @@ import Synchronization
 public final class FakeAccountChain: AccountChain {
     public let keys: AccountAuthority?
     public let refusal: ServiceError?
+    /// What reading the account ends with, and what making the bytes does.
+    public let unreadable: ServiceError?
+    public let unfit: ServiceError?
     public let sent = Mutex<[SignedTransaction]>([])
 
     public init(
         authority: AccountAuthority? = AccountAuthority(keys: [FakeKeyring.accountKey]),
-        refusing refusal: ServiceError? = nil
+        refusing refusal: ServiceError? = nil, unreadable: ServiceError? = nil, unfit: ServiceError? = nil
     ) {
         keys = authority
         self.refusal = refusal
+        self.unreadable = unreadable
+        self.unfit = unfit
     }
 
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {
-        calls.map {
+        if let unfit { throw unfit }
+        return calls.map {
             PreparedAction(contract: $0.contract, name: $0.name, data: $0.data.bytes, content: $0.data)
         }
     }
@@ -28,7 +34,10 @@ public final class FakeAccountChain: AccountChain {
             chainID: [UInt8](repeating: 7, count: 32), expiration: 1_700_000_060, blockNumber: 1, blockPrefix: 2)
     }
 
-    public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? { keys }
+    public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
+        if let unreadable { throw unreadable }
+        return keys
+    }
 
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         if let refusal { throw refusal }

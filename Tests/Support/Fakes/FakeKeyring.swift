@@ -11,15 +11,18 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
 
     /// Further accounts.
     public let others: [FakeKeyring]
+    /// What keeps the wallet from being used.
+    public let problem: ServiceError?
 
     public init(
         coins: [OwnedCoin] = [], passcode: String = "right passcode", name: AccountName = .number(0),
-        others: [FakeKeyring] = []
+        others: [FakeKeyring] = [], problem: ServiceError? = nil
     ) {
         self.owned = coins
         self.rightPasscode = passcode
         self.name = name
         self.others = others
+        self.problem = problem
     }
 
     public let name: AccountName
@@ -30,7 +33,9 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         }
     }
 
-    public func checkReady() throws(ServiceError) {}
+    public func checkReady() throws(ServiceError) {
+        if let problem { throw problem }
+    }
 
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork

@@ -6,7 +6,6 @@ import SchemeRouter
 struct LinkReading {
     let link: RoutedLink
     let now: UnixTime
-    let writer: ReplyWriter
 
     private static let mykeyHost = "mykey.org"
     private static let simpleHosts = ["simplewallet.mykey.org", "eos.io"]
@@ -16,7 +15,7 @@ struct LinkReading {
         do throws(RequestError) {
             return try linkRequest()
         } catch {
-            throw answered(error)
+            throw numbered(error)
         }
     }
 
@@ -45,7 +44,7 @@ struct LinkReading {
             isChecked: isMYKEY)
         let decoded = try decode(param.value, outer, at: param.range)
         return try RequestReading(
-            members: Members(decoded.json, at: param.range), link: link, outer: outer, now: now, writer: writer,
+            members: Members(decoded.json, at: param.range), link: link, outer: outer, now: now,
             isEncoded: decoded.encoding == .mykey, warnings: read.warnings
         ).request(defaultDialect: isMYKEY ? .mykey : .simpleWallet)
     }
@@ -57,11 +56,11 @@ struct LinkReading {
             let outer = OuterNames(appKey: "", userID: "", isChecked: false)
             let decoded = try decode(text, outer, at: link.body)
             return try RequestReading(
-                members: Members(decoded.json, at: link.body), link: link, outer: outer, now: now, writer: writer,
+                members: Members(decoded.json, at: link.body), link: link, outer: outer, now: now,
                 isEncoded: false, warnings: []
             ).request(defaultDialect: .simpleWallet)
         } catch {
-            throw answered(error)
+            throw numbered(error)
         }
     }
 
@@ -93,12 +92,10 @@ struct LinkReading {
             callbacks: link.scheme.callbacks, warnings: warnings, ignored: [])
     }
 
-    /// Every mistake has the SDK's number; a link back only those that were found behind a good one.
-    private func answered(_ error: RequestError) -> RequestError {
+    /// Every mistake has the SDK's number.
+    private func numbered(_ error: RequestError) -> RequestError {
         var error = error
-        if error.answer == nil {
-            error.answer = DappAnswer(code: SDKCode.illegalParameter, coin: link.coin.id, wake: nil)
-        }
+        error.dappCode = error.code == .expired ? SDKCode.failure : SDKCode.illegalParameter
         return error
     }
 }

@@ -3,28 +3,17 @@ import ExactJSON
 import SchemeRouter
 
 /// Reads a request out of its JSON (mykey.md 1.5, 2; all spellings of the documents are read).
-///
-/// The link that wakes the dapp is read first, so that the dapp can be told of every mistake after it.
 struct RequestReading {
     let members: Members
     let link: RoutedLink
     let outer: OuterNames
     let now: UnixTime
-    let writer: ReplyWriter
     let isEncoded: Bool
     let warnings: [LinkWarning]
 
     func request(defaultDialect: DappClaims.Dialect) throws(RequestError) -> WalletRequest {
         let dialect = try dialect(or: defaultDialect)
         let wake = try wake()
-        do throws(RequestError) {
-            return try request(dialect, wake)
-        } catch {
-            throw answered(error, dialect, wake)
-        }
-    }
-
-    private func request(_ dialect: DappClaims.Dialect, _ wake: WakeLink?) throws(RequestError) -> WalletRequest {
         let action = try action()
         guard link.scheme.actions[action] != nil else {
             throw RequestError(
@@ -60,7 +49,7 @@ struct RequestReading {
         return dialect
     }
 
-    /// A program is woken only by a link that callbacks may go to (S4), so a bad one cannot be told of.
+    /// A program is woken only by a link that callbacks may go to (S4).
     private func wake() throws(RequestError) -> WakeLink? {
         guard let text = try members.text("callback", limit: WakeLink.maxLength) else { return nil }
         do throws(WakeLink.Refusal) {
@@ -159,17 +148,6 @@ struct RequestReading {
     private func sender(_ dapp: DappClaims) -> Sender? {
         guard let wake = dapp.wake, !wake.isPage else { return nil }
         return Sender(wakenBy: wake)
-    }
-
-    private func answered(
-        _ error: RequestError, _ dialect: DappClaims.Dialect, _ wake: WakeLink?
-    ) -> RequestError {
-        var error = error
-        let code = error.code == .expired ? SDKCode.failure : SDKCode.illegalParameter
-        let failure = DappFailure.failed(ServiceError(.unfitRequest, error.message, dappCode: code))
-        error.answer = DappAnswer(
-            code: code, coin: link.coin.id, wake: wake.map { writer.link($0, dialect: dialect, failure: failure) })
-        return error
     }
 }
 

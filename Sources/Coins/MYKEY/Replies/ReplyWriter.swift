@@ -22,18 +22,24 @@ struct ReplyWriter: Sendable {
             wakeWithoutServer: isExecuted ? link(wake, dapp.dialect, unnotified(result), result) : nil)
     }
 
-    /// The link that tells a dapp that it gets nothing.
-    func link(_ wake: WakeLink, dialect: DappClaims.Dialect, failure: DappFailure) -> String {
-        switch failure {
-        case .cancelled: return appending(["result=0"], to: wake)
-        case .failed(let error):
-            let code = SDKCode.code(of: error)
-            guard dialect != .simpleWallet else { return appending(["result=\(SDKCode.failure)"], to: wake) }
-            let payload = JSON.object([
-                ("errorCode", .number(code)), ("errorMsg", .string(ForeignText(error.message.utf8, limit: 200).text)),
-            ])
-            return appending(["result=\(code)", "payload=\(encoded(payload, for: wake))"], to: wake)
+    /// The link that tells a dapp that it gets nothing: a number and, for MYKEY, what its table calls that number.
+    func failure(_ code: DappFailure, _ wake: WakeLink, _ dialect: DappClaims.Dialect) -> CallbackTemplate {
+        let (number, words): (Int, String?) =
+            switch (code, dialect) {
+            case (.declined, _): (SDKCode.cancelled, nil)
+            case (_, .simpleWallet): (SDKCode.failure, nil)
+            case (.failed, _): (SDKCode.failure, "Failure")
+            case (.unknown, _): (SDKCode.pushTimedOut, "Push transaction timeout")
+            }
+        let (before, after) = Self.split(wake.text)
+        let result = CallbackTemplate.Field("result", .text(String(number)))
+        guard let words else {
+            return CallbackTemplate(scheme: wake.scheme, opening: before, fields: [result], ending: after)
         }
+        let payload = JSON.object([("errorCode", .number(number)), ("errorMsg", .string(words))])
+        return CallbackTemplate(
+            scheme: wake.scheme, opening: before, fields: [result],
+            ending: "&payload=\(encoded(payload, for: wake))\(after)")
     }
 
     /// The link that tells a dapp that it got what it asked for, with blanks.

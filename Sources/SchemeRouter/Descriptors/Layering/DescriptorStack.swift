@@ -36,8 +36,9 @@ public struct DescriptorStack: Sendable {
     /// Adds the regular files of a directory whose names end in `.yaml` and do not begin with a point, in the order of
     /// the bytes of their names. Directories inside are not entered; a directory that does not exist has no files.
     ///
-    /// Files and directories must belong to the user or root, and others must not be able to change them (S7). What is
-    /// refused is said in ``refusals``.
+    /// Files and directories must belong to the user or root, and others must not be able to change them (S7), also where
+    /// a directory has no files: whoever can take them away can loosen what they tighten. What is refused is said in
+    /// ``refusals``.
     public mutating func add(directory: String) {
         let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -47,9 +48,20 @@ public struct DescriptorStack: Sendable {
         defer { close(descriptor) }
         do {
             let names = try names(in: descriptor, of: directory)
-            guard !names.isEmpty else { return }
-            try TrustedDirectory.check(descriptor, path: directory)
+            try TrustedPath.check(directory)
             for name in names { addFile("\(directory)/\(name)", name, in: descriptor) }
+        } catch {
+            refusals += error.diagnostics
+        }
+    }
+
+    /// Refuses everything where others can change a directory, or take it away and with it what it forbids.
+    ///
+    /// It is said of the person's own settings, whose directories need not exist; in those of the system nobody else can
+    /// do anything.
+    public mutating func require(trusted directory: String) {
+        do {
+            try TrustedPath.check(directory)
         } catch {
             refusals += error.diagnostics
         }
@@ -66,7 +78,7 @@ public struct DescriptorStack: Sendable {
                     return refuse(path, .unreadable, "this link leads nowhere: \(Linux.strerror(errno))")
                 }
                 guard status.st_mode & S_IFMT == S_IFREG else { return }
-                try TrustedDirectory.checkTarget(of: path)
+                try TrustedPath.check(path)
             default: return
             }
             if let file = try DescriptorFile.read(path: path, trust: .notWritableByOthers) { files.append(file) }

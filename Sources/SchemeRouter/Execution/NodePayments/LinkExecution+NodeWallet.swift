@@ -24,7 +24,7 @@ extension LinkExecution {
                     .signed(transaction, inputs: payment.inputs), of: open.entry.id, at: services.now())
             }
             let receiver = try receiver(for: link, on: chain)
-            (attempt.entry, attempt.receiver, attempt.wasAsked) = (open.entry.id, receiver, true)
+            (attempt.entry, attempt.wasAsked, attempt.hasAgreed) = (open.entry.id, true, true)
             let intent = PaymentIntent(
                 chain: chain, inputs: [], recipient: open.order.recipient, amount: open.order.amount, change: nil)
             // A closed entry takes no step; whoever opens its link is told of the payment all the same.

@@ -22,7 +22,8 @@ extension LinkExecution {
         // One budget for all of it: whoever opened a link is waiting (S13).
         var budget = ReadBudget(services.readTime)
         for entry in unfinished {
-            await tell(try await resumption.finish(entry, asks: true, &budget), link.coin)
+            let resumed = try await resumption.finish(entry, asks: true, &budget)
+            await tell(resumed, link.coin, &attempt)
         }
         return nil
     }
@@ -47,6 +48,11 @@ extension LinkExecution {
             attempt.closing = entry.id
             return .finished(entry, callback: .none("The asking program was told before."))
         }
+        if let name = services.settings.policy.forbidden(of: link.request) {
+            try resumption.note(.ended(.done), of: entry)
+            let reason = "“\(name)” is not one of those that your settings let receive anything."
+            return .finished(entry, callback: .none(reason))
+        }
         let receiver = try receiver(for: link, on: entry.request.chain)
         switch await resumption.agrees(to: receiver, of: entry, asks: true) {
         case true?: break
@@ -64,7 +70,7 @@ extension LinkExecution {
 
     /// Tells what became of an earlier payment: by a dialogue where something was finished, by a notification where
     /// something still is not.
-    private func tell(_ resumed: Resumed, _ coin: CoinDescriptor) async {
+    private func tell(_ resumed: Resumed, _ coin: CoinDescriptor, _ attempt: inout Attempt) async {
         let words = ResumptionText(entry: resumed.entry, coin: coin, now: services.now())
         guard let summary = words.summary(resumed.state) else { return }
         let announcement = Announcement(
@@ -75,7 +81,9 @@ extension LinkExecution {
             announcement.notify(by: services.notifier)
             await announcement.show(by: services.prompt)
         case .undecided, .answerOwed:
-            if services.notifier.mayInterrupt() { announcement.notify(by: services.notifier) }
+            guard attempt.isInterrupting || services.notifier.mayInterrupt() else { return }
+            attempt.isInterrupting = announcement.notify(by: services.notifier)
+            if !attempt.isInterrupting { services.notifier.didNotInterrupt() }
         case .dropped, .interrupted: break
         }
     }

@@ -1,0 +1,97 @@
+import Glibc
+import SchemeRouter
+
+/// What the links of each scheme owe, in a small file of the person's own, the same for all processes.
+///
+/// Each line is a scheme, what its links owe, since when, and whether they are refused. Lines that say nothing any more are
+/// dropped, and there are never more than ``mostSchemes``, so the file stays below a page however many links come.
+public struct LinkTallyFile: LinkTally {
+    /// The most schemes that are remembered. Those that owe least are forgotten; a person's desktop has fewer.
+    static let mostSchemes = 64
+    /// The longest file that is read, in bytes: a scheme has at most 64 of them.
+    private static let longest = mostSchemes * 128
+
+    private let path: String
+
+    /// - Parameter directory: an existing directory that only the person can write to. The file `links` (0600) is made in
+    ///   it and stays.
+    public init(directory: String) {
+        path = directory + "/links"
+    }
+
+    /// Changes what the links of `scheme` owe. Waits for other processes that do the same, which takes them no time.
+    public func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
+        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard number >= 0 else { throw refusal("cannot be opened: \(SystemError.last)") }
+        let file = OwnedDescriptor(number)
+        while flock(file.number, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw refusal("cannot be locked: \(SystemError.last)") }
+        }
+        var status = stat()
+        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+            throw refusal("is not yours")
+        }
+        var lines = try read(file.number)
+        let position = lines.firstIndex { $0.scheme == scheme }
+        var debt = position.map { lines[$0].debt } ?? LinkDebt()
+        body(&debt)
+        if let position { lines.remove(at: position) }
+        lines.sort { $0.debt.seconds > $1.debt.seconds }
+        lines = [Line(scheme: scheme, debt: debt)] + lines.prefix(Self.mostSchemes - 1)
+        try write(lines.filter { $0.debt.seconds > 0 }, to: file.number)
+    }
+
+    private struct Line {
+        let scheme: String
+        var debt: LinkDebt
+
+        init(scheme: String, debt: LinkDebt) {
+            self.scheme = scheme
+            self.debt = debt
+        }
+
+        /// Nil for what this program did not write.
+        init?(_ text: Substring) {
+            let words = text.split(separator: " ", omittingEmptySubsequences: false)
+            guard words.count == 4, let seconds = UnixTime(words[1]), let at = UnixTime(words[2]), seconds >= 0, at >= 0
+            else { return nil }
+            scheme = String(words[0])
+            debt = LinkDebt(seconds: seconds, at: at, isRefused: words[3] == "refused")
+        }
+
+        var text: String { "\(scheme) \(debt.seconds) \(debt.at) \(debt.isRefused ? "refused" : "counted")\n" }
+    }
+
+    private func read(_ file: Int32) throws(ServiceError) -> [Line] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1_024)
+        while bytes.count < Self.longest {
+            let count = Glibc.read(file, &chunk, chunk.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw refusal("cannot be read: \(SystemError.last)") }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+        }
+        // A line that is not whole – the disk was full, the power failed – says nothing.
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(Line.init)
+    }
+
+    private func write(_ lines: [Line], to file: Int32) throws(ServiceError) {
+        var bytes = Array(lines.map(\.text).joined().utf8)
+        let length = bytes.count
+        lseek(file, 0, SEEK_SET)
+        while !bytes.isEmpty {
+            let count = Glibc.write(file, bytes, bytes.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw refusal("cannot be written: \(SystemError.last)") }
+            bytes.removeFirst(count)
+        }
+        guard ftruncate(file, off_t(length)) == 0 else { throw refusal("cannot be written: \(SystemError.last)") }
+    }
+
+    private func refusal(_ problem: String) -> ServiceError {
+        ServiceError(
+            .cannotWrite, "\(path), in which links are counted, \(problem).",
+            hint: "Nothing was done. Give yourself the right to write there.")
+    }
+}

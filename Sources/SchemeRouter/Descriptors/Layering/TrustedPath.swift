@@ -1,0 +1,103 @@
+import Glibc
+
+/// Whether others could put another file in the place of one that is to be read, or take it away (S7), as ssh looks at it:
+/// every directory on the way to it, also behind symbolic links, belongs to the user or root, and nobody else may write
+/// there.
+///
+/// Where that is so nobody else can change the way between this look and the reading.
+struct TrustedPath {
+    /// The most symbolic links that are followed, as the kernel does.
+    private static let mostLinks = 40
+
+    /// The path as it was given, for messages.
+    private let path: String
+    /// The names that are still to be walked, the last one first.
+    private var names: [Substring]
+    /// Where the walk is: a path without links. Empty for the root.
+    private var place = ""
+    private var links = 0
+
+    /// Throws ``DescriptorDiagnostic/Code/insecureFile`` where others could.
+    ///
+    /// What does not exist is not theirs: whoever makes it later owns it, and is refused then.
+    /// - Parameter path: of a directory or a file.
+    static func check(_ path: String) throws(DescriptorErrors) {
+        var walk = TrustedPath(path)
+        try walk.go()
+    }
+
+    private init(_ path: String) {
+        self.path = path
+        names = Self.names(in: path)
+        if !path.hasPrefix("/"), let directory = getcwd(nil, 0) {
+            names += Self.names(in: String(cString: directory))
+            free(directory)
+        }
+    }
+
+    private static func names(in path: String) -> [Substring] {
+        path.split(separator: "/").filter { $0 != "." }.reversed()
+    }
+
+    private mutating func go() throws(DescriptorErrors) {
+        var directory = try status(of: "/")
+        while let name = names.popLast() {
+            try check(directory, mayBeSticky: true)
+            if name == ".." {
+                place = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? ""
+                directory = try status(of: place.isEmpty ? "/" : place)
+                continue
+            }
+            let next = "\(place)/\(name)"
+            var found = stat()
+            guard lstat(next, &found) == 0 else {
+                guard errno == ENOENT || errno == ENOTDIR else { throw refusal("\(next) cannot be examined") }
+                return
+            }
+            switch found.st_mode & S_IFMT {
+            case S_IFLNK:
+                guard isOurs(found) else { throw refusal("\(next) belongs to another user") }
+                try follow(next)
+                directory = try status(of: place.isEmpty ? "/" : place)
+            case S_IFDIR: (place, directory) = (next, found)
+            // A file; who may change it is looked at when it is opened.
+            default: return try check(directory, mayBeSticky: false)
+            }
+        }
+        try check(directory, mayBeSticky: false)
+    }
+
+    private mutating func follow(_ link: String) throws(DescriptorErrors) {
+        links += 1
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(link, &bytes, bytes.count)
+        guard links <= Self.mostLinks, count > 0, count < bytes.count else { throw refusal("\(link) leads nowhere") }
+        let target = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if target.hasPrefix("/") { place = "" }
+        names += Self.names(in: target)
+    }
+
+    /// - Parameter mayBeSticky: in a directory such as /tmp, with the sticky bit, nobody can move what is not theirs. That
+    ///   is enough on the way, but not where the files themselves lie: others could add some.
+    private func check(_ directory: stat, mayBeSticky: Bool) throws(DescriptorErrors) {
+        let name = place.isEmpty ? "/" : place
+        guard isOurs(directory) else { throw refusal("\(name) belongs to another user") }
+        guard directory.st_mode & 0o022 == 0 || (mayBeSticky && directory.st_mode & S_ISVTX != 0) else {
+            throw refusal("other users may write to \(name)", hint: "run: chmod go-w \(ShellWord.of(name))")
+        }
+    }
+
+    private func isOurs(_ status: stat) -> Bool {
+        status.st_uid == geteuid() || status.st_uid == 0
+    }
+
+    private func status(of directory: String) throws(DescriptorErrors) -> stat {
+        var found = stat()
+        guard stat(directory, &found) == 0 else { throw refusal("\(directory) cannot be examined") }
+        return found
+    }
+
+    private func refusal(_ message: String, hint: String? = nil) -> DescriptorErrors {
+        DescriptorErrors([DescriptorDiagnostic(file: path, code: .insecureFile, message: message, hint: hint)])
+    }
+}

@@ -1,0 +1,25 @@
+extension WalletRequest {
+    /// Everybody who would receive anything of this request, by the names that `senders: { allow: … }` has: an app by the
+    /// scheme that starts it, such as `shop`, and a server by its host, such as `https://dapp.example`. In lower case.
+    ///
+    /// That is the sender, who gets the proof of a payment, the program or page that wakes a dapp, the server a dapp's
+    /// result is sent to, and the page that a link opens. None where nobody is answered.
+    public var answerNames: [String] {
+        var names = [header.sender?.scheme]
+        switch self {
+        case .payment(let payment): names.append(payment.proof?.scheme)
+        case .open(let open): names.append(open.page?.answerName)
+        case .login, .actions, .sign:
+            if let wake = dapp?.wake { names.append(wake.isPage ? ServerAddress(wake.text)?.answerName : wake.scheme) }
+            names.append(dapp?.server?.answerName)
+        case .address, .key, .scanQR: break
+        }
+        return names.compactMap { $0?.lowercased() }
+    }
+}
+
+extension ServerAddress {
+    /// Its host as `senders: { allow: … }` has it, whatever the port: with the scheme before it, so that no host can be
+    /// taken for an app of the same name.
+    package var answerName: String { "\(isPlain ? "http" : "https")://\(host.lowercased())" }
+}
