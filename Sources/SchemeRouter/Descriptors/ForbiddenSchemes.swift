@@ -5,13 +5,16 @@ enum ForbiddenSchemes {
     static func contains(_ scheme: String) -> Bool {
         var scheme = scheme
         return scheme.withUTF8 { bytes in
-            if begins(bytes, with: "ms-") { return true }
+            if prefixes.contains(where: { begins(bytes, with: $0) }) { return true }
             guard let letter = letter(bytes.first), lengths[letter] & 1 &<< UInt32(bytes.count) != 0 else {
                 return false
             }
             return names.contains { $0.utf8CodeUnitCount == bytes.count && begins(bytes, with: $0) }
         }
     }
+
+    /// Windows' own, and those that pages and extensions register for themselves in browsers (HTML, "custom schemes").
+    private static let prefixes: [StaticString] = ["ms-", "web+", "ext+"]
 
     /// The place of a letter in the alphabet, from 0; nil for anything else.
     private static func letter(_ byte: UInt8?) -> Int? {
