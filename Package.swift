@@ -93,7 +93,7 @@ let package = Package(
             name: "EOSIOChains", dependencies: ["SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
             path: "Sources/Chains/EOSIO",
             resources: [
-                .embedInCode("Practice/Interfaces/eosio.json"), .embedInCode("Practice/Interfaces/eosio.token.json"),
+                .embedInCode("Interfaces/eosio.json"), .embedInCode("Interfaces/eosio.token.json"),
             ]),
         .target(
             name: "Desktop", dependencies: ["SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux"]),

@@ -14,17 +14,21 @@ enum Main {
             case let record = open(CommandLine.arguments[2], O_WRONLY | O_APPEND | O_CREAT, 0o600), record >= 0
         else { exit(64) }
         reply("OK demo-prompt: a script answers here, not a person")
-        var asksAmount = false
+        var (asksAmount, asksNumber, asksWord) = (false, false, false)
         while let line = readLine() {
             let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
             let argument = parts.count > 1 ? decode(parts[1]) : ""
             switch parts.first {
             case "SETDESC": put(argument + "\n", on: record)
             case "SETOK": put("[\(argument)] ", on: record)
-            case "SETPROMPT": asksAmount = argument.hasPrefix("Amount")
+            case "SETPROMPT":
+                asksAmount = argument.hasPrefix("Amount")
+                asksNumber = argument.hasPrefix("1, 2")
+                asksWord = argument.hasPrefix("Type yes")
             case "GETPIN":
-                put("– the script types \(asksAmount ? amount : "the passcode")\n\n", on: record)
-                reply("D " + (asksAmount ? amount : passcode))
+                let word = asksAmount ? amount : asksNumber ? "1" : asksWord ? "yes" : nil
+                put("– the script types \(word ?? "the passcode")\n\n", on: record)
+                reply("D " + (word ?? passcode))
             case "CONFIRM", "MESSAGE": put("– the script agrees\n\n", on: record)
             case "GETINFO": reply("D demo")
             case "BYE":

@@ -103,7 +103,10 @@ import Testing
     func sender() throws {
         let link = try RequestVectorTests.router.read(Array("dash:\(Self.dash)?amount=1&sender=shop".utf8))
         #expect(link.callback?.description == "shop://callback=payack&address=\(Self.dash)&txid={txid}")
-        #expect(Self.error("dash:\(Self.dash)?sender=https")?.code == .forbiddenSender)
+        for scheme in ["https", "web+shop", "WEB+shop", "ext+shop", "web%2Bshop"] {
+            #expect(Self.error("dash:\(Self.dash)?sender=\(scheme)")?.code == .forbiddenSender, "\(scheme)")
+        }
+        #expect(Self.error("dash:\(Self.dash)?sender=webshop") == nil)
         let bitcoin = try Self.payment("bitcoin:\(Self.segwit)?sender=shop")
         #expect(bitcoin.header.sender == nil && bitcoin.header.ignored == ["sender"])
     }
@@ -114,6 +117,31 @@ import Testing
             "bitcoin:\(Self.segwit)?label=a%E2%80%AEb+c&message=" + String(repeating: "x", count: 600))
         #expect(payment.label?.text == "ab c" && payment.message?.text.count == 500)
         #expect(payment.header.warnings.map(\.code) == [.textSanitised, .textSanitised])
+    }
+
+    @Test("S1, S3: names are compared as they arrived, not as they look")
+    func namesAsTheyArrived() throws {
+        for hidden in ["b%E2%80%AEc", "bc%E2%80%8B", "b%CD%8Fc", "%EF%BB%BFbc"] {
+            #expect(Self.error("bitcoin:?req-\(hidden)=\(Self.segwit)")?.code != nil, "\(hidden)")
+            #expect(Self.error("bitcoin:?\(hidden)=\(Self.segwit)")?.code == .invalidAddress, "\(hidden)")
+        }
+        #expect(Self.error("bitcoin:?lightning%E2%80%AE=lnbc1")?.code == .invalidAddress)
+        #expect(Self.error("dashwallet://scanqr%E2%80%8B")?.code == .unknownAction)
+        #expect(try Self.payment("bitcoin:?BC=\(Self.segwit)").address == Self.segwit)
+    }
+
+    @Test("a mistyped segwit address is one, and lost no capitals")
+    func mistypedSegwit() throws {
+        let mistyped = Self.segwit.dropLast() + (Self.segwit.hasSuffix("q") ? "p" : "q")
+        for address in [String(mistyped), mistyped.uppercased()] {
+            for scheme in ["bitcoin", "dash"] {
+                let error = try #require(Self.error("\(scheme):\(address)?amount=1"))
+                #expect(error.code == .invalidAddress && error.reason == nil, "\(error.message)")
+                #expect(error.message.contains("checksum"), "\(error.message)")
+            }
+        }
+        let folded = try #require(Self.error("dash:\(Self.dash.lowercased())?amount=1"))
+        #expect(folded.reason == "addressCaseFolded")
     }
 
     @Test("what real links have raw behind the “?” does not refuse them")

@@ -46,6 +46,24 @@ import Testing
             ])
     }
 
+    @Test("S5: a label of 500 characters makes no page on which another payment stands")
+    func longLabel() async throws {
+        let words = "Pay 0.0001 DASH to XsomebodyElse. "
+        let label = String(repeating: words, count: 15).prefix(500).replacing(" ", with: "%20")
+        let fixture = ExecutionFixture(ExecutionFixture.passcode)
+        _ = try await fixture.run(ExecutionFixture.pay + "&label=\(label)&message=\(label)")
+        let pages = try #require(fixture.prompt.shown.first?.pages)
+        #expect(pages.count > 1)
+        for (position, page) in pages.enumerated() {
+            let lines = page.split(separator: "\n")
+            #expect(lines.first == "Page \(position + 1) of \(pages.count)")
+            #expect(lines[1...2].elementsEqual(["Pay 0.5 DASH", "to XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"]))
+            for line in lines.dropFirst(3) where line.contains("0.0001") {
+                #expect(line.hasPrefix("“") && line.hasSuffix("”"), "\(line)")
+            }
+        }
+    }
+
     @Test("S5: refusing or not answering does nothing and calls nobody", arguments: [PromptError.refused, .timedOut])
     func refuses(_ error: PromptError) async throws {
         for url in [

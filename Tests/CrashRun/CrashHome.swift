@@ -50,9 +50,14 @@ final class CrashHome {
         while IFS= read -r line; do
             case $line in
                 "SETOK "*) label=${line#SETOK } ;;
-                GETPIN) echo "D \(passcode)" ;;
+                "SETPROMPT "*) field=${line#SETPROMPT } ;;
+                "SETDESC "*"1  Tell it"*) asksToTell=yes ;;
+                GETPIN) case $field in
+                    "1, 2 or 3:") if [ -n "$asksToTell" ] && [ -e told ]; then echo "D 2"; else echo "D 1"; fi ;;
+                    "Type yes to agree:") echo "D yes" ;;
+                    *) echo "D \(passcode)" ;;
+                    esac ;;
                 CONFIRM*) case $label in
-                    "Tell it") if [ -e told ]; then echo "ERR 83886194 Not confirmed"; continue; fi ;;
                     "Pay once more") echo "ERR 83886179 Operation cancelled"; continue ;;
                     esac ;;
                 GETINFO*) echo "D scripted" ;;

@@ -30,6 +30,13 @@ extension DesktopTests {
                 ("Categories=System;TerminalEmulator;", nil), ("", "/bin/sh -c x %u"), ("", "bash %u"),
                 ("", "env A=1 /bin/true %u"), ("", "/bin/true %u %u"), ("", "/bin/true"), ("", "/bin/true \"%u\""),
                 ("", ""),
+                // Web sites that browsers installed as if they were programs.
+                ("", "/bin/true --app-id=abcdef --profile=x %u"), ("", "/bin/true --app=https://evil.example/%u"),
+                ("", "/bin/true --application-mode --profile=x %U"), ("", "/bin/true --ssb %u"),
+                ("", "/bin/true run --branch=stable org.chromium.Chromium @@u %U @@"),
+                ("", "/bin/true run org.mozilla.firefox %u"), ("", "/bin/true com.microsoft.Edge %u"),
+                ("", "/bin/true /opt/google/chrome/google-chrome %u"), ("", "/bin/true firefox-esr %u"),
+                ("", "/bin/true https://evil.example %u"),
             ] as [(String, String?)])
         func forbidden(more: String, exec: String?) throws {
             let desktop = try FakeDesktop()
@@ -60,6 +67,22 @@ extension DesktopTests {
             #expect(refusal { _ = try launcher.receiver(ofScheme: "shop") } == "forbidden")
             let found = try desktop.launcher().receiver(ofScheme: "shop")
             #expect(found?.executable == own)
+        }
+
+        @Test("S4: a link to a browser is a browser")
+        func browserByLink() throws {
+            let desktop = try FakeDesktop()
+            let program = try desktop.receiver()
+            for name in ["chromium", "brave-browser", "firefox-esr", "google-chrome-stable"] {
+                let link = desktop.root.path + "/" + name
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program)
+                try desktop.entry("a.desktop", exec: "\(link) %u", "MimeType=x-scheme-handler/shop;")
+                #expect(refusal { _ = try desktop.launcher().receiver(ofScheme: "shop") } == "forbidden", "\(name)")
+            }
+            let other = desktop.root.path + "/chromiumlike"
+            try FileManager.default.createSymbolicLink(atPath: other, withDestinationPath: program)
+            try desktop.entry("a.desktop", exec: "\(other) --title=app %u", "MimeType=x-scheme-handler/shop;")
+            #expect(try desktop.launcher().receiver(ofScheme: "shop") != nil)
         }
 
         @Test("A handler whose program is gone is another matter than no handler")

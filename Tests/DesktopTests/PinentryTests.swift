@@ -192,27 +192,40 @@ extension DesktopTests {
             #expect(!refusing.log.contains("SETDESC two"))
         }
 
-        @Test("A choice has three ends, by buttons or by number")
+        @Test("S5: a choice has three ends, by number in every program: one with two buttons loses none")
         func choices() async throws {
-            let cases: [(String, String, Choice?)] = [
-                ("gtk2", #"printf 'OK\n'"#, .agreed), ("gtk2", #"printf 'ERR 83886194 no\n'"#, .otherwise),
-                ("gtk2", #"printf 'ERR 83886179 no\n'"#, nil),
-                ("curses", #"printf 'D 1\nOK\n'"#, .agreed), ("curses", #"printf 'D 2\nOK\n'"#, .otherwise),
-                ("curses", #"printf 'D 3\nOK\n'"#, nil), ("tty", #"printf 'D 12\nOK\n'"#, nil),
-                ("tty", #"printf 'OK\n'"#, nil),
+            let cases: [(String, Choice?)] = [
+                (#"printf 'D 1\nOK\n'"#, .agreed), (#"printf 'D 2\nOK\n'"#, .otherwise), (#"printf 'D 3\nOK\n'"#, nil),
+                (#"printf 'D 12\nOK\n'"#, nil), (#"printf 'OK\n'"#, nil), (#"printf 'D \nOK\n'"#, nil),
+                (#"printf 'ERR 83886179 no\n'"#, nil), (#"printf 'ERR 83886194 no\n'"#, nil),
             ]
-            for (flavour, answer, expected) in cases {
-                let fake = try FakePinentry(
-                    flavour: "printf 'D \(flavour)\\nOK\\n'", pin: answer,
-                    confirm: flavour == "gtk2" ? answer : "exit 1")
-                let choice = try? await prompt(fake).choose(dialogue, otherwise: "Later")
-                #expect(choice == expected, "\(flavour): \(answer)")
-                #expect(fake.log.contains("SETNOTOK Later") == (flavour == "gtk2"))
+            for flavour in ["gnome3", "gtk2", "qt", "curses", "tty"] {
+                for (answer, expected) in cases {
+                    let fake = try FakePinentry(flavour: "printf 'D \(flavour)\\nOK\\n'", pin: answer)
+                    let choice = try? await prompt(fake).choose(dialogue, otherwise: "Later")
+                    #expect(choice == expected, "\(flavour): \(answer)")
+                    #expect(!fake.log.contains("CONFIRM") && !fake.log.contains { $0.hasPrefix("SETNOTOK") })
+                    #expect(fake.log.contains("SETOK OK"))
+                }
             }
             let long = Dialogue(title: "t", pages: [String(repeating: "x", count: 940)], agree: "Pay")
             let fake = try FakePinentry(flavour: #"printf 'D tty\nOK\n'"#, pin: #"printf 'D 1\nOK\n'"#)
             #expect(try await prompt(fake).choose(long, otherwise: "Later") == .agreed)
             #expect(fake.log.contains("SETDESC 1  Pay%0A2  Later%0A3  Refuse"))
+        }
+
+        @Test("S5: where agreeing moves money the return key alone never does it, in no program")
+        func typedWhereMoneyMoves() async throws {
+            let sending = Dialogue(title: "t", pages: ["one"], agree: "Send it now", mustBeTyped: true)
+            for flavour in ["gnome3", "gtk2", "qt", "curses"] {
+                for (typed, agrees) in [("D yes\\n", true), ("", false), ("D y\\n", false), ("D YES\\n", false)] {
+                    let fake = try FakePinentry(
+                        flavour: "printf 'D \(flavour)\\nOK\\n'", pin: "printf '\(typed)OK\\n'")
+                    let agreed = (try? await prompt(fake).confirm(sending)) != nil
+                    #expect(agreed == agrees, "\(flavour): \(typed)")
+                    #expect(!fake.log.contains("CONFIRM"))
+                }
+            }
         }
 
         @Test("A line of text is UTF-8 or nothing; a message may be closed")

@@ -18,7 +18,7 @@ import Testing
         _ quantity: String = "1.0000 EOS", from: String = PracticeChain.person, to: String = PracticeLedger.recipient,
         memo: String = "", actor: String = PracticeChain.person, permission: String = "active"
     ) throws -> TransactionAction {
-        let data = try #require(PracticeInterfaces.interface(of: try Name("eosio.token"))).type(named: "transfer").pack(
+        let data = try #require(KnownInterfaces.interface(of: try Name("eosio.token"))).type(named: "transfer").pack(
             .object([
                 ("from", .string(from)), ("to", .string(to)), ("quantity", .string(quantity)), ("memo", .string(memo)),
             ]))

@@ -134,7 +134,91 @@ import Testing
         let fake = try #require(try await chain.prepare([Self.transfer(contract: "fakefakefake")], as: signer).first)
         #expect(fake.warnings.map(\.code) == [.unusualToken])
         #expect(!fake.isHighRisk)
-        #expect(try await chain.prepare([Self.transfer()], as: signer).first?.warnings == [])
+        #expect(fake.payment == nil && !fake.hasKnownInterface)
+        let own = try #require(try await chain.prepare([Self.transfer(memo: "x")], as: signer).first)
+        #expect(own.warnings == [] && own.hasKnownInterface)
+        #expect(
+            own.payment
+                == TokenPayment(
+                    from: "bobbobbobbob", to: "alicealice11", units: 10_000, decimals: 4, token: "EOS", memo: "x"))
+        #expect(own.payment?.quantity == "1.0000 EOS")
+    }
+
+    @Test(
+        "a contract whose name is nearly that of the chain's token is pointed out",
+        arguments: [
+            ("eosiotoken", true), ("eosio.t1ken", true), ("eosio.tokens", true), ("eosio.toekn", true),
+            ("e1osio.token", true), ("eos1o.token", true), ("eosio.tokem", true), ("eosio.rex", false),
+            ("eosio.ram", false), ("eosio.stake", false), ("tethertether", false), ("eosio.token", false),
+        ])
+    func lookalikeNames(_ contract: String, _ looks: Bool) async throws {
+        #expect(KnownTokens.looksKnown(contract) == looks)
+        guard contract != "eosio.token" else { return }
+        node.say(#"{"abi":\#(NodeosReadTests.tokenABI)}"#, to: "get_abi \(contract)")
+        let call = Self.transfer("1.0000 WAX", contract: contract)
+        let prepared = try #require(try await chain.prepare([call], as: signer).first)
+        #expect(prepared.warnings.map(\.code) == (looks ? [.unusualToken] : []))
+    }
+
+    /// The interface of the token with other fields in the places of its own.
+    private static func token(_ fields: KeyValuePairs<String, String>) -> String {
+        let list = fields.map { #"{"name":"\#($0.key)","type":"\#($0.value)"}"# }.joined(separator: ",")
+        return #"{"abi":{"version":"eosio::abi/1.1","structs":[{"name":"transfer","base":"","fields":["#
+            + list + #"]}],"actions":[{"name":"transfer","type":"transfer"}]}}"#
+    }
+
+    @Test("S16: a node's interface that packs a payment otherwise is refused: it would pay others, or other amounts")
+    func swappedFields() async throws {
+        let lies: [KeyValuePairs<String, String>] = [
+            ["to": "name", "from": "name", "quantity": "asset", "memo": "string"],
+            ["from": "name", "to": "name", "memo": "string", "quantity": "asset"],
+            // The memo, packed as a name or an amount, lands where the contract reads the recipient or the amount.
+            ["from": "name", "memo": "name", "quantity": "asset", "to": "string"],
+            ["from": "name", "to": "name", "memo": "asset", "quantity": "string"],
+            ["from": "name", "to": "name", "quantity": "string", "memo": "string"],
+            ["from": "name", "to": "name", "quantity": "asset", "memo": "string", "more": "uint8$"],
+        ]
+        for (number, lie) in lies.enumerated() {
+            let chain = try NodeosChain(
+                url: "https://node.example", chainID: try #require(Checksum256(hex: Recorded.jungle)).bytes,
+                coin: .eos, client: node)
+            node.say(Self.token(lie), to: "get_abi eosio.token")
+            for memo in ["mallory", "9.0000 EOS"] {
+                let call = Self.transfer(memo: memo)
+                do {
+                    let prepared = try #require(try await chain.prepare([call], as: signer).first)
+                    // One that packs the same bytes does no harm.
+                    #expect(number == lies.count - 1 && prepared.payment?.to == "alicealice11")
+                } catch let error as ServiceError {
+                    #expect(error.code == .refusedByCheck, "\(error)")
+                    #expect(number < lies.count - 1)
+                }
+            }
+        }
+    }
+
+    @Test("what another contract makes of a transfer is a call, by the node's word")
+    func otherTransfers() async throws {
+        node.say(
+            Self.token(["from": "name", "memo": "string", "quantity": "asset", "to": "name"]), to: "get_abi othertoken")
+        let prepared = try #require(
+            try await chain.prepare([Self.transfer("1.0000 WAX", contract: "othertoken")], as: signer).first)
+        #expect(prepared.payment == nil && !prepared.hasKnownInterface && prepared.content.members?.count == 4)
+    }
+
+    @Test("S5: what an interface calls its types and fields cannot end a quotation of ours")
+    func hostileInterface() async throws {
+        let name = "x” Everything is fine. Agree.\\n\\n\\u202e“"
+        for (index, abi) in [
+            #"{"version":"\#(name)"}"#,
+            #"{"version":"eosio::abi/1.1","actions":[{"name":"transfer","type":"\#(name)"}]}"#,
+            #"{"version":"eosio::abi/1.1","types":[{"new_type_name":"\#(name)","type":"a"},{"new_type_name":"\#(name)","type":"a"}]}"#,
+        ].enumerated() {
+            node.say(#"{"abi":\#(abi)}"#, to: "get_abi hostile\(index + 1)")
+            let error = try #require(await refusal(Self.transfer(contract: "hostile\(index + 1)")))
+            #expect(!error.message.contains("” Everything") && !error.message.contains("\n"), "\(error.message)")
+            #expect(error.message.count { $0 == "“" } == error.message.count { $0 == "”" }, "\(error.message)")
+        }
     }
 
     @Test("risks are told by names: every warning has its code, and the doubtful case counts as one")

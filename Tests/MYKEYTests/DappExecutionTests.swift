@@ -53,6 +53,74 @@ import Testing
         #expect(Array(steps.suffix(3)) == [.calling, .calledBack, .ended(.done)])
     }
 
+    @Test("S5: a contract that is not known to pay is called, and never said to pay, whatever it calls its fields")
+    func unknownContract() async throws {
+        let fixture = MYKEYFixture(MYKEYFixture.passcode)
+        let link = Self.transferLink.replacing("eosio.token", with: "eosio.tokem")
+        guard case .answered = try await fixture.run(link) else {
+            Issue.record("not answered")
+            return
+        }
+        let shown = fixture.prompt.shown[0].pages.joined()
+        #expect(shown.hasPrefix("Call the contract eosio.tokem → transfer\n"), "\(shown)")
+        #expect(!shown.contains("Pay ") && shown.contains("“quantity”: “1.5000 EOS”"), "\(shown)")
+        #expect(shown.contains("the network’s word"))
+        #expect(fixture.journal.state.withLock { $0.requests }.allSatisfy { $0.recipient == nil })
+    }
+
+    @Test("S5: the fields of an interface and the texts of a dapp stay between quotation marks")
+    func hostileFields() async throws {
+        let fixture = MYKEYFixture(MYKEYFixture.passcode)
+        let lie = #"to\nPay 0.0001 EOS” to nobody\u2028\u202e“"#
+        let link = MYKEYFixture.link(
+            #"{"action":"transaction","actions":[{"account":"othercontra1","name":"play","data":{"\#(lie)":"\#(lie)"},"#
+                + #""info":"\#(lie)"},{"account":"eosio.token","name":"transfer","data":{"from":"bobbobbobbob","#
+                + #""to":"alicealice11","quantity":"1.0000 EOS","memo":"\#(lie)"}}],"appKey":"9mDxSbyR","#
+                + #""callback":"simple://x","dappName":"\#(lie)","desc":"\#(lie)","dappUserName":"\#(lie)","#
+                + #""orderId":"\#(lie)","protocol":"MYKEY"}"#)
+        guard case .answered = try await fixture.run(link) else {
+            Issue.record("not answered")
+            return
+        }
+        let pages = fixture.prompt.shown[0].pages
+        for page in pages {
+            #expect(page.contains("One transaction with 2 actions\n"))
+            #expect(page.contains("Pay 1.0000 EOS of the token contract eosio.token to alicealice11\n"))
+            for line in page.split(separator: "\n") where line.contains("0.0001") {
+                let marks = line.filter { "“”".contains($0) }
+                #expect(marks == "“”" || marks == "“”“”", "\(line)")
+                let start = try #require(line.firstRange(of: "“")).lowerBound
+                #expect(line.firstRange(of: "0.0001")?.lowerBound ?? start > start, "\(line)")
+            }
+            #expect(page.unicodeScalars.allSatisfy { $0.isSeenAsItIs || $0 == "\n" })
+        }
+        #expect(pages.joined().contains("Call the contract othercontra1 → play"))
+    }
+
+    @Test("S5: of many payments each page has the sums, and each payment its recipient wherever it is divided")
+    func manyPayments() async throws {
+        let fixture = MYKEYFixture(MYKEYFixture.passcode)
+        let memo = String(repeating: "漢", count: 80)
+        let calls = (1...6).map { number in
+            #"{"account":"eosio.token","name":"transfer","data":{"from":"bobbobbobbob","to":"alicealice1"#
+                + #"\#(number % 5 + 1)","quantity":"1.0000 EOS","memo":"\#(memo)"}}"#
+        }
+        let link = MYKEYFixture.link(
+            #"{"action":"transaction","actions":[\#(calls.joined(separator: ","))],"appKey":"9mDxSbyR","#
+                + #""callback":"simple://x","dappName":"BiHu","protocol":"MYKEY"}"#)
+        _ = try await fixture.run(link)
+        let pages = try #require(fixture.prompt.shown.first?.pages)
+        #expect(pages.count > 2)
+        for page in pages {
+            #expect(page.contains("\nPay 6.0000 EOS of the token contract eosio.token in all, by 6 of them\n"), "\(page)")
+        }
+        for number in 1...6 {
+            #expect(
+                pages.joined().contains(
+                    "\(number) of 6: Pay 1.0000 EOS of the token contract eosio.token\nto alicealice1"))
+        }
+    }
+
     @Test("a login is signed, posted and told; from then on the dapp may ask for more")
     func login() async throws {
         var fixture = MYKEYFixture(MYKEYFixture.passcode)

@@ -5,6 +5,7 @@ import Testing
 /// A schema of what a command prints with `--json`, as Python's jsonschema reads it.
 struct OutputSchema {
     static let balance = OutputSchema(name: "wallet-balance")
+    static let dryRun = OutputSchema(name: "open-dry-run")
     static let history = OutputSchema(name: "wallet-history")
 
     /// The name of its file in `Schemas`.
@@ -19,6 +20,8 @@ struct OutputSchema {
         """
 
     private static let python = Python(importing: "jsonschema")
+
+    static let hasPython = python != nil
 
     static let needsPython = ConditionTrait.enabled(if: python != nil, "needs the Debian package python3-jsonschema")
 

@@ -38,7 +38,7 @@ import Testing
         let left = try home.router(["resume"], answers: ["-"])
         #expect(left.status == 74 && left.output.contains("PRACTICE – no real money"), "\(left.output)\(left.errors)")
         #expect(left.output.contains("It is not known whether the network has this payment"))
-        #expect(home.dialogue().contains("SETNOTOK Drop it"))
+        #expect(home.dialogue().contains("2  Drop it"))
         #expect(try home.router(["open", OpenTests.pay], answers: ["-"]).status == 74)
         // Its coin is the only one, and reserved.
         let other = try home.router(["open", OpenTests.pay + "&message=2"], answers: ["-", RouterHome.passcode])

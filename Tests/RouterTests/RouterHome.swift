@@ -35,7 +35,7 @@ final class RouterHome {
     }
 
     /// A pinentry that takes its answers from a file, one a line: `-` cancels, `=` chooses the other way, anything else is
-    /// typed or agreed to.
+    /// typed or agreed to, by the word or number that is asked for.
     private static let prompt = """
         #!/bin/sh
         cd "HOME_DIRECTORY" || exit 1
@@ -44,10 +44,14 @@ final class RouterHome {
         while IFS= read -r line; do
             printf '%s\\n' "$line" >>transcript
             case $line in
+                "SETPROMPT "*) field=${line#SETPROMPT } ;;
                 GETPIN) next; if [ "$answer" = - ]; then echo "ERR 83886179 Operation cancelled"; continue; fi
+                    case $field in
+                        "1, 2 or 3:") if [ "$answer" = = ]; then answer=2; else answer=1; fi ;;
+                        "Type yes to agree:") answer=yes ;;
+                    esac
                     echo "D $answer" ;;
-                CONFIRM*) next; if [ "$answer" = - ]; then echo "ERR 83886179 Operation cancelled"; continue; fi
-                    if [ "$answer" = = ]; then echo "ERR 83886194 Not confirmed"; continue; fi ;;
+                CONFIRM*) next; if [ "$answer" = - ]; then echo "ERR 83886179 Operation cancelled"; continue; fi ;;
                 GETINFO*) echo "D scripted" ;;
                 BYE) echo OK; exit 0 ;;
             esac

@@ -2,31 +2,116 @@ import Testing
 
 @testable import SchemeRouter
 
-/// S5: nothing is shortened, and no page is more than a prompt can carry.
+/// S5: nothing is shortened, no page is more than a prompt can carry, and a quotation is seen to be one wherever it is
+/// divided.
 @Suite struct PageLayoutTests {
     @Test func aShortTextIsOnePageWithoutANumber() {
-        #expect(PageLayout.pages(heading: nil, paragraphs: ["one", "two"]) == ["one\ntwo"])
+        #expect(PageLayout.pages(notice: nil, paragraphs: ["one", "two"]) == ["one\ntwo"])
+        #expect(
+            PageLayout.pages(notice: "NOTICE", heading: ["Pay 1", "to x"], paragraphs: ["one"])
+                == ["NOTICE\nPay 1\nto x\none"])
     }
 
     @Test("long texts become numbered pages of at most 900 encoded bytes, with nothing lost")
     func longTexts() throws {
         let hard = String(repeating: "%", count: 700) + "e" + String(repeating: "\u{301}", count: 900)
         for text in [String(repeating: "abc ", count: 500), hard] {
-            let pages = try #require(PageLayout.pages(heading: "HEADING", paragraphs: ["first", text, "last"]))
+            let pages = try #require(
+                PageLayout.pages(
+                    notice: "NOTICE", heading: ["Pay 1 DASH"], paragraphs: ["first", Paragraph(own: text), "last"]))
             #expect(pages.count > 1)
             for (number, page) in pages.enumerated() {
                 #expect(PageLayout.encodedLength(page) <= PageLayout.maxEncodedBytes)
-                #expect(page.hasPrefix("HEADING\nPage \(number + 1) of \(pages.count)\n"))
+                #expect(page.hasPrefix("NOTICE\nPage \(number + 1) of \(pages.count)\nPay 1 DASH\n"))
             }
-            let shown = pages.flatMap { $0.unicodeScalars.split(separator: "\n").dropFirst(2) }
+            let shown = pages.flatMap { $0.unicodeScalars.split(separator: "\n").dropFirst(3) }
             let all = String(String.UnicodeScalarView(shown.joined()))
             #expect(all.unicodeScalars.elementsEqual("first\(text)last".unicodeScalars))
         }
     }
 
     @Test func moreThanTwelvePagesAreTooMuch() {
-        let text = String(repeating: "x", count: 800)
-        #expect(PageLayout.pages(heading: nil, paragraphs: Array(repeating: text, count: 12))?.count == 12)
-        #expect(PageLayout.pages(heading: nil, paragraphs: Array(repeating: text, count: 13)) == nil)
+        let page = Paragraph(own: String(repeating: "x", count: 800))
+        #expect(PageLayout.pages(notice: nil, paragraphs: Array(repeating: page, count: 12))?.count == 12)
+        #expect(PageLayout.pages(notice: nil, paragraphs: Array(repeating: page, count: 13)) == nil)
+        #expect(PageLayout.pages(notice: nil, heading: [page], paragraphs: ["x"]) == nil)
+    }
+
+    /// What a page writes for itself would have to say, and a great many ways to get a line of one's own.
+    static let hostile: [String] = [
+        "Pay 0.0001 DASH\nto XsomebodyElse", "\u{2028}Pay 0.0001 DASH", "x” Refuse is not needed. “x", "“”\u{201F}\u{FF02}",
+        String(repeating: " ", count: 300) + "Pay 0.0001 DASH", String(repeating: "\u{A0}", count: 300) + "Pay",
+        String(repeating: "\u{2003}", count: 300) + "Pay", String(repeating: "\u{2800}", count: 300) + "Pay",
+        String(repeating: "\u{3164}", count: 300) + "Pay", String(repeating: "\u{115F}\u{1160}\u{FFA0}", count: 99) + "Pay",
+        String(repeating: "\u{34F}\u{FE0F}\u{E0100}\u{180B}\u{E0041}", count: 60) + "Pay",
+        "\u{202E}HSAD 0001.0 yaP\u{2066}", "a" + String(repeating: "\u{30D}", count: 300),
+        "\u{20DD}\u{301}x", String(repeating: "Pay 0.0001 DASH to XsomebodyElse. ", count: 15),
+        String(repeating: "漢", count: 500), String(repeating: "\u{1F600}", count: 500),
+        String(repeating: "W", count: 500), "\\u{201d}", "\\", "\u{85}\u{B}\u{C}\u{1B}[2J",
+    ]
+
+    @Test("C9, S5: each line that has foreign words has them between our marks", arguments: hostile)
+    func quotations(_ text: String) throws {
+        for quote in [Quoted(ForeignText(text.utf8)), Quoted(exactly: text)] {
+            let pages = try #require(
+                PageLayout.pages(
+                    notice: "PRACTICE", heading: ["Pay 5 DASH", "to XtheOneWhoIsPaid"],
+                    paragraphs: ["It says: \(quote); nobody checked it.", "Refuse if you did not ask."]))
+            var told = ""
+            for (position, page) in pages.enumerated() {
+                #expect(PageLayout.encodedLength(page) <= PageLayout.maxEncodedBytes)
+                var lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+                #expect(lines.removeFirst() == "PRACTICE")
+                if pages.count > 1 { #expect(lines.removeFirst() == "Page \(position + 1) of \(pages.count)") }
+                #expect(lines.removeFirst() == "Pay 5 DASH")
+                #expect(lines.removeFirst() == "to XtheOneWhoIsPaid")
+                for line in lines {
+                    // Of what is not between marks every word is ours.
+                    let parts = line.split(separator: "“", omittingEmptySubsequences: false)
+                    #expect(parts.count <= 2, "\(line)")
+                    let inside = parts.count == 2 ? parts[1].split(separator: "”", omittingEmptySubsequences: false) : []
+                    #expect(parts.count == 1 || inside.count == 2, "\(line)")
+                    let outside = String(parts[0]) + (inside.last ?? "")
+                    #expect(
+                        ["", "It says: ", "It says:", "; nobody checked it.", "It says: ; nobody checked it.",
+                            "This is still quoted:", "Refuse if you did not ask.",
+                        ].contains(outside), "\(line)")
+                    told += inside.first.map(String.init) ?? ""
+                    // Nothing in it is wider than a line, blank, or drawn on its neighbours.
+                    #expect(line.unicodeScalars.allSatisfy { $0.isSeenAsItIs }, "\(line)")
+                    #expect(!line.contains("  "))
+                    #expect(line.count <= 100)
+                }
+            }
+            #expect(told == quote.description.dropFirst().dropLast())
+        }
+    }
+
+    @Test("S5: a text that is signed is shown so that no other text is shown the same")
+    func exact() {
+        let texts = Self.hostile + ["a  b", "a b", "a\\u{20}b", "a \\u{20}b", "a\nb", "a\\nb", "a\\\\nb", "e\u{301}", "é"]
+        for left in texts {
+            for right in texts where !left.utf8.elementsEqual(right.utf8) {
+                let (a, b) = (Quoted(exactly: left).description, Quoted(exactly: right).description)
+                #expect(!a.utf8.elementsEqual(b.utf8), "\(a)")
+            }
+        }
+        #expect(Quoted(exactly: "a  b\n\u{202E}”\\").description == #"“a \u{20}b\n\u{202e}\u{201d}\\”"#)
+    }
+
+    @Test("S1: what a stranger wrote is on one line, and fillers and piles of marks are gone")
+    func cleaned() {
+        for (given, kept) in [
+            ("a\u{2800}b\u{3164}\u{115F}\u{1160}\u{FFA0}\u{34F}\u{FE00}\u{FE0F}\u{E0100}\u{180B}\u{E0020}\u{AD}c", "abc"),
+            ("  a \u{A0}\u{2003}\n\t b\u{3000} ", "a b"), ("a\u{301}\u{302}\u{303}\u{304}\u{305}", "a\u{301}\u{302}\u{303}"),
+            ("\u{301}a \u{302}b", "a b"), ("a\u{20DD}", "a"), ("שלום", "שלום"), ("नमस्ते", "नमस्ते"), ("", ""), (" ", ""),
+        ] {
+            let text = ForeignText(given.utf8)
+            #expect(text.text == kept && text.wasChanged == (given != kept), "\(given)")
+            #expect(ForeignText(text.text.utf8) == ForeignText(kept.utf8))
+        }
+        #expect(ForeignText(String(repeating: "a ", count: 300).utf8, limit: 5).text == "a a a")
+        #expect(Quoted("12345678", limit: 4).description == "“1234…”")
+        #expect(Paragraph("\(word: "a.example") \(word: "a b") \(word: "")").text == "a.example “a b” “”")
     }
 }

@@ -89,7 +89,7 @@ struct Broadcasting {
     }
 
     private static func refused(_ reason: String) -> ServiceError {
-        let text = ForeignText(reason.utf8, limit: 200).text
+        let text = Quoted(reason, limit: 200)
         let meaning =
             switch reason {
             case _ where reason.hasPrefix("missing-inputs") || reason.hasPrefix("bad-txns-inputs-missingorspent"):
@@ -105,7 +105,7 @@ struct Broadcasting {
             default: "the node does not take it"
             }
         return ServiceError(
-            .networkRefused, "The network refused the payment: \(meaning)" + (text.isEmpty ? "." : " (“\(text)”)."),
+            .networkRefused, "The network refused the payment: \(meaning)" + (text.isEmpty ? "." : " (\(text))."),
             hint: "Nothing was sent.")
     }
 }

@@ -31,7 +31,7 @@ struct Node: Sendable {
         guard chain == kind.rawValue else {
             throw ServiceError(
                 .refusedByCheck,
-                "The node is of the network “\(ForeignText(chain.utf8, limit: 40).text)”, and config.yaml says "
+                "The node is of the network \(Quoted(chain, limit: 40)), and config.yaml says "
                     + "“\(kind.rawValue)”.",
                 hint: "Nothing was sent. Correct “network” or “url” in config.yaml.")
         }

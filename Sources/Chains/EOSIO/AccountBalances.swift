@@ -14,7 +14,7 @@ extension NodeosChain: AccountBalances {
     public func balance(of account: String) async throws(ServiceError) -> Asset {
         let deadline = ContinuousClock.now + readTimeout
         let contracts = NodeosContracts(connection: connection, interfaces: interfaces, deadline: deadline)
-        let (contract, code) = (try Self.name(TokenTransfer.systemContract), systemToken)
+        let (contract, code) = (try Self.name(KnownTokens.system), systemToken)
         let account = try Self.name(account)
         return try await beside(until: deadline) { () throws(ServiceError) in
             guard let token = try await contracts.token(code, of: contract) else {
@@ -30,7 +30,7 @@ extension NodeosChain: AccountBalances {
 
     private static func name(_ text: String) throws(ServiceError) -> Name {
         guard let name = try? Name(text) else {
-            throw ServiceError(.badConfiguration, "“\(NodeosConnection.safe(text))” is no name of an account.")
+            throw ServiceError(.badConfiguration, "\(Quoted(text, limit: 40)) is no name of an account.")
         }
         return name
     }

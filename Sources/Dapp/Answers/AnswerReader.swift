@@ -38,7 +38,7 @@ public struct AnswerReader: Sendable {
             return .failed(
                 request: try fields.request(), code: try fields.failureCode(), source: try fields.required("source"))
         case let kind:
-            throw AnswerError(.unknownAnswer, "“\(ForeignText(kind.utf8, limit: 40).text)” is no answer that is known.")
+            throw AnswerError(.unknownAnswer, "\(Quoted(kind, limit: 40)) is no answer that is known.")
         }
     }
 }

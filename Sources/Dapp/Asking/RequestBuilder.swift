@@ -27,7 +27,7 @@ public struct RequestBuilder: Sendable {
     ) throws(RequestError) {
         guard Sender.isScheme(scheme.utf8), let descriptor = routes.scheme(named: scheme.utf8) else {
             throw RequestError(
-                .unsupportedScheme, "No descriptor names the scheme “\(ForeignText(scheme.utf8, limit: 64).text)”.",
+                .unsupportedScheme, "No descriptor names the scheme \(Quoted(scheme, limit: 64)).",
                 hint: "“router schemes” lists the schemes that are configured.")
         }
         guard descriptor.isEnabled, descriptor.grammar != .jsonParameter else {

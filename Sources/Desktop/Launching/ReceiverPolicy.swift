@@ -10,12 +10,15 @@ struct ReceiverPolicy: Sendable {
 
     /// Why `entry`, whose program is at `executable`, must not receive callbacks, as the end of a sentence that begins
     /// with its name; nil where it may.
-    func refusal(of entry: DesktopEntry, executable: String) -> String? {
+    func refusal(of entry: DesktopEntry, executable: String, line: ExecLine) -> String? {
         if let ownFile, let file = FileIdentity.of(executable), file.isSameFile(as: ownFile) {
             return "is this program itself"
         }
         if entry.categories.contains("WebBrowser") || entry.mimeTypes.contains(where: Self.webTypes.contains) {
             return "is a web browser"
+        }
+        if let sign = Self.webApplication(line, executable) {
+            return "shows a web site (\(sign)), which would get the answer"
         }
         if entry.isTerminal || entry.categories.contains("TerminalEmulator") {
             return "runs in a terminal"
@@ -30,6 +33,25 @@ struct ReceiverPolicy: Sendable {
         return nil
     }
 
+    /// What tells that a command line opens a page in a browser: entries of web sites that a browser installed are neither
+    /// of its category nor for its types. Nil where nothing does.
+    private static func webApplication(_ line: ExecLine, _ executable: String) -> String? {
+        // All words: “flatpak run org.chromium.Chromium …” and “env … firefox …” are browsers as well.
+        let words = line.arguments.flatMap { $0 }.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        for word in [executable, target(of: executable)] + words where !word.hasPrefix("-") {
+            let base = (word.split(separator: "/").last ?? "").lowercased()
+            if browsers.contains(where: { base == $0 || base.hasPrefix($0 + "-") || base.hasSuffix("." + $0) }) {
+                return base
+            }
+        }
+        for word in words {
+            let word = word.lowercased()
+            if let option = webOptions.first(where: { word.hasPrefix($0) }) { return option }
+            if word.hasPrefix("http://") || word.hasPrefix("https://") { return "a web address" }
+        }
+        return nil
+    }
+
     private static func target(of path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -39,6 +61,18 @@ struct ReceiverPolicy: Sendable {
     private static let webTypes: Set<String> = [
         "text/html", "application/xhtml+xml", "x-scheme-handler/http", "x-scheme-handler/https",
     ]
+
+    /// The names of browsers and of programs that run web sites as if they were programs, also as the last part of an id
+    /// of Flatpak.
+    private static let browsers = [
+        "firefox", "firefoxpwa", "librewolf", "waterfox", "icecat", "palemoon", "seamonkey", "torbrowser", "chromium",
+        "chrome", "google-chrome", "brave", "brave-browser", "microsoft-edge", "msedge", "microsoft.edge", "opera", "vivaldi",
+        "ungoogled-chromium", "epiphany", "epiphany-browser", "midori", "falkon", "konqueror", "qutebrowser",
+        "surf", "luakit", "badwolf", "dillo", "netsurf", "webapp-manager", "ice-ssb", "nativefier", "tangram",
+    ]
+
+    /// The options by which browsers start an installed web site, and open the link in it.
+    private static let webOptions = ["--app-id=", "--app=http", "--application-mode", "--ssb", "--kiosk", "--webapp"]
 
     private static let starters: Set<String> = [
         // shells and collections that hold one

@@ -42,14 +42,14 @@ public struct XDGLauncher: Launcher {
         guard String(decoding: start, as: UTF8.self).lowercased() == scheme.lowercased() + ":",
             callback.utf8.count <= Self.longestCallback, callback.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else {
-            throw .failed("the callback is not a link of the scheme \(VisibleText.of(scheme))")
+            throw .failed("the callback is not a link of the scheme \(Quoted(scheme, limit: 64))")
         }
         guard let found = try resolve(scheme) else {
-            throw .changed("\(program.name) no longer opens \(scheme): links")
+            throw .changed("\(Quoted(program.name, limit: 80)) no longer opens \(scheme): links")
         }
         guard found.program == program else {
             throw .changed(
-                "\(found.program.name) (\(found.program.executable)) would now open \(scheme): links, "
+                "\(Quoted(found.program.name, limit: 80)) (\(found.program.executable)) would now open \(scheme): links, "
                     + "or its files changed since they were shown")
         }
         var variables = ProcessEnvironment.clean(environment)
@@ -94,7 +94,7 @@ public struct XDGLauncher: Launcher {
     }
 
     private func resolve(_ entry: DesktopEntry) throws(LaunchError) -> Resolved {
-        let name = VisibleText.of(entry.name)
+        let name = Quoted(entry.name, limit: 80)
         let line: ExecLine
         do throws(ExecLine.Problem) {
             line = try ExecLine(entry.exec ?? "")
@@ -104,14 +104,14 @@ public struct XDGLauncher: Launcher {
         guard let executable = ExecutableFile.find(line.program), let file = FileIdentity.of(executable),
             let description = FileIdentity.of(entry.path)
         else {
-            throw .failed("\(name) (\(entry.path)) names \(VisibleText.of(line.program)), which is not there")
+            throw .failed("\(name) (\(entry.path)) names \(Quoted(line.program, limit: 200)), which is not there")
         }
-        if let refusal = policy.refusal(of: entry, executable: executable) {
+        if let refusal = policy.refusal(of: entry, executable: executable, line: line) {
             throw .forbidden("\(name) (\(executable)) \(refusal)")
         }
         // The entry is part of the identity: its arguments decide what an interpreter or a starter like flatpak runs.
         let program = ReceivingProgram(
-            name: name, desktopEntry: entry.path, executable: executable, fileIdentity: "\(file) \(description)")
+            name: VisibleText.of(entry.name), desktopEntry: entry.path, executable: executable, fileIdentity: "\(file) \(description)")
         return Resolved(program: program, entry: entry, line: line)
     }
 
@@ -144,7 +144,7 @@ public struct XDGLauncher: Launcher {
         guard let first = bytes.first, bytes.count <= 64, isLetter(first),
             bytes.allSatisfy({ isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) })
         else {
-            throw .forbidden("\(VisibleText.of(scheme)) is not a scheme")
+            throw .forbidden("\(Quoted(scheme, limit: 64)) is not a scheme")
         }
         return "x-scheme-handler/" + scheme.lowercased()
     }

@@ -49,7 +49,7 @@ public struct PinentryPrompt: Prompt {
         return try typed.publicText()
     }
 
-    /// One of two ways to go on.
+    /// One of two ways to go on, by its number.
     public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
         try await run(dialogue) { (session) throws(PromptError) in
             try session.choose(dialogue, otherwise: otherwise)

@@ -99,11 +99,12 @@ struct PinentrySession: ~Copyable {
         deadline = limits.deadline()
     }
 
-    /// See ``Prompt/confirm(_:)``. Where the return key would agree, the word `yes` is asked for.
+    /// See ``Prompt/confirm(_:)``. The word `yes` is asked for in a text program, where the return key agrees, and
+    /// wherever the dialogue wants it.
     mutating func confirm(_ dialogue: Dialogue) throws(PromptError) {
         var deadline = limits.deadline()
         try turnPages(of: dialogue, until: &deadline)
-        if isText {
+        if isText || dialogue.mustBeTyped {
             let answer = try typed(prompt: "Type yes to agree:", mistake: nil, until: deadline)
             guard answer.withBytes({ $0.elementsEqual("yes".utf8) }) else { throw .refused }
         } else {
@@ -118,21 +119,12 @@ struct PinentrySession: ~Copyable {
         return try typed(prompt: label, mistake: mistake, until: deadline)
     }
 
-    /// See ``Prompt/choose(_:otherwise:)``. A text program has no buttons worth the name: the number is typed.
+    /// See ``Prompt/choose(_:otherwise:)``. pinentry-gnome3 shows no third button, and a text program no buttons worth the
+    /// name, so that every program gets the question with numbers. The button beside the field says that it takes one.
     mutating func choose(_ dialogue: Dialogue, otherwise: String) throws(PromptError) -> Choice {
-        guard isText else {
-            var deadline = limits.deadline()
-            try turnPages(of: dialogue, until: &deadline)
-            try set("SETNOTOK", AssuanEncoding.encodeLabel(otherwise), until: deadline)
-            let reply = try connection.send("CONFIRM", until: deadline).reply
-            if case .failed(let code, _) = reply, AssuanReply.reason(code) == AssuanReply.notConfirmed {
-                return .otherwise
-            }
-            try demand(reply)
-            return .agreed
-        }
         let list = "1  \(dialogue.agree)\n2  \(otherwise)\n3  \(dialogue.refuse)"
-        let answer = try text(dialogue.followed(by: list), label: "1, 2 or 3:", mistake: nil)
+        let question = Dialogue(title: dialogue.title, pages: dialogue.pages, agree: "OK", refuse: dialogue.refuse)
+        let answer = try text(question.followed(by: list), label: "1, 2 or 3:", mistake: nil)
         return try answer.withBytes { (bytes) throws(PromptError) in
             if bytes.elementsEqual("1".utf8) { return .agreed }
             if bytes.elementsEqual("2".utf8) { return .otherwise }

@@ -11,6 +11,6 @@ extension Dialogue {
         } else {
             pages.append(text)
         }
-        return Dialogue(title: title, pages: pages, agree: agree, refuse: refuse)
+        return Dialogue(title: title, pages: pages, agree: agree, refuse: refuse, mustBeTyped: mustBeTyped)
     }
 }

@@ -1,9 +1,11 @@
+import SchemeRouter
+
 /// Text as a person may be shown it: nothing in it moves the cursor, changes colours or reorders what is read.
 enum VisibleText {
-    /// `text` with every control character but the line feed replaced by a sign that can be seen.
+    /// `text` with every character but the line feed that is not seen as it is replaced by a sign that can be seen.
     ///
-    /// Controls become their picture (ESC becomes ␛). Tabs become a space. C1 controls, line and paragraph separators
-    /// and the characters that change the direction of reading become U+FFFD. The engine already refuses or removes
+    /// Controls become their picture (ESC becomes ␛). Tabs become a space. C1 controls, separators, fillers and the
+    /// characters that change the direction of reading become U+FFFD. The engine already refuses, removes or escapes
     /// them (S1); this is the last wall, and it stands where the terminal is.
     static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
@@ -18,8 +20,7 @@ enum VisibleText {
         case 0x09: " "
         case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value)
         case 0x7F: "\u{2421}"
-        case 0x80...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
-        default: nil
+        default: scalar.isSeenAsItIs ? nil : "\u{FFFD}"
         }
     }
 }

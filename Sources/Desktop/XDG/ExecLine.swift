@@ -1,3 +1,5 @@
+import SchemeRouter
+
 /// The command line of a desktop entry, taken apart by the Desktop Entry Specification, never by a shell.
 ///
 /// What `$`, backticks, `;` and the like would mean to a shell they do not mean here: they stay as they are. A single quote
@@ -38,7 +40,7 @@ struct ExecLine: Sendable, Equatable {
         }
         let isPlain = program.hasPrefix("/") || !program.contains("/")
         guard isPlain, !program.contains("=") else {
-            throw Problem(text: "has a command line that begins with \(VisibleText.of(program)), which is no program")
+            throw Problem(text: "has a command line that begins with \(Quoted(program, limit: 80)), which is no program")
         }
         self.program = program
         arguments = Array(words.dropFirst())

@@ -33,8 +33,7 @@ package struct CallbackText: Sendable {
 
     /// The value of a field; nil where it is not there. Case does not matter.
     package subscript(name: String) -> String? {
-        let name = name.lowercased()
-        return fields.first { $0.name.lowercased() == name }?.value
+        fields.first { $0.name.utf8.elementsEqual(name.utf8) { $0.lowercasedASCII == $1.lowercasedASCII } }?.value
     }
 
     private mutating func add(_ bytes: [UInt8], name: Range<Int>, value: Range<Int>) throws(RequestError) {
@@ -43,10 +42,10 @@ package struct CallbackText: Sendable {
         }
         let field = String(decoding: try PercentDecoding.decode(bytes.span, name), as: UTF8.self)
         guard self[field] == nil else {
-            let shown = ForeignText(field.utf8, limit: 40).text
+            let shown = ForeignText(field.utf8, limit: 40)
             throw RequestError(
-                .duplicateParameter, "“\(shown)” stands twice in the callback.", at: name.lowerBound..<value.upperBound,
-                parameter: shown)
+                .duplicateParameter, "\(Quoted(shown)) stands twice in the callback.", at: name.lowerBound..<value.upperBound,
+                parameter: shown.text)
         }
         fields.append((field, String(decoding: try PercentDecoding.decode(bytes.span, value), as: UTF8.self)))
     }

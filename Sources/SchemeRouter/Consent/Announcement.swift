@@ -5,11 +5,11 @@ public struct Announcement: Sendable, Equatable {
     /// Stands on every page; nil for nothing.
     let heading: String?
     /// What matters, a paragraph each.
-    let summary: [String]
+    let summary: [Paragraph]
     /// What only a dialogue says.
-    let details: [String]
+    let details: [Paragraph]
 
-    init(title: String, heading: String?, summary: [String], details: [String]) {
+    init(title: String, heading: String?, summary: [Paragraph], details: [Paragraph]) {
         self.title = title
         self.heading = heading
         self.summary = summary
@@ -18,25 +18,25 @@ public struct Announcement: Sendable, Equatable {
 
     /// An announcement about a link that came to nothing before it was known which coin it is about.
     /// - Parameter paragraphs: a few lines; what is more than a dialogue can hold is shown nowhere.
-    public init(_ paragraphs: [String]) {
+    public init(_ paragraphs: [Paragraph]) {
         self.init(title: "Wallet link", heading: nil, summary: paragraphs, details: [])
     }
 
     /// The same with one more paragraph in its dialogue.
-    func adding(_ detail: String) -> Announcement {
+    func adding(_ detail: Paragraph) -> Announcement {
         Announcement(title: title, heading: heading, summary: summary, details: details + [detail])
     }
 
     /// Shows the summary as a notification. Returns whether the desktop took it.
     @discardableResult public func notify(by notifier: any Notifier) -> Bool {
-        notifier.notify(title: title, text: ([heading].compactMap { $0 } + summary).joined(separator: "\n"))
+        notifier.notify(title: title, text: ([heading].compactMap(\.self) + summary.map(\.text)).joined(separator: "\n"))
     }
 
     /// Shows all of it as a dialogue. Whoever cannot be told by the prompt finds it in the log and on standard error.
     ///
     /// Returns whether the person saw it: they closed the dialogue, one way or the other.
     @discardableResult public func show(by prompt: any Prompt) async -> Bool {
-        guard let pages = PageLayout.pages(heading: heading, paragraphs: summary + details) else { return false }
+        guard let pages = PageLayout.pages(notice: heading, paragraphs: summary + details) else { return false }
         do throws(PromptError) {
             try await prompt.tell(Dialogue(title: title, pages: pages, agree: "OK"))
             return true

@@ -29,9 +29,11 @@ struct ConsentText {
     ///
     /// Who is told stands on the first page: whoever refuses there must have seen it, because they are told of that too.
     func pages(_ intent: Intent) throws(RequestError) -> [String] {
+        let heading = heading(intent)
         let end = quotes + ["Refuse if you did not just ask for this."]
-        let pages = try layOut(paragraphs(intent) + [caller, afterwards] + end)
-        return pages.count == 1 ? pages : try layOut([afterwards] + paragraphs(intent) + [caller] + end)
+        let pages = try layOut(heading: heading, paragraphs(intent) + [caller, afterwards] + end)
+        guard pages.count > 1 else { return pages }
+        return try layOut(heading: heading, [afterwards] + paragraphs(intent) + [caller] + end)
     }
 
     /// The dialogue of a plugin's question.
@@ -41,16 +43,21 @@ struct ConsentText {
             case .amount: "Continue"
             case .instantSend: "Use InstantSend"
             }
-        let paragraphs = [QuestionText.text(question, link.coin), recipient, caller, afterwards].compactMap(\.self)
-        let pages = try layOut(paragraphs + quotes)
+        let pages = try layOut(
+            heading: [recipient].compactMap(\.self),
+            [Paragraph(own: QuestionText.text(question, link.coin)), caller, afterwards] + quotes)
         return Dialogue(title: title, pages: pages, agree: agree)
     }
 
     /// Lays out any text about this link.
-    /// - Parameter isPractice: whether it tells of practice money although the link may be about another network now.
-    func layOut(_ paragraphs: [String], isPractice: Bool = false) throws(RequestError) -> [String] {
-        let heading = chain.isPractice || isPractice ? Self.practice : nil
-        guard let pages = PageLayout.pages(heading: heading, paragraphs: paragraphs) else {
+    /// - Parameters:
+    ///   - heading: what stands on every page.
+    ///   - isPractice: whether it tells of practice money although the link may be about another network now.
+    func layOut(
+        heading: [Paragraph] = [], _ paragraphs: [Paragraph], isPractice: Bool = false
+    ) throws(RequestError) -> [String] {
+        let notice = chain.isPractice || isPractice ? Self.practice : nil
+        guard let pages = PageLayout.pages(notice: notice, heading: heading, paragraphs: paragraphs) else {
             throw RequestError(
                 .tooMuchToShow, "The link has more text than \(PageLayout.maxPages) pages can show.",
                 hint: "Ask the sender for a shorter message.")
@@ -60,30 +67,38 @@ struct ConsentText {
 
     var title: String { "\(chain.isPractice ? "Practice: " : "")\(link.coin.title)" }
 
-    private func paragraphs(_ intent: Intent) -> [String] {
+    /// What the person must see wherever there is a button: who gets how much.
+    private func heading(_ intent: Intent) -> [Paragraph] {
+        switch intent {
+        case .payment(let payment):
+            ["Pay \(own: link.coin.text(payment.amount))", "to \(word: payment.recipient)"]
+        case .actions(let actions): DappConsentText(link: link).heading(actions)
+        case .address, .keys, .texts: []
+        }
+    }
+
+    private func paragraphs(_ intent: Intent) -> [Paragraph] {
         switch intent {
         case .payment(let payment):
             let coin = link.coin
             let fee = payment.fee ?? .zero
-            let total = payment.amount.adding(fee) ?? payment.amount
-            let what = ["Pay \(coin.text(payment.amount))", "to \(payment.recipient)"]
+            let total = coin.text(payment.amount.adding(fee) ?? payment.amount)
             guard let nodeWallet else {
-                return what + ["Fee: \(coin.text(fee)). In all: \(coin.text(total))\(source(of: payment))."]
+                return ["Fee: \(own: coin.text(fee)). In all: \(own: total)\(own: source(of: payment))."]
             }
-            return what + [
-                "Your node pays from its wallet “\(nodeWallet)”, with its own keys.",
-                "Fee: about \(coin.text(fee)); the node decides it. In all: about \(coin.text(total)).",
+            return [
+                "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys.",
+                "Fee: about \(own: coin.text(fee)); the node decides it. In all: about \(own: total).",
             ]
         case .address(let address):
             return [
-                "Tell an address of your \(link.coin.title) wallet, so that you can be paid:", address.address.text,
+                "Tell an address of your \(own: link.coin.title) wallet, so that you can be paid:",
+                Paragraph(own: address.address.text),
             ]
         case .keys(let keys):
             return [
-                "Tell the master public keys of account \(keys.account) of your \(link.coin.title) wallet "
-                    + "(\(keys.bip32) and \(keys.bip44)).",
-                "Whoever has them sees all payments of this account, past and future, for ever. "
-                    + "They cannot move your money.",
+                "Tell the master public keys of account \(keys.account) of your \(own: link.coin.title) wallet (\(own: "\(keys.bip32)") and \(own: "\(keys.bip44)")).",
+                "Whoever has them sees all payments of this account, past and future, for ever. They cannot move your money.",
             ]
         case .actions(let actions): return DappConsentText(link: link).paragraphs(actions)
         case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
@@ -96,42 +111,45 @@ struct ConsentText {
         return ", from \(account.text)"
     }
 
-    private var recipient: String? {
+    private var recipient: Paragraph? {
         guard case .payment(let payment) = link.request else { return nil }
         let amount = payment.amount.map { "of \(link.coin.text($0)) " } ?? ""
-        return "Payment \(amount)to \(payment.address)"
+        return "Payment \(own: amount)to \(word: payment.address)"
     }
 
-    private var caller: String {
+    private var caller: Paragraph {
         if let dapp = link.request.dapp { return DappConsentText(link: link).caller(dapp) }
         guard let sender = link.request.header.sender else { return "The link does not say who asks." }
-        let claim = "It calls itself “\(sender.scheme)”; nobody has verified that."
+        // A sender is the scheme of a link: letters, digits and three signs, without a space.
+        let claim: Paragraph = "It calls itself “\(own: sender.scheme)”; nobody has verified that."
+        let name = sender.displayName
         switch link.request {
-        case .payment: return "Application \(sender.displayName) is requesting a payment to this address. \(claim)"
+        case .payment: return "Application \(own: name) is requesting a payment to this address. \(claim)"
         case .address, .key, .scanQR, .login, .actions, .sign, .open:
-            return "Application \(sender.displayName) is asking. \(claim)"
+            return "Application \(own: name) is asking. \(claim)"
         }
     }
 
     /// Who is told afterwards.
-    var afterwards: String {
+    var afterwards: Paragraph {
         switch receiver {
         case .program(let program, let before):
             let refusal = tellsFailure ? ", also that you refuse" : ""
-            let answer = "Afterwards this program gets the answer\(refusal): \(KnownReceiver(program).text)."
-            return ([answer] + acquaintance(of: program, before)).joined(separator: "\n")
+            let answer: Paragraph =
+                "Afterwards this program gets the answer\(own: refusal): \(KnownReceiver(program).text)."
+            return .lines([answer] + acquaintance(of: program, before))
         case .page(let host):
             let refusal = tellsFailure ? ", also that you refuse" : ""
-            return "Afterwards the server \(host) is told\(refusal)."
+            return "Afterwards the server \(word: host) is told\(own: refusal)."
         case .unreachable(let reason), .nobody(let reason):
-            return reason
+            return Paragraph(own: reason)
         }
     }
 
     /// The dialogue that comes before the consent where what will be signed can cost more than it seems.
     func warning(about intent: Intent) throws(RequestError) -> Dialogue? {
         guard case .actions(let actions) = intent else { return nil }
-        let warnings = actions.actions.filter(\.isHighRisk).flatMap(\.warnings).map(\.message)
+        let warnings = actions.actions.filter(\.isHighRisk).flatMap(\.warnings).map { Paragraph(own: $0.message) }
         guard !warnings.isEmpty else { return nil }
         let pages = try layOut(
             ["Attention: this is dangerous."] + warnings + [afterwards, caller, "Refuse unless you know why."])
@@ -139,29 +157,27 @@ struct ConsentText {
     }
 
     /// What the person must know who has seen another program receive the answers, or none yet.
-    private func acquaintance(of program: ReceivingProgram, _ before: KnownReceiver?) -> [String] {
+    private func acquaintance(of program: ReceivingProgram, _ before: KnownReceiver?) -> [Paragraph] {
         let sender = link.request.header.sender?.scheme ?? ""
-        guard let before else { return ["It is the first answer to “\(sender)”: is this the right program?"] }
+        guard let before else { return ["It is the first answer to “\(own: sender)”: is this the right program?"] }
         guard before.executable != program.executable else { return [] }
-        return ["Attention: until now another program received the answers of “\(sender)”: \(before.text)."]
+        return ["Attention: until now another program received the answers of “\(own: sender)”: \(before.text)."]
     }
 
-    private var quotes: [String] {
+    private var quotes: [Paragraph] {
         if let dapp = link.request.dapp { return DappConsentText(link: link).quotes(dapp) }
         guard case .payment(let payment) = link.request else { return [] }
         return [
-            payment.label.map { "The link names the recipient: “\($0.text)”" },
-            payment.message.map { "The link says: “\($0.text)”" },
-            payment.proof.map { "The proof of the payment is added to “\(DappConsentText.visible($0.prefix))”." },
+            payment.label.map { "The link names the recipient: \(Quoted($0))" },
+            payment.message.map { "The link says: \(Quoted($0))" },
+            payment.proof.map { "The proof of the payment is added to \(Quoted(exactly: $0.prefix))." },
         ].compactMap { $0 }
     }
 }
 
 extension KnownReceiver {
     /// Name and path, safe to show.
-    var text: String {
-        "“\(ForeignText(name.utf8, limit: 80).text)” (\(ForeignText(executable.utf8).text))"
-    }
+    var text: Paragraph { "\(Quoted(name, limit: 80)) (\(word: executable))" }
 }
 
 /// The words of a plugin's questions.

@@ -5,53 +5,86 @@ import ExactJSON
 struct DappConsentText {
     let link: ReadLink
 
+    /// The most payments that stand on every page one by one; of more there are sums, and each stands in its place.
+    private static let mostInHeading = 3
+
+    /// Who gets how much, for every page. What is not known to be a payment is a call of a contract there: what it moves
+    /// is told by the contract's interface, in the text.
+    func heading(_ intent: ActionsIntent) -> [Paragraph] {
+        let payments = intent.actions.compactMap { action in action.payment.map { (action.contract, $0) } }
+        guard intent.actions.count > 1 else {
+            guard payments.isEmpty else { return payments.flatMap { [Self.amount($1, of: $0), "to \(word: $1.to)"] } }
+            return intent.actions.map(Self.call)
+        }
+        let head: Paragraph = "One transaction with \(intent.actions.count) actions"
+        guard payments.count > Self.mostInHeading else {
+            return [head] + payments.map { "\(Self.amount($1, of: $0)) to \(word: $1.to)" }
+        }
+        var sums: [(contract: String, first: TokenPayment, units: Int128, count: Int)] = []
+        for (contract, payment) in payments {
+            let place = sums.firstIndex {
+                $0.contract == contract && $0.first.token == payment.token && $0.first.decimals == payment.decimals
+            }
+            if let place {
+                sums[place].units += Int128(payment.units)
+                sums[place].count += 1
+            } else {
+                sums.append((contract, payment, Int128(payment.units), 1))
+            }
+        }
+        return [head]
+            + sums.map { sum in
+                let total = TokenPayment.text(sum.units, decimals: sum.first.decimals, token: sum.first.token)
+                return "Pay \(own: total) of the token contract \(word: sum.contract) in all, by \(sum.count) of them"
+            }
+    }
+
     /// What a transaction will do.
-    func paragraphs(_ intent: ActionsIntent) -> [String] {
-        let warnings = intent.actions.flatMap(\.warnings).map { "Attention: \($0.message)" }
+    func paragraphs(_ intent: ActionsIntent) -> [Paragraph] {
+        let warnings: [Paragraph] = intent.actions.flatMap(\.warnings).map { "Attention: \(own: $0.message)" }
         let count = intent.actions.count
         let actions = intent.actions.enumerated().map { position, action in
-            let number = count > 1 ? "\(position + 1) of \(count): " : ""
-            return number + text(of: action)
+            text(of: action, number: count > 1 ? "\(position + 1) of \(count)" : nil)
         }
-        let head = count == 1 ? "" : "One transaction with \(count) actions, "
-        return warnings + actions + ["\(head)\(count == 1 ? "S" : "s")igned by \(text(of: intent.signer))."]
+        return warnings + actions + ["Signed by \(text(of: intent.signer))."]
     }
 
     /// What texts will be signed.
-    func paragraphs(_ intent: TextIntent) -> [String] {
+    func paragraphs(_ intent: TextIntent) -> [Paragraph] {
         let signer = text(of: intent.signer)
+        let texts: [Paragraph] = intent.texts.map { "\(Quoted(exactly: $0))" }
         switch intent.purpose {
         case .login:
-            return ["Log in as \(signer).", "This is signed:"] + intent.texts.map(Self.visible)
+            return ["Log in as \(signer).", "This is signed:"] + texts
         case .message:
-            let warnings = link.request.header.warnings.map { "Attention: \($0.message)" }
-            return warnings + ["Sign this text as \(signer):"] + intent.texts.map(Self.visible)
+            let warnings: [Paragraph] = link.request.header.warnings.map { "Attention: \(own: $0.message)" }
+            return warnings + ["Sign this text as \(signer):"] + texts
         }
     }
 
     /// Who asks, and where the result goes.
-    func caller(_ dapp: DappClaims) -> String {
-        var lines = [
-            dapp.name.map { "A dapp that calls itself “\($0.text)” asks; nobody has verified that." }
+    func caller(_ dapp: DappClaims) -> Paragraph {
+        var lines: [Paragraph] = [
+            dapp.name.map { "A dapp that calls itself \(Quoted($0)) asks; nobody has verified that." }
                 ?? "The dapp does not say what it is called."
         ]
         if let server = dapp.server {
-            lines.append(
-                "The result is sent to the server \(server.host)\(server.isPlain ? ", readable on the way" : "").")
+            let warning = server.isPlain ? ", readable on the way" : ""
+            lines.append("The result is sent to the server \(word: server.host)\(own: warning).")
         }
-        return lines.joined(separator: "\n")
+        return .lines(lines)
     }
 
     /// The dapp's own words.
-    func quotes(_ dapp: DappClaims) -> [String] {
-        var quotes =
+    func quotes(_ dapp: DappClaims) -> [Paragraph] {
+        var quotes: [Paragraph] =
             [
-                dapp.note.map { "The dapp says: “\($0.text)”" }, dapp.userName.map { "It calls you “\($0.text)”." },
-                dapp.orderID.map { "Its number for this: “\($0.text)”" },
+                dapp.note.map { "The dapp says: \(Quoted($0))" }, dapp.userName.map { "It calls you \(Quoted($0))." },
+                dapp.orderID.map { "Its number for this: \(Quoted($0))" },
             ].compactMap(\.self) + sent(dapp)
         if case .actions(let request) = link.request {
             quotes += request.calls.enumerated().compactMap { position, call in
-                call.note.map { "It says of action \(position + 1): “\($0.text)”" }
+                call.note.map { "It says of action \(position + 1): \(Quoted($0))" }
             }
         }
         return quotes
@@ -59,59 +92,53 @@ struct DappConsentText {
 
     /// The dapp's own words that go back to it, or to a server that it names: into links that are opened and into what is
     /// posted. They are shown whole (S5).
-    private func sent(_ dapp: DappClaims) -> [String] {
+    private func sent(_ dapp: DappClaims) -> [Paragraph] {
         [
-            dapp.server.map { "The result is sent to “\(Self.visible($0.text))”." },
-            dapp.wake.map { "The answer is added to “\(Self.visible($0.text))”." },
-            dapp.userID.map { "The dapp's number for you: “\(Self.visible($0))”" },
-            dapp.appKey.map { "The dapp's own number: “\(Self.visible($0))”" },
+            dapp.server.map { "The result is sent to \(Quoted(exactly: $0.text))." },
+            dapp.wake.map { "The answer is added to \(Quoted(exactly: $0.text))." },
+            dapp.userID.map { "The dapp's number for you: \(Quoted(exactly: $0))" },
+            dapp.appKey.map { "The dapp's own number: \(Quoted(exactly: $0))" },
         ].compactMap(\.self)
     }
 
-    private func text(of action: PreparedAction) -> String {
-        if let transfer = TokenTransfer(action) {
-            return "Pay \(transfer.quantity) of the token contract \(action.contract)\nto \(transfer.to)"
-                + (transfer.memo.isEmpty ? "" : "\nwith the memo “\(Self.visible(transfer.memo))”")
-                + "\nfrom \(transfer.from)"
+    /// - Parameter number: which one it is; nil where it is the only one, whose first words stand in the heading.
+    private func text(of action: PreparedAction, number: String?) -> Paragraph {
+        var head: [Paragraph] = []
+        var lines: [Paragraph] = []
+        if let payment = action.payment {
+            head = [Self.amount(payment, of: action.contract), "to \(word: payment.to)"]
+            if !payment.memo.isEmpty { lines.append("with the memo \(Quoted(exactly: payment.memo))") }
+            lines.append("from \(word: payment.from)")
+        } else {
+            head = [Self.call(action)]
+            lines = Self.content(of: action)
         }
-        let content = action.content.members?.map { "\($0.name): \(Self.text(of: $0.value))" } ?? []
-        return (["\(action.contract) → \(action.name)"] + content).joined(separator: "\n")
+        guard let number else { return .lines(lines) }
+        var paragraph = Paragraph.lines(["\(own: number): \(head[0])"] + head.dropFirst() + lines)
+        paragraph.whenDivided = "\(number) goes on: " + head.map(\.text).joined(separator: " ")
+        return paragraph
     }
 
-    private func text(of signer: AccountSigner) -> String { "\(signer.account) (\(signer.permission))" }
-
-    private static func text(of value: JSON) -> String {
-        visible(value.string ?? value.text)
+    private static func amount(_ payment: TokenPayment, of contract: String) -> Paragraph {
+        "Pay \(own: payment.quantity) of the token contract \(word: contract)"
     }
 
-    /// A text that is signed is shown whole: what cannot be seen is written as its number.
-    static func visible(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { shown, scalar in
-            if ForeignText.isSafe(scalar) {
-                shown.unicodeScalars.append(scalar)
-            } else {
-                shown += "\\u{\(String(scalar.value, radix: 16))}"
-            }
-        }
+    private static func call(_ action: PreparedAction) -> Paragraph {
+        "Call the contract \(word: action.contract) → \(word: action.name)"
     }
-}
 
-/// What a transfer of a token says, read back from its bytes.
-private struct TokenTransfer {
-    let from: String
-    let to: String
-    let quantity: String
-    let memo: String
+    /// What a call says. The names are those of the contract's interface, the values the dapp's.
+    private static func content(of action: PreparedAction) -> [Paragraph] {
+        let content: [Paragraph] =
+            action.content.members?.map { "\(Quoted(exactly: $0.name)): \(quoted($0.value))" }
+            ?? ["\(quoted(action.content))"]
+        return action.hasKnownInterface || content.isEmpty
+            ? content : ["What it says, by an interface that is the network’s word:"] + content
+    }
 
-    /// Nil where the action is none.
-    init?(_ action: PreparedAction) {
-        guard action.name == "transfer", action.content.members?.count == 4, let from = action.content["from"]?.string,
-            let to = action.content["to"]?.string, let quantity = action.content["quantity"]?.string,
-            let memo = action.content["memo"]?.string
-        else { return nil }
-        self.from = from
-        self.to = to
-        self.quantity = quantity
-        self.memo = memo
+    private static func quoted(_ value: JSON) -> Quoted { Quoted(exactly: value.string ?? value.text) }
+
+    private func text(of signer: AccountSigner) -> Paragraph {
+        "\(word: signer.account) (\(word: signer.permission))"
     }
 }

@@ -59,42 +59,47 @@ struct OutcomeText {
 
     /// What the person is told in a few lines; nil where nothing needs to be said. It has no keys: notifications are
     /// kept by desktops.
-    func summary(_ outcome: Outcome) -> [String]? {
+    func summary(_ outcome: Outcome) -> [Paragraph]? {
         switch outcome {
         case .paid(let transaction, let payment, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return [
-                "Paid \(link.coin.text(payment.amount))", "to \(payment.recipient)",
-                "Transaction: \(transaction.id.hex)", reason,
+                "Paid \(own: link.coin.text(payment.amount))", "to \(word: payment.recipient)",
+                "Transaction: \(own: transaction.id.hex)", reason,
             ]
         case .finished(let entry, let callback):
             return ResumptionText(entry: entry, coin: link.coin, now: entry.changed).summary(.finished(callback))
         case .toldAddress(let address, let callback):
             guard let reason = callback.reasonToTell else { return nil }
-            return ["Your \(link.coin.title) address:", address.text, reason]
+            return ["Your \(own: link.coin.title) address:", Paragraph(own: address.text), reason]
         case .toldKeys(_, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return ["You agreed to tell your master public keys.", reason]
         case .answered(let result, let delivery):
-            let problem = delivery.serverProblem.map { "The dapp's server did not take the result: \($0)" }
+            let problem: Paragraph? = delivery.serverProblem.map {
+                "The dapp's server did not take the result: \(own: $0)"
+            }
             let reasons = [problem, delivery.callback.reasonToTell].compactMap(\.self)
             guard !reasons.isEmpty else { return nil }
-            return [result.summary] + reasons
+            return [Paragraph(own: result.summary)] + reasons
         case .opened(let page):
             guard let page else {
                 return ["The wallet has no page of its own.", "“router wallet info” tells about it."]
             }
-            return ["A link wants to open the page of a dapp: \(page.text)", "Open it yourself if you trust it."]
+            return [
+                "A link wants to open the page of a dapp: \(Quoted(exactly: page.text))",
+                "Open it yourself if you trust it.",
+            ]
         case .rejected(let error):
             guard !error.isRefusal else { return nil }
-            return [error.message] + [error.hint].compactMap { $0 }
+            return .words(error.message, error.hint)
         case .failed(let error):
-            return asked(outcome) + [error.message] + [error.hint].compactMap { $0 }
+            return asked(outcome) + .words(error.message, error.hint)
         case .unknown(let transaction, let error):
-            guard let transaction else { return [error.message] + [error.hint].compactMap(\.self) }
+            guard let transaction else { return .words(error.message, error.hint) }
             return [
-                "The payment was sent, but the network did not answer: \(error.message)",
-                "Do not pay again. Transaction: \(transaction.id.hex)",
+                "The payment was sent, but the network did not answer: \(own: error.message)",
+                "Do not pay again. Transaction: \(own: transaction.id.hex)",
             ]
         case .refused, .timedOut:
             return nil
@@ -102,39 +107,46 @@ struct OutcomeText {
     }
 
     /// The payment that was asked for, where missing money keeps the person from seeing it in a consent.
-    private func asked(_ outcome: Outcome) -> [String] {
+    private func asked(_ outcome: Outcome) -> [Paragraph] {
         guard outcome.isMissingMoney, case .payment(let payment) = link.request else { return [] }
         let who = link.request.header.sender.map { "“\($0.scheme)” asks" } ?? "A link asks"
-        return [
-            "\(who) for a payment\(payment.amount.map { " of \(link.coin.text($0))" } ?? "")", "to \(payment.address).",
-        ]
+        let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
+        return ["\(own: who) for a payment\(own: amount)", "to \(word: payment.address)."]
     }
 
     /// What a dialogue says after the summary: the keys, and the whole callback where the person may give it to the
     /// asking app themselves.
-    func details(_ outcome: Outcome) -> [String] {
+    func details(_ outcome: Outcome) -> [Paragraph] {
         switch outcome {
         case .paid(_, _, let callback), .finished(_, let callback), .toldAddress(_, let callback): callback.forCopying
         case .answered(_, let delivery): delivery.callback.forCopying
-        case .toldKeys(let keys, let callback): ["The keys:", keys.bip32, keys.bip44] + callback.forCopying
+        case .toldKeys(let keys, let callback):
+            ["The keys:", Paragraph(own: keys.bip32), Paragraph(own: keys.bip44)] + callback.forCopying
         case .opened, .rejected, .failed, .unknown, .refused, .timedOut: []
         }
     }
 }
 
+extension [Paragraph] {
+    /// The message of an error, in which what others said is quoted already, and what to do.
+    static func words(_ message: String, _ hint: String?) -> [Paragraph] {
+        [message, hint].compactMap(\.self).map { Paragraph(own: $0) }
+    }
+}
+
 extension CallbackDelivery {
     /// Why the person must be told the result; nil where a program was.
-    var reasonToTell: String? {
+    var reasonToTell: Paragraph? {
         switch self {
         case .started, .told: nil
-        case .none(let reason, _): reason
-        case .failed(let reason, _): "The asking program was not told: \(reason)"
+        case .none(let reason, _): Paragraph(own: reason)
+        case .failed(let reason, _): "The asking program was not told: \(own: reason)"
         }
     }
 
     /// The callback, as paragraphs of a dialogue.
-    var forCopying: [String] {
-        callback.map { ["The answer in full, for copying to the asking program:", $0] } ?? []
+    var forCopying: [Paragraph] {
+        callback.map { ["The answer in full, for copying to the asking program:", "\(word: $0)"] } ?? []
     }
 }
 

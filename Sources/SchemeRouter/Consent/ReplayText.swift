@@ -5,8 +5,8 @@ struct ReplayText {
     let now: UnixTime
 
     /// What became of it, and what going on would mean.
-    var paragraphs: [String] {
-        ["This very link was opened before. It ended \(age):"] + end + [warning]
+    var paragraphs: [Paragraph] {
+        ["This very link was opened before. It ended \(own: age):"] + end + [warning]
     }
 
     /// The label of the button that goes on.
@@ -19,18 +19,18 @@ struct ReplayText {
         return seconds == 1 ? "1 second ago" : "\(seconds) seconds ago"
     }
 
-    private var end: [String] {
+    private var end: [Paragraph] {
         switch (entry.end, entry.request.action) {
         case (.done, .payment):
             let amount = entry.amount ?? entry.request.amount
             return [
-                amount.map { "Paid \(coin.text($0))" } ?? "Paid", entry.request.recipient.map { "to \($0)" },
-                entry.transaction.map { "Transaction: \($0.id.hex)" },
+                amount.map { "Paid \(own: coin.text($0))" } ?? "Paid", entry.request.recipient.map { "to \(word: $0)" },
+                entry.transaction.map { "Transaction: \(own: $0.id.hex)" },
             ].compactMap { $0 } + told
         case (.done, .address): return ["An address was given out."] + told
         case (.done, .masterPublicKey): return ["The master public keys were given out."] + told
         case (.done, .transfer), (.done, .transaction):
-            return ["It was done."] + (entry.transaction.map { ["Transaction: \($0.id.hex)"] } ?? []) + told
+            return ["It was done."] + (entry.transaction.map { ["Transaction: \(own: $0.id.hex)"] } ?? []) + told
         case (.done, .login), (.done, .sign): return ["It was signed."] + told
         case (.done, .scanQR), (.done, .openHome), (.done, .openDapp): return ["It was done."]
         case (.refused, _): return ["You refused; nothing was done."] + toldFailure
@@ -41,7 +41,7 @@ struct ReplayText {
         }
     }
 
-    private var told: [String] {
+    private var told: [Paragraph] {
         switch entry.progress {
         case .calledBack: ["The asking program was told."]
         case .calling: ["It is not known whether the asking program was told."]
@@ -49,11 +49,11 @@ struct ReplayText {
         }
     }
 
-    private var toldFailure: [String] {
+    private var toldFailure: [Paragraph] {
         entry.toldFailure == nil ? [] : ["The asking program was told that nothing came of it."]
     }
 
-    private var warning: String {
+    private var warning: Paragraph {
         switch (entry.end, entry.request.action) {
         case (.done, .payment): "Going on makes another payment. You will be asked for the passcode first."
         case (.done, .transfer), (.done, .transaction):

@@ -16,20 +16,22 @@ struct ResumptionText {
         case .known, .unclear:
             try dialogue(
                 [
-                    "The network does not have it, and does not tell where its coins are. "
-                        + "It can be sent as you approved it, or stay undecided."
+                    Paragraph(
+                        own: "The network does not have it, and does not tell where its coins are. "
+                            + "It can be sent as you approved it, or stay undecided.")
                 ], agree: "Send it now")
         case .free:
             try dialogue(
                 [
-                    "The network does not have it, and its coins are unspent. It can be sent now as you approved it, or "
-                        + "dropped; then the coins are free for other payments.",
+                    Paragraph(
+                        own: "The network does not have it, and its coins are unspent. It can be sent now as you approved it, or "
+                            + "dropped; then the coins are free for other payments."),
                     "Whoever may have kept a copy of a dropped payment could still send it until its coins are spent.",
                 ], agree: "Send it now")
         case .replaced(let other):
             try dialogue(
                 [
-                    "It cannot be paid any more: another transaction spends its coins.", "Transaction: \(other.hex)",
+                    "It cannot be paid any more: another transaction spends its coins.", "Transaction: \(own: other.hex)",
                     "Dropping it frees the rest of its coins for other payments.",
                 ], agree: Self.drop)
         }
@@ -45,25 +47,26 @@ struct ResumptionText {
     func dialogueWhenOver() throws(PromptError) -> Dialogue {
         try dialogue(
             [
-                "Its time is over, so it is not executed any more; but it may have been. "
-                    + "Look the transaction up in a block explorer, or at the balance of your account.",
+                Paragraph(
+                    own: "Its time is over, so it is not executed any more; but it may have been. "
+                        + "Look the transaction up in a block explorer, or at the balance of your account."),
                 "Was it executed?",
             ], agree: "It was executed")
     }
 
     /// The dialogue about a program that may have the answer, or did not get the last one.
     func dialogue(about receiver: Receiver) throws(PromptError) -> Dialogue {
-        var who: [String] = []
+        var who: [Paragraph] = []
         switch receiver {
         case .program(let program, let before):
             who = ["This program would get the answer now: \(KnownReceiver(program).text)."]
             if let before, before.executable != program.executable {
                 who.append("Until now another program received the answers of this sender: \(before.text).")
             }
-        case .page(let host): who = ["A page of \(host) would be asked for now."]
+        case .page(let host): who = ["A page of \(word: host) would be asked for now."]
         case .unreachable, .nobody: break
         }
-        let first =
+        let first: Paragraph =
             mayBeTold
             ? "The asking program was just being told of this payment, and it is not known whether it was. Look there:"
             : "The asking program was not told of this payment:"
@@ -76,7 +79,7 @@ struct ResumptionText {
     private var mayBeTold: Bool { entry.progress == .calling }
 
     /// What the person is told of it; nil where nothing needs to be said.
-    func summary(_ state: Resumed.State) -> [String]? {
+    func summary(_ state: Resumed.State) -> [Paragraph]? {
         switch state {
         // An address or keys, which were told.
         case .finished where entry.transaction == nil: nil
@@ -90,31 +93,34 @@ struct ResumptionText {
                     : "The asking program was not told of this payment:"
             ] + payment + [howToAnswer]
         case .undecided(let reason):
-            ["It is not known whether the network has this payment:"] + payment + [reason.message]
-                + [reason.hint ?? "Do not pay again: “router resume” finishes it."]
+            ["It is not known whether the network has this payment:"] + payment
+                + .words(reason.message, reason.hint ?? "Do not pay again: “router resume” finishes it.")
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted: nil
         }
     }
 
-    private var howToAnswer: String {
+    private var howToAnswer: Paragraph {
         entry.request.answer?.isInJournal == true
             ? "“router resume” asks you about it."
             : "Open the same link again: the program then gets its answer, and nothing is paid anew."
     }
 
     /// What was asked for and signed.
-    var payment: [String] {
+    var payment: [Paragraph] {
         let amount = entry.amount ?? entry.request.amount
-        let what: String
-        switch (entry.request.action, amount) {
-        case (.payment, let amount?): what = "Payment of \(coin.text(amount))"
-        case (.transaction, _): what = "Calls of contracts"
-        default: what = "Payment"
-        }
+        let what: Paragraph =
+            switch (entry.request.action, amount) {
+            case (.payment, let amount?): "Payment of \(own: coin.text(amount))"
+            case (.transaction, _): "Calls of contracts"
+            // The journal keeps a recipient only of what is known to be a payment.
+            case (.transfer, _) where entry.request.recipient == nil: "A call of a contract"
+            default: "Payment"
+            }
         return [
-            what, entry.request.recipient.map { "to \($0)" }, entry.request.sender.map { "asked for by “\($0)”" },
-            entry.transaction.map { "Transaction: \($0.id.hex)" },
+            what, entry.request.recipient.map { "to \(word: $0)" },
+            entry.request.sender.map { "asked for by \(Quoted($0, limit: Sender.maxLength))" },
+            entry.transaction.map { "Transaction: \(own: $0.id.hex)" },
         ].compactMap(\.self)
     }
 
@@ -122,16 +128,17 @@ struct ResumptionText {
 
     var heading: String? { entry.request.chain.isPractice ? ConsentText.practice : nil }
 
-    private func dialogue(_ paragraphs: [String], agree: String) throws(PromptError) -> Dialogue {
+    /// Whatever is said here of a payment moves money or frees it, and no passcode follows: it is typed.
+    private func dialogue(_ paragraphs: [Paragraph], agree: String) throws(PromptError) -> Dialogue {
         Dialogue(
             title: title,
-            pages: try layOut(["You approved this \(age), and it was not finished:"] + payment + paragraphs),
-            agree: agree, refuse: Self.leave)
+            pages: try layOut(["You approved this \(own: age), and it was not finished:"] + payment + paragraphs),
+            agree: agree, refuse: Self.leave, mustBeTyped: true)
     }
 
-    private func layOut(_ paragraphs: [String]) throws(PromptError) -> [String] {
+    private func layOut(_ paragraphs: [Paragraph]) throws(PromptError) -> [String] {
         // Nothing of a foreign text is in it, so that it fits always.
-        guard let pages = PageLayout.pages(heading: heading, paragraphs: paragraphs) else {
+        guard let pages = PageLayout.pages(notice: heading, paragraphs: paragraphs) else {
             throw .unavailable("the text does not fit")
         }
         return pages

@@ -6,13 +6,16 @@ enum ForbiddenSchemes {
     /// Whether a scheme can never be a wallet's. Case does not matter.
     static func contains(_ scheme: String) -> Bool {
         let bytes = scheme.utf8.span
-        if begins(bytes, with: "ms-") { return true }
+        for prefix in prefixes where begins(bytes, with: prefix) { return true }
         guard let letter = letter(scheme.utf8.first), lengths[letter] & 1 &<< UInt32(bytes.count) != 0 else {
             return false
         }
         for name in names where name.utf8CodeUnitCount == bytes.count && begins(bytes, with: name) { return true }
         return false
     }
+
+    /// Windows' own, and those that pages and extensions register for themselves in browsers (HTML, "custom schemes").
+    private static let prefixes: [StaticString] = ["ms-", "web+", "ext+"]
 
     /// The place of a letter in the alphabet, from 0; nil for anything else.
     private static func letter(_ byte: UInt8?) -> Int? {

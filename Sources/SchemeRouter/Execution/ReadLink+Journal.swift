@@ -8,7 +8,7 @@ extension ReadLink {
         switch request {
         case .payment(let payment): (recipient, amount) = (payment.address, payment.amount)
         case .key(let key): account = key.account
-        case .actions(let actions): recipient = actions.transfer?.to
+        case .actions(let actions): recipient = actions.transfer.flatMap { $0.isPayment ? $0.to : nil }
         case .address, .scanQR, .login, .sign, .open: break
         }
         return JournalRequest(

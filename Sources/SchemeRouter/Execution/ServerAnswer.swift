@@ -58,7 +58,7 @@ struct ServerAnswer {
         guard code.text != "0" else { return nil }
         let message = json["message"]?.string ?? json["error"]?.string ?? ""
         return .final(
-            "it said no (\(ForeignText(code.text.utf8, limit: 20).text)) “\(ForeignText(message.utf8, limit: 200).text)”"
+            "it said no (\(Quoted(code.text, limit: 20))) \(Quoted(message, limit: 200))"
         )
     }
 }

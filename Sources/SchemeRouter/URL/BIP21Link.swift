@@ -75,9 +75,9 @@ public struct BIP21Link: ~Copyable, Sendable {
         if let request = parameters[.paymentRequest] {
             return .onlyPaymentRequest(at: request.range)
         }
-        if let other = parameters.ignored.first(where: { $0.lowercased() == "lightning" }) {
+        if parameters.ignores("lightning") {
             return RequestError(
-                .paymentProtocolUnsupported, "The link has no address, only “\(other)”, which is not supported here.",
+                .paymentProtocolUnsupported, "The link has no address, only “lightning”, which is not supported here.",
                 at: range, hint: "Ask the sender for a link with an address.")
         }
         return RequestError(

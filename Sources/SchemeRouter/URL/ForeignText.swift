@@ -1,36 +1,42 @@
-/// Text that a stranger wrote, made safe to show: quoted as such, never followed.
+/// Text that a stranger wrote, made safe to show. In a sentence of ours it stands as ``Quoted``; it is never followed.
 public struct ForeignText: Sendable, Hashable {
     /// The most Unicode scalars that are kept. Not characters: one of those can be as long as a link.
     public static let maxLength = 500
 
-    /// The text without controls and without characters that change how other text looks.
+    /// The text on one line, without what cannot be seen and what changes how other text looks.
     public let text: String
     /// Whether anything was removed or cut.
     public let wasChanged: Bool
 
-    /// Cleans `bytes`, which are UTF-8: control, format and bidi characters, line separators and private or unassigned
-    /// characters are removed (S1), and what is longer than `limit` scalars is cut.
+    /// Cleans `bytes`, which are UTF-8: whatever is not ``Swift/Unicode/Scalar/isSeenAsItIs`` is removed (S1), white
+    /// space of any kind and length becomes one space and none at the ends, marks that pile up are removed, and what is
+    /// longer than `limit` scalars is cut.
     public init(_ bytes: some Collection<UInt8>, limit: Int = ForeignText.maxLength) {
         let given = String(decoding: bytes, as: UTF8.self)
-        var cleaned = String.UnicodeScalarView()
-        for scalar in given.unicodeScalars where Self.isSafe(scalar) { cleaned.append(scalar) }
-        let text = String(cleaned.prefix(limit))
-        self.text = text
-        self.wasChanged = text != given
-    }
-
-    /// Whether a character is seen as what it is, and leaves its neighbours as they are.
-    static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x7F ? scalar.value >= 0x20 : !scalar.isUnsafeToShow
-    }
-}
-
-extension Unicode.Scalar {
-    /// Characters that are invisible, reorder their neighbours, or mean nothing agreed.
-    fileprivate var isUnsafeToShow: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
-        default: false
+        var kept = String.UnicodeScalarView()
+        var count = 0
+        var marks = 0
+        var hasSpaceBefore = false
+        for scalar in given.unicodeScalars {
+            if scalar.isSpacing {
+                hasSpaceBefore = count > 0
+                continue
+            }
+            guard scalar.isSeenAsItIs else { continue }
+            if scalar.isMark {
+                // One without a letter of its own would be drawn on ours.
+                guard count > 0, !hasSpaceBefore, marks < Unicode.Scalar.mostMarks else { continue }
+                marks += 1
+            } else {
+                marks = 0
+            }
+            guard count + (hasSpaceBefore ? 2 : 1) <= limit else { break }
+            if hasSpaceBefore { kept.append(" ") }
+            count += hasSpaceBefore ? 2 : 1
+            hasSpaceBefore = false
+            kept.append(scalar)
         }
+        text = String(kept)
+        wasChanged = !text.utf8.elementsEqual(given.utf8)
     }
 }

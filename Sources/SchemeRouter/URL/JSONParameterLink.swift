@@ -69,7 +69,8 @@ public struct JSONParameterLink: Sendable {
 
     /// The item of that name; nil where there is none. Refuses the link where there are two.
     public func item(_ name: String) throws(RequestError) -> Item? {
-        let found = items.filter { $0.name == name }
+        // Not by ==, under which differently encoded names could be the same.
+        let found = items.filter { $0.name.utf8.elementsEqual(name.utf8) }
         guard found.count < 2 else {
             throw RequestError(
                 .duplicateParameter, "“\(name)” stands twice in the link.", at: found[1].range,

@@ -106,7 +106,7 @@ extension UInt8 {
     package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
     /// Lower case for ASCII letters, everything else unchanged.
-    var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+    package var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
     /// Whether this byte may stand in a URL scheme (RFC 3986 3.1).
     func isSchemeByte(first: Bool) -> Bool {

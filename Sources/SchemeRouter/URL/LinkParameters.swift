@@ -63,7 +63,10 @@ public struct LinkParameters: ~Copyable, Sendable {
     var ignoresNothing: Bool { unknown.isEmpty }
 
     /// Names of the parameters that were not understood.
-    public var ignored: [String] { unknown.map(\.name) }
+    public var ignored: [String] { unknown.map(\.shownName) }
+
+    /// Whether a parameter of that name, compared without case, was not understood.
+    func ignores(_ name: String) -> Bool { unknown.contains { $0.isCalled(name) } }
 
     /// What is odd about them.
     public var warnings: [LinkWarning] {
@@ -75,7 +78,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// Whether the link is this word, in any case, and nothing else that is known.
     func isOnly(_ word: String) -> Bool {
         let words = unknown.filter { $0.value == nil }
-        return known.isEmpty && words.count == 1 && words[0].name.lowercased() == word
+        return known.isEmpty && words.count == 1 && words[0].isCalled(word)
     }
 
     /// How many known parameters there are.
@@ -137,7 +140,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     mutating func takeUnknown(
         named name: String, of bytes: [UInt8]
     ) throws(RequestError) -> (value: [UInt8], range: Range<Int>)? {
-        guard let index = unknown.firstIndex(where: { $0.name.lowercased() == name }),
+        guard let index = unknown.firstIndex(where: { $0.isCalled(name) }),
             let range = unknown[index].value
         else { return nil }
         unknown.remove(at: index)
@@ -147,7 +150,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// Refuses the link if it has an unknown `req-` parameter (S3).
     func checkRequired() throws(RequestError) {
         guard let first = unknown.first(where: \.isRequired) else { return }
-        throw .unsupportedRequired(first.name, at: first.range)
+        throw .unsupportedRequired(first.shownName, at: first.range)
     }
 
     /// Refuses the link if it has `req-` before a known name that the coin's plugin does not honour (S3).
@@ -196,7 +199,7 @@ extension RequestError {
     /// The refusal of a `req-` parameter.
     public static func unsupportedRequired(_ name: String, at range: Range<Int>) -> RequestError {
         RequestError(
-            .unsupportedRequiredParameter, "The link requires “\(name)”, which is not supported here.", at: range,
-            hint: "Ask the sender for a link without “req-\(name)”.", parameter: name)
+            .unsupportedRequiredParameter, "The link requires \(Quoted(name, limit: 40)), which is not supported here.", at: range,
+            hint: "Ask the sender for a link without \(Quoted("req-" + name, limit: 44)).", parameter: name)
     }
 }

@@ -38,7 +38,7 @@ public struct LinkWarning: Sendable, Hashable {
         case releasesResources
         /// A call approves or runs a transaction that is not shown.
         case approvesProposal
-        /// A token has the letters of the chain's own one, and is another.
+        /// A token or its contract is called like the chain's own one, or nearly so, and is another.
         case unusualToken
     }
 
@@ -51,5 +51,20 @@ public struct LinkWarning: Sendable, Hashable {
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+}
+
+extension LinkWarning {
+    /// A token that has the letters of the chain's own one.
+    public static func unusualToken(_ token: String, of contract: String) -> LinkWarning {
+        LinkWarning(
+            .unusualToken, "This is not the \(token) of the chain, but a token of \(contract) that is called so.")
+    }
+
+    /// A contract that is called nearly like that of the chain's own token.
+    public static func lookalike(_ contract: String) -> LinkWarning {
+        LinkWarning(
+            .unusualToken,
+            "The contract \(contract) is not that of the chain’s own token, but has nearly the same name.")
     }
 }

@@ -73,7 +73,7 @@ struct HistoryCommand: ParsableCommand {
         case .masterPublicKey: parts.append("tell the master public keys of account \(request.account ?? 0)")
         case .scanQR: parts.append("scan a QR code")
         case .login: parts.append("log in")
-        case .transfer: parts.append("pay \(request.recipient ?? "?")")
+        case .transfer: parts.append(request.recipient.map { "pay \($0)" } ?? "call the contract of a token")
         case .transaction: parts.append("call contracts")
         case .sign: parts.append("sign a text")
         case .openHome: parts.append("open the wallet")

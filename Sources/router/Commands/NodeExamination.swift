@@ -26,10 +26,10 @@ struct NodeExamination {
             let chain = try installation.connections.chain(at: node, of: coin, network: network)
             let report = try await chain.report()
             if let wallet = node.wallet { _ = try await chain.wallet(named: wallet).balance() }
-            let paying = node.wallet.map { " Its wallet “\($0)” pays." } ?? ""
+            let paying = node.wallet.map { " Its wallet \(Quoted($0, limit: 80)) pays." } ?? ""
             return DoctorCheck(
                 "node", .good,
-                "\(place) answers: \(report.version), network \(network.rawValue), block \(report.height), "
+                "\(place) answers: \(Quoted(report.version, limit: 60)), network \(network.rawValue), block \(report.height), "
                     + "connections: \(report.connections).\(paying)")
         } catch {
             return DoctorCheck("node", .failure, "\(place): \(error.message)", advice: error.hint)

@@ -43,7 +43,10 @@ struct OpenCommand {
             let execution = LinkExecution(services: try parts.services())
             if arguments.isDryRun {
                 let pages = try await execution.preview(read)
-                StandardStreams.print(pages.joined(separator: "\n\n"))
+                StandardStreams.print(
+                    arguments.isJSON
+                        ? OpenResult.dryRun(of: read, pages: pages, isPractice: parts.practises(read.coin)).text
+                        : pages.joined(separator: "\n\n"))
                 return .done
             }
             let result = await execution.run(read, admission)

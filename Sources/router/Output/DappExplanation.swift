@@ -14,6 +14,7 @@ struct DappExplanation {
                 members += [
                     ("from", JSON(transfer.from)), ("to", .string(transfer.to)),
                     ("quantity", .string(transfer.quantity)), ("memo", .string(transfer.memo)),
+                    ("contract", .string(transfer.contract)),
                 ]
             }
             members.append(("n_actions", .number(actions.calls.count)))
@@ -39,20 +40,26 @@ struct DappExplanation {
         case .login: lines.append("Logs in to a dapp with your account.")
         case .actions(let actions):
             if let transfer = actions.transfer {
-                lines.append("Pays \(transfer.quantity) to \(transfer.to), from your account.")
-                if !transfer.memo.isEmpty { lines.append("With the memo “\(ForeignText(transfer.memo.utf8).text)”.") }
+                // Contract, recipient and amount were read as names and as an amount; they have no room for words.
+                let what = "\(transfer.quantity) of the token contract \(transfer.contract)"
+                lines.append(
+                    transfer.isPayment
+                        ? "Pays \(what) to \(transfer.to), from your account."
+                        : "Calls the contract \(transfer.contract) from your account: transfer \(transfer.quantity) to "
+                            + "\(transfer.to). What it does with that is not known.")
+                if !transfer.memo.isEmpty { lines.append("With the memo \(Quoted(exactly: transfer.memo)).") }
             } else {
                 lines.append("Calls contracts from your account:")
                 lines += actions.calls.map { "  \($0.contract) → \($0.name)" }
             }
-        case .sign(let sign): lines.append("Signs the text “\(ForeignText(sign.message.utf8).text)”.")
+        case .sign(let sign): lines.append("Signs the text \(Quoted(exactly: sign.message)).")
         case .open(let open):
-            lines.append(open.page.map { "Opens the page of a dapp: \($0.text)" } ?? "Opens the wallet.")
+            lines.append(open.page.map { "Opens the page of a dapp: \(Quoted(exactly: $0.text))" } ?? "Opens the wallet.")
         default: break
         }
         guard let dapp = request.dapp else { return lines.joined(separator: "\n") }
-        lines.append(dapp.name.map { "Asked by “\($0.text)” (not verified)." } ?? "It does not say who asks.")
-        if let note = dapp.note { lines.append("It says: “\(note.text)”") }
+        lines.append(dapp.name.map { "Asked by \(Quoted($0)) (not verified)." } ?? "It does not say who asks.")
+        if let note = dapp.note { lines.append("It says: \(Quoted(note))") }
         if let server = dapp.server { lines.append("Its server gets the result: \(server.host)") }
         if let wake = dapp.wake { lines.append("It is woken by \(wake.scheme):") }
         return lines.joined(separator: "\n")

@@ -36,7 +36,7 @@ struct EarlyEnd {
         guard deservesDialogue || notifier.isAvailable, (try? PrivateDirectory.create(places.lock)) != nil,
             notifier.mayInterrupt()
         else { return }
-        let announcement = Announcement(paragraphs)
+        let announcement = Announcement(paragraphs.map { Paragraph(own: $0) })
         var wasSeen = announcement.notify(by: notifier)
         if deservesDialogue, let prompt = try? Installation.prompt(options, configuration),
             let pass = (try? LockedPromptGate(directory: places.lock).enter()) ?? nil

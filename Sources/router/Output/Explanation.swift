@@ -96,7 +96,8 @@ struct Explanation {
         case .payment(let payment):
             let amount = payment.amount.map(link.coin.text) ?? "an amount that you would be asked for"
             text = "Pays \(amount) to \(payment.address) (\(link.coin.title))."
-            if let message = payment.message { text += "\nIt says: “\(message.text)”" }
+            if let label = payment.label { text += "\nIt names the recipient: \(Quoted(label))" }
+            if let message = payment.message { text += "\nIt says: \(Quoted(message))" }
         case .address:
             text = "Tells an address of your \(link.coin.title) wallet."
         case .key(let key):
@@ -113,7 +114,7 @@ struct Explanation {
         if let plain = RequestLink(link.request, of: link.coin) {
             text += "\nAs every desktop delivers it: \(plain.text())"
         }
-        for name in header.ignored { text += "\nIgnored: \(name)" }
+        for name in header.ignored { text += "\nIgnored: \(Quoted(name, limit: 40))" }
         return text
     }
 }

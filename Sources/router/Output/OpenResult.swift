@@ -25,6 +25,14 @@ struct OpenResult {
         ])
     }
 
+    /// What `router open --dry-run --json` prints: `{"outcome":…,"dryRun":true,"practice":…,"pages":[…]}`.
+    static func dryRun(of link: ReadLink, pages: [String], isPractice: Bool) -> JSON {
+        .object([
+            ("outcome", .string(link.request.action.rawValue)), ("dryRun", .bool(true)),
+            ("practice", .bool(isPractice)), ("pages", .array(pages.map(JSON.string))),
+        ])
+    }
+
     private var name: String {
         switch outcome {
         case .paid: Action.payment.rawValue
@@ -86,7 +94,7 @@ struct OpenResult {
                 delivery.callback.text + delivery.callback.forCopying,
             ].compactMap(\.self).joined(separator: "\n")
         case .opened(let page):
-            page.map { "The link names the page of a dapp. Open it yourself if you trust it:\n\($0.text)" }
+            page.map { "The link names the page of a dapp. Open it yourself if you trust it:\n\(Quoted(exactly: $0.text))" }
                 ?? "The wallet has no page of its own. “router wallet info” tells about it."
         case .rejected(let error): error.text
         case .refused: "You refused; nothing was done."
@@ -114,7 +122,7 @@ extension CallbackDelivery {
     /// What became of it, for people.
     var text: String {
         switch self {
-        case .started(let program): "Answer given to \(ForeignText(program.name.utf8, limit: 80).text)."
+        case .started(let program): "Answer given to \(Quoted(program.name, limit: 80))."
         case .told(let host): "Answer given to the server \(host)."
         case .none(let reason, _): reason
         case .failed(let reason, _): "The asking program was not told: \(reason)"

@@ -1,3 +1,5 @@
+import SchemeRouter
+
 /// The arguments of `open` and `explain`: `[--dry-run] [--json] [--batch] [--] URL`.
 struct LinkArguments {
     /// Where the link is.
@@ -32,7 +34,7 @@ struct LinkArguments {
             } else if allowed.contains(argument) {
                 flags.append(argument)
             } else {
-                throw UsageError("“\(argument)” is no option of “router \(command)”.")
+                throw UsageError("\(Quoted(argument, limit: 80)) is no option of “router \(command)”.")
             }
         }
         isJSON = flags.contains("--json")

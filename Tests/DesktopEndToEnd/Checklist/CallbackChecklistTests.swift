@@ -7,7 +7,7 @@ import Testing
         "8: no answer goes to a scheme of browsers, files, shells and the desktop, nor to our own",
         arguments: [
             "http", "HTTPS", "https", "file", "ftp", "JavaScript", "javascript", "data", "mailto", "ssh", "smb",
-            "x-man-page", "ms-settings", "MS-Settings",
+            "x-man-page", "ms-settings", "MS-Settings", "web+shop", "ext+shop",
             "dashwallet", "DashWallet", "axewallet", "mykey", "bitcoin", "view-source", "trash", "appstream",
         ])
     func forbiddenSchemes(_ scheme: String) throws {

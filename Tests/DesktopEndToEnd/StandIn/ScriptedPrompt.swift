@@ -1,7 +1,7 @@
 import Glibc
 
 /// A pinentry that takes its answers from `HOME/answers`, one a line: `-` cancels, anything else is typed or agreed to,
-/// and without an answer it cancels. What it is sent is added to `HOME/dialogue`.
+/// by the word or number that is asked for, and without an answer it cancels. What it is sent is added to `HOME/dialogue`.
 struct ScriptedPrompt {
     private let home: String
 
@@ -11,16 +11,24 @@ struct ScriptedPrompt {
 
     func run() {
         reply("OK scripted")
+        var field: Substring = ""
         while let line = readLine() {
             append(line + "\n", to: "dialogue")
             let command = line.prefix { $0 != " " }
             switch command {
+            case "SETPROMPT":
+                field = line.dropFirst("SETPROMPT ".count)
             case "GETPIN", "CONFIRM":
                 guard let answer = nextAnswer(), answer != "-" else {
                     reply("ERR 83886179 Operation cancelled")
                     continue
                 }
-                if command == "GETPIN" { reply("D " + answer) }
+                guard command == "GETPIN" else { break }
+                switch field {
+                case "1, 2 or 3:": reply("D 1")
+                case "Type yes to agree:": reply("D yes")
+                default: reply("D " + answer)
+                }
             case "GETINFO":
                 reply("D scripted")
             case "BYE":

@@ -24,9 +24,21 @@ public final class FakeAccountChain: AccountChain {
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {
         if let unfit { throw unfit }
-        return calls.map {
-            PreparedAction(contract: $0.contract, name: $0.name, data: $0.data.bytes, content: $0.data)
+        return calls.map { call in
+            PreparedAction(
+                contract: call.contract, name: call.name, data: call.data.bytes, content: call.data,
+                hasKnownInterface: call.contract == "eosio.token", payment: Self.payment(call))
         }
+    }
+
+    /// Only of the chain's own token, and only amounts with four decimals.
+    private static func payment(_ call: ActionCall) -> TokenPayment? {
+        guard call.contract == "eosio.token", call.name == "transfer", let to = call.data["to"]?.string,
+            let from = call.data["from"]?.string, let quantity = call.data["quantity"]?.string?.split(separator: " "),
+            quantity.count == 2, let units = Int64(quantity[0].filter { $0 != "." }),
+            let memo = call.data["memo"]?.string
+        else { return nil }
+        return TokenPayment(from: from, to: to, units: units, decimals: 4, token: String(quantity[1]), memo: memo)
     }
 
     public func frame() async throws(ServiceError) -> TransactionFrame {

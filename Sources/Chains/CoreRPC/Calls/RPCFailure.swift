@@ -52,8 +52,8 @@ struct RPCFailure: Error, Sendable, Hashable {
 
     /// What the node says, safe to show.
     var text: String {
-        let text = ForeignText(message.utf8, limit: 200).text
-        return text.isEmpty ? "error \(number)" : "“\(text)”"
+        let text = Quoted(message, limit: 200)
+        return text.isEmpty ? "error \(number)" : "\(text)"
     }
 
     /// Whether `words` stand in what the node says.

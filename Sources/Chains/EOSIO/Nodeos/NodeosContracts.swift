@@ -27,7 +27,7 @@ struct NodeosContracts: ContractFacts {
             interface = try ABI(json: json)
         } catch {
             throw ServiceError(
-                .unfitRequest, "The interface of \(contract) cannot be read: \(NodeosConnection.safe(error.message))",
+                .unfitRequest, "The interface of \(contract) cannot be read: \(error.message)",
                 hint: "Nothing was signed.")
         }
         interfaces.keep(interface, of: contract)

@@ -43,8 +43,8 @@ struct NodeosFailure: Error, Sendable {
 
     /// What the node says, safe to show.
     var text: String {
-        let text = ForeignText((detail.isEmpty ? name : detail).utf8, limit: 200).text
-        return text.isEmpty ? "it does not say why" : "“\(text)”"
+        let text = Quoted(detail.isEmpty ? name : detail, limit: 200)
+        return text.isEmpty ? "it does not say why" : "\(text)"
     }
 
     /// Whether the node says that there is no such account: until 2023 it did so in the words of a library (Leap, pull

@@ -45,7 +45,7 @@ struct NodeosSending {
         }
         guard status == "executed" else {
             throw ServiceError(
-                .networkRefused, "The network did not execute the transaction: \(NodeosConnection.safe(status)).",
+                .networkRefused, "The network did not execute the transaction: \(Quoted(status, limit: 40)).",
                 hint: "Nothing was executed.")
         }
         guard json["transaction_id"]?.string ?? transaction.id.hex == transaction.id.hex else {

@@ -15,7 +15,7 @@ struct PracticeCall {
 
     /// Reads the data by the contract's interface.
     init(_ action: TransactionAction, symbol: Symbol, _ connection: Connection) throws(ServiceError) {
-        guard let interface = PracticeInterfaces.interface(of: action.account) else {
+        guard let interface = KnownInterfaces.interface(of: action.account) else {
             throw .refused("action_validate", "the practice chain has no contract \(action.account)")
         }
         do {

@@ -72,11 +72,11 @@ private struct PracticeFacts: ContractFacts {
     let ledger: PracticeLedger
 
     func interface(of contract: Name) async throws(ServiceError) -> ABI? {
-        PracticeInterfaces.interface(of: contract)
+        KnownInterfaces.interface(of: contract)
     }
 
     func token(_ code: SymbolCode, of contract: Name) async throws(ServiceError) -> Symbol? {
-        contract.description == PracticeInterfaces.token && code == ledger.symbol.code ? ledger.symbol : nil
+        contract.description == KnownInterfaces.token && code == ledger.symbol.code ? ledger.symbol : nil
     }
 
     func balance(of account: Name, in token: Symbol, of contract: Name) async throws(ServiceError) -> Int64 {

@@ -25,7 +25,7 @@ struct PracticeExecution {
         for action in transaction.actions {
             let call = try PracticeCall(action, symbol: symbol, connection)
             used += try authorise(action, signers)
-            if action.account.description == PracticeInterfaces.system {
+            if action.account.description == KnownInterfaces.system {
                 try call.executeSystem()
             } else {
                 try call.executeToken()
@@ -98,7 +98,7 @@ struct PracticeExecution {
         of level: PermissionLevel, for action: TransactionAction, _ accounts: PracticeAccounts
     ) throws(ServiceError) {
         let ownRules = ["updateauth", "deleteauth", "linkauth", "unlinkauth"]
-        if action.account.description == PracticeInterfaces.system, ownRules.contains(action.name.description) {
+        if action.account.description == KnownInterfaces.system, ownRules.contains(action.name.description) {
             return
         }
         let least = try accounts.permission(of: level.actor, for: action.name, of: action.account)

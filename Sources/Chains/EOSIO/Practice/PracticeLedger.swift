@@ -127,7 +127,7 @@ public struct PracticeLedger: Sendable {
     private static func ordinary(_ text: String) throws(ServiceError) -> Name {
         guard let name = try? Name(text), isOrdinary(name) else {
             throw ServiceError(
-                .networkRefused, "“\(ForeignText(text.utf8, limit: 20).text)” is no name of an account here.",
+                .networkRefused, "\(Quoted(text, limit: 20)) is no name of an account here.",
                 hint: "It has twelve of the characters a–z and 1–5.")
         }
         return name

@@ -39,16 +39,35 @@ struct ActionPreparation {
     private func prepared(_ call: PackedCall) -> PreparedAction {
         let (contract, name, content) = (call.contract.description, call.name.description, call.value.json)
         let risk = ActionRisk(contract: contract, name: name, data: content)
-        var warnings = risk.map { [LinkWarning($0)] } ?? []
-        if let transfer = TokenTransfer(call), transfer.isLookalike(of: systemToken) {
-            warnings.append(
-                LinkWarning(
-                    .unusualToken,
-                    "This is not the \(systemToken) of the chain, but a token of \(contract) that is called so."))
-        }
         return PreparedAction(
-            contract: contract, name: name, data: call.data, content: content, warnings: warnings,
-            isHighRisk: risk != nil)
+            contract: contract, name: name, data: call.data, content: content,
+            hasKnownInterface: call.hasKnownInterface, payment: TokenTransfer(call)?.payment,
+            warnings: (risk.map { [LinkWarning($0)] } ?? []) + lookalikes(in: call), isHighRisk: risk != nil)
+    }
+
+    /// Tokens and contracts that only look like the chain's own.
+    private func lookalikes(in call: PackedCall) -> [LinkWarning] {
+        let contract = call.contract.description
+        guard !KnownTokens.contains(contract), contract != KnownInterfaces.system else { return [] }
+        var warnings: [LinkWarning] = []
+        if call.value.names(systemToken) { warnings.append(.unusualToken(systemToken.description, of: contract)) }
+        if KnownTokens.looksKnown(contract) { warnings.append(.lookalike(contract)) }
+        return warnings
+    }
+}
+
+extension ABIValue {
+    /// Whether an amount of this token stands anywhere in it.
+    fileprivate func names(_ token: SymbolCode) -> Bool {
+        switch self {
+        case .asset(let asset): asset.symbol.code == token
+        case .extendedAsset(let asset): asset.quantity.symbol.code == token
+        case .structure(let fields): fields.contains { $0.value.names(token) }
+        case .array(let values): values.contains { $0.names(token) }
+        case .optional(let value): value?.names(token) ?? false
+        case .variant(_, _, let value): value.names(token)
+        default: false
+        }
     }
 }
 

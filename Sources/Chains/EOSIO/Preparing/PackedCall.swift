@@ -42,14 +42,26 @@ struct PackedCall: Sendable {
     let name: Name
     let data: [UInt8]
     let value: ABIValue
+    /// Whether it was packed and read by an interface that this program has itself.
+    let hasKnownInterface: Bool
 
-    /// Packs by the contract's interface.
+    /// Packs by the interface of the contract that this program has itself, and otherwise by the network's. One that is
+    /// known here is never taken from the network: by an interface that swaps two fields it could have anybody paid
+    /// anything, and the bytes would still read as the person expects.
     init(_ call: NamedCall, by interface: ABI?) throws(ServiceError) {
         let place = call.place
         guard let interface else { throw place.unfit("there is no such contract") }
+        let known = KnownInterfaces.interface(of: call.contract)
+            .flatMap { $0.actionNames.contains(call.name) ? $0 : nil }
         let type: ABIType
-        do { type = try interface.type(ofAction: call.name) } catch { throw place.unfit(error.message) }
+        do { type = try (known ?? interface).type(ofAction: call.name) } catch { throw place.unfit(error.message) }
         do { data = try type.pack(call.data) } catch { throw place.unfit(error.message, at: error.path) }
+        hasKnownInterface = known != nil
+        if hasKnownInterface, (try? interface.type(ofAction: call.name).pack(call.data)) != data {
+            throw ServiceError(
+                .refusedByCheck, "The network’s interface of \(call.contract) is not the contract’s own.",
+                hint: "Nothing was signed. The node may be lying: name another one in config.yaml.")
+        }
         // By the same type, so what differs would be a mistake of this program; what is shown are the bytes all the same.
         do { value = try type.unpack(data) } catch { throw place.unfit(error.message, at: error.path) }
         self.place = place

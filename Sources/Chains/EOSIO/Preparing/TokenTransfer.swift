@@ -5,9 +5,6 @@ import SchemeRouter
 struct TokenTransfer: Sendable {
     /// The longest memo that token contracts take, in bytes.
     static let maxMemo = 256
-    /// The contract of the chain's own token.
-    static let systemContract = "eosio.token"
-
     let place: ActionPlace
     let contract: Name
     let from: Name
@@ -15,9 +12,10 @@ struct TokenTransfer: Sendable {
     let quantity: Asset
     let memo: String
 
-    /// Nil where the call is no payment.
+    /// Nil where the call is not known to be a payment: the contract's own interface must say so, and not the network's.
     init?(_ call: PackedCall) {
-        guard call.name.description == "transfer", case .structure(let fields) = call.value, fields.count == 4,
+        guard KnownTokens.contains(call.contract.description), call.hasKnownInterface,
+            call.name.description == "transfer", case .structure(let fields) = call.value, fields.count == 4,
             case .name(let from)? = call.value["from"], case .name(let to)? = call.value["to"],
             case .asset(let quantity)? = call.value["quantity"], case .string(let memo)? = call.value["memo"]
         else { return nil }
@@ -38,8 +36,10 @@ struct TokenTransfer: Sendable {
         }
     }
 
-    /// Whether the token only looks like the chain's own one.
-    func isLookalike(of systemToken: SymbolCode) -> Bool {
-        quantity.symbol.code == systemToken && contract.description != Self.systemContract
+    /// As the engine shows it.
+    var payment: TokenPayment {
+        TokenPayment(
+            from: from.description, to: to.description, units: quantity.units, decimals: Int(quantity.symbol.precision),
+            token: quantity.symbol.code.description, memo: memo)
     }
 }

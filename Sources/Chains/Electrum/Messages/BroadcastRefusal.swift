@@ -25,7 +25,7 @@ enum BroadcastRefusal: Sendable, Equatable {
         } else if Self.unread.contains(error.code) {
             self = .refused("The server does not take payments: \(ElectrumError.shown(reason)).")
         } else {
-            self = .unclear(ElectrumError.shown(reason))
+            self = .unclear("\(ElectrumError.shown(reason))")
         }
     }
 

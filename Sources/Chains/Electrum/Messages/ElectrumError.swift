@@ -27,7 +27,7 @@ struct ElectrumError: Error, Sendable, Hashable {
     }
 
     /// What it says, safe to show. Refusals of transactions repeat all their bytes, which are cut.
-    var text: String { Self.shown(message) }
+    var text: String { "\(Self.shown(message))" }
 
     /// Whether a node answered that it knows no such transaction. One that keeps no index of all of them, or is still
     /// making it, answers so about those in blocks, which proves nothing.
@@ -41,8 +41,8 @@ struct ElectrumError: Error, Sendable, Hashable {
             && !message.contains("being indexed")
     }
 
-    /// A text without long runs of hexadecimal digits, on one line.
-    static func shown(_ message: String) -> String {
+    /// What a server says, without long runs of hexadecimal digits.
+    static func shown(_ message: String) -> Quoted {
         var kept: [UInt8] = []
         var run: [UInt8] = []
         for byte in message.utf8 {
@@ -52,10 +52,10 @@ struct ElectrumError: Error, Sendable, Hashable {
             }
             if run.count <= 64 { kept += run } else { kept += Array("…".utf8) }
             run = []
-            kept.append(byte == UInt8(ascii: "\n") ? UInt8(ascii: " ") : byte)
+            kept.append(byte)
         }
         if run.count <= 64 { kept += run } else { kept += Array("…".utf8) }
-        return ForeignText(kept, limit: 200).text
+        return Quoted(ForeignText(kept, limit: 200))
     }
 }
 

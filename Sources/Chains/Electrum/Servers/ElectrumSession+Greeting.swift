@@ -13,7 +13,7 @@ extension ElectrumSession {
         guard let parts = version.elements, parts.count == 2, let spoken = parts[1].string,
             ["1.4", "1.4.1", "1.4.2"].contains(spoken)
         else { throw .strange("it speaks another version than 1.4") }
-        software = ElectrumError.shown(parts[0].string ?? "")
+        software = ForeignText((parts[0].string ?? "").utf8, limit: 200).text
         guard case .success(let features) = replies[1], let shown = features["genesis_hash"]?.string else {
             throw .strange("it does not say of which network it is\(Self.detail(replies[1]))")
         }

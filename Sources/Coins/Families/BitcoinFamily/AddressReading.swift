@@ -35,7 +35,7 @@ enum AddressReading {
                 hint: "Whoever made this link gave away a key. Its money is no longer safe.", parameter: name)
         case .wrongVersion:
             let owners = Self.owners(of: text, link)
-            guard !owners.isEmpty else { return invalid(text, range, name) }
+            guard !owners.isEmpty else { return invalid(text, range, name, link) }
             return RequestError(
                 .wrongNetwork,
                 "This is an address of \(owners.map(\.description).joined(separator: " or ")), "
@@ -47,15 +47,25 @@ enum AddressReading {
                 .invalidAddress, "An extended key stands where an address belongs.", at: range, reason: "extendedKey",
                 parameter: name)
         case .malformed:
-            return invalid(text, range, name)
+            return invalid(text, range, name, link)
         }
     }
 
-    private static func invalid(_ text: String, _ range: Range<Int>, _ name: String?) -> RequestError {
+    /// Whether it begins as a segwit address of any coin, which has letters of one case only.
+    private static func beginsAsSegwit(_ text: String, _ link: RoutedLink) -> Bool {
+        link.routes.coinList.lazy.flatMap(\.networks.values).compactMap(\.bech32).contains { prefix in
+            text.utf8.count > prefix.utf8.count
+                && text.utf8.starts(with: (prefix + "1").utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+        }
+    }
+
+    private static func invalid(
+        _ text: String, _ range: Range<Int>, _ name: String?, _ link: RoutedLink
+    ) -> RequestError {
         let letters = text.utf8.filter { (0x61...0x7A).contains($0 | 0x20) }
         let isCaseFolded =
             letters.count > 1 && (letters.allSatisfy { $0 >= 0x61 } || letters.allSatisfy { $0 < 0x61 })
-        guard isCaseFolded else {
+        guard isCaseFolded, !beginsAsSegwit(text, link) else {
             return RequestError(
                 .invalidAddress, "This is no address: a character, the length or the checksum is wrong.", at: range,
                 hint: "Ask the sender for the link again; a single wrong character does this.", parameter: name)

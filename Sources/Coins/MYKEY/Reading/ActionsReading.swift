@@ -11,9 +11,9 @@ struct ActionsReading {
 
     let members: Members
 
-    /// A payment, and the call that it is.
+    /// A transfer, and the call that it is.
     func transfer() throws(RequestError) -> (ActionCall, ActionsRequest.Transfer) {
-        let contract = try name("contract", or: "eosio.token")
+        let contract = try name("contract", or: KnownTokens.system)
         let to = try name("to")
         let from = try members.text("from") == nil ? nil : try name("from")
         let quantity = try quantity()
@@ -26,7 +26,9 @@ struct ActionsReading {
         if let from { data.insert(("from", .string(from)), at: 0) }
         return (
             ActionCall(contract: contract, name: "transfer", data: .object(data), note: nil),
-            ActionsRequest.Transfer(from: from, to: to, quantity: quantity, memo: memo)
+            ActionsRequest.Transfer(
+                contract: contract, isPayment: KnownTokens.contains(contract), from: from, to: to, quantity: quantity,
+                memo: memo)
         )
     }
 
@@ -75,7 +77,7 @@ struct ActionsReading {
         if text.isEmpty { text = try members.required(key) }
         guard (try? Name(text)) != nil else {
             var error = members.wrong(
-                key, "“\(ForeignText(text.utf8, limit: 40).text)” is no name of an account or action.",
+                key, "\(Quoted(text, limit: 40)) is no name of an account or action.",
                 code: .invalidAddress)
             error.hint = "Names have the characters a–z, 1–5 and “.”, at most 13."
             throw error
@@ -87,7 +89,7 @@ struct ActionsReading {
     private func quantity() throws(RequestError) -> String {
         let letters = try members.required("symbol", limit: 7)
         guard let code = SymbolCode(letters) else {
-            throw members.wrong("symbol", "“\(ForeignText(letters.utf8, limit: 20).text)” is no token.")
+            throw members.wrong("symbol", "\(Quoted(letters, limit: 20)) is no token.")
         }
         var decimals = try members.number("precision")
         if decimals == nil { decimals = try members.number("decimal") }
@@ -127,11 +129,25 @@ struct ActionsReading {
 
 /// What the person should know of calls, as far as their names tell it. The network tells more.
 enum ActionWarnings {
-    static func about(_ calls: [ActionCall]) -> [LinkWarning] {
-        calls.compactMap { call in
-            ActionRisk(contract: call.contract, name: call.name, data: call.data).flatMap { risk in
+    /// - Parameter token: the letters of the chain's own token.
+    static func about(_ calls: [ActionCall], token: String) -> [LinkWarning] {
+        calls.flatMap { call in
+            let risk = ActionRisk(contract: call.contract, name: call.name, data: call.data).flatMap { risk in
                 LinkWarning.Code(rawValue: risk.rawValue).map { LinkWarning($0, risk.message) }
             }
+            return [risk].compactMap(\.self) + lookalikes(call, token)
         }
+    }
+
+    /// A token that is called like the chain's own, and a contract that is called nearly like that token's.
+    private static func lookalikes(_ call: ActionCall, _ token: String) -> [LinkWarning] {
+        guard !KnownTokens.contains(call.contract), call.contract != "eosio" else { return [] }
+        var warnings: [LinkWarning] = []
+        let amounts = (call.data.members ?? []).compactMap(\.value.string)
+        if amounts.contains(where: { (try? Asset($0))?.symbol.code.description == token }) {
+            warnings.append(.unusualToken(token, of: call.contract))
+        }
+        if KnownTokens.looksKnown(call.contract) { warnings.append(.lookalike(call.contract)) }
+        return warnings
     }
 }

@@ -24,7 +24,7 @@ struct LinkReading {
         let isMYKEY = read.host == Self.mykeyHost
         guard isMYKEY || Self.simpleHosts.contains(read.host) else {
             throw RequestError(
-                .malformedURL, "“\(ForeignText(read.host.utf8, limit: 60).text)” is not where such links lead.",
+                .malformedURL, "\(Quoted(read.host, limit: 60)) is not where such links lead.",
                 at: read.range, hint: "They begin with “mykey://mykey.org/protocol?” or “simplewallet://eos.io?”.")
         }
         switch (read.path, isMYKEY) {
@@ -33,7 +33,7 @@ struct LinkReading {
         case ("protocol", _), ("", false): break
         default:
             throw RequestError(
-                .unknownAction, "These links have no “\(ForeignText(read.path.utf8, limit: 60).text)”.", at: read.range)
+                .unknownAction, "These links have no \(Quoted(read.path, limit: 60)).", at: read.range)
         }
         guard let param = try read.item("param") else {
             throw RequestError(

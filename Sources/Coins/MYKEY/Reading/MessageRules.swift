@@ -13,7 +13,7 @@ enum MessageRules {
             throw members.wrong("message", "The text to be signed is a transaction.")
         }
         var warnings: [LinkWarning] = []
-        if message.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" && $0 != "\t" || $0.value == 0x7F }) {
+        if message.unicodeScalars.contains(where: { !$0.isSeenAsItIs && $0 != "\n" }) {
             warnings.append(
                 LinkWarning(
                     .messageHasControls, "The text has characters that cannot be seen; they are shown as numbers."))
@@ -31,10 +31,11 @@ enum MessageRules {
         return warnings
     }
 
-    /// Ten digits and then the name of an account: how a login begins.
+    /// Ten digits, then the name of an account, and something behind it: how a login begins. Names have one character to
+    /// thirteen, and nothing stands between the parts, so that the first one of a name is all that can be asked for.
     private static func looksLikeLogin(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > 22, bytes[..<10].allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
-        return bytes[10..<22].allSatisfy { (0x61...0x7A).contains($0) || (0x31...0x35).contains($0) }
+        guard bytes.count > 11, bytes[..<10].allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
+        return (0x61...0x7A).contains(bytes[10]) || (0x31...0x35).contains(bytes[10]) || bytes[10] == UInt8(ascii: ".")
     }
 }
 

@@ -32,19 +32,23 @@ struct RequestReading {
             let reading = ActionsReading(members: members)
             let (call, transfer) = try reading.transfer()
             return .actions(
-                ActionsRequest(header: header(dapp, []), dapp: dapp, calls: [call], transfer: transfer))
+                ActionsRequest(
+                    header: header(dapp, ActionWarnings.about([call], token: link.coin.ticker)), dapp: dapp,
+                    calls: [call], transfer: transfer))
         default:
             let calls = try ActionsReading(members: members).calls()
             return .actions(
                 ActionsRequest(
-                    header: header(dapp, ActionWarnings.about(calls)), dapp: dapp, calls: calls, transfer: nil))
+                    header: header(dapp, ActionWarnings.about(calls, token: link.coin.ticker)), dapp: dapp,
+                    calls: calls, transfer: nil))
         }
     }
 
     private func dialect(or other: DappClaims.Dialect) throws(RequestError) -> DappClaims.Dialect {
         guard let name = try members.text("protocol") else { return other }
-        guard let dialect = DappClaims.Dialect(rawValue: name) else {
-            throw members.wrong("protocol", "The protocol “\(ForeignText(name.utf8, limit: 40).text)” is not known.")
+        let known = DappClaims.Dialect.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }
+        guard let dialect = known else {
+            throw members.wrong("protocol", "The protocol \(Quoted(name, limit: 40)) is not known.")
         }
         return dialect
     }
@@ -68,7 +72,7 @@ struct RequestReading {
         let name = try members.required("action", limit: 64)
         guard let action = Action(rawValue: name), [.login, .transfer, .transaction, .sign].contains(action) else {
             throw members.wrong(
-                "action", "“\(ForeignText(name.utf8, limit: 40).text)” cannot be asked for.", code: .unknownAction)
+                "action", "\(Quoted(name, limit: 40)) cannot be asked for.", code: .unknownAction)
         }
         return action
     }
@@ -76,7 +80,7 @@ struct RequestReading {
     private func checkChain() throws(RequestError) {
         guard let chain = try members.text("chain"), chain != "EOS", chain != "ANY" else { return }
         throw members.wrong(
-            "chain", "Requests for the chain “\(ForeignText(chain.utf8, limit: 40).text)” are not supported.",
+            "chain", "Requests for the chain \(Quoted(chain, limit: 40)) are not supported.",
             code: .unsupportedChain)
     }
 
@@ -97,8 +101,11 @@ struct RequestReading {
         if outer.isChecked {
             // Everything in the link can be forged, but two programs must not read two requests in it (S2).
             // In simple mode the SDK makes up a key for the link alone.
-            if dialect == .mykey, let appKey, appKey != outer.appKey { throw mismatch("appKey") }
-            if let userID, userID.lowercased() != outer.userID.lowercased() { throw mismatch("uuID") }
+            // Not by ==, under which differently encoded names could be the same.
+            if dialect == .mykey, let appKey, !appKey.utf8.elementsEqual(outer.appKey.utf8) { throw mismatch("appKey") }
+            if let userID, !userID.utf8.elementsEqual(outer.userID.utf8, by: { $0.isSameLetter(as: $1) }) {
+                throw mismatch("uuID")
+            }
         }
         return DappClaims(
             dialect: dialect, name: try members.foreign("dappName"),
@@ -152,6 +159,11 @@ struct RequestReading {
 }
 
 extension UInt8 {
+    /// Whether it is the same letter of ASCII, in either case.
+    fileprivate func isSameLetter(as other: UInt8) -> Bool {
+        self == other || (self | 0x20 == other | 0x20 && (0x61...0x7A).contains(self | 0x20))
+    }
+
     fileprivate var isIDByte: Bool {
         (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self) || "._:-".utf8.contains(self)
     }

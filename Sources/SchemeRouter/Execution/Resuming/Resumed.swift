@@ -30,7 +30,7 @@ public struct Resumed: Sendable {
     /// - Parameter coin: the entry's coin; nil where no descriptor names it any more.
     public func text(_ coin: CoinDescriptor?) -> [String] {
         if let coin, let summary = ResumptionText(entry: entry, coin: coin, now: entry.changed).summary(state) {
-            return summary
+            return summary.map(\.text)
         }
         return switch state {
         case .finished: ["It was done and the asking program was told; only its end was not recorded."]

@@ -2,8 +2,13 @@ import ExactJSON
 
 /// A dapp asks for a transaction: calls of contracts, all or none of which take effect.
 public struct ActionsRequest: Sendable, Hashable {
-    /// A payment, where the dapp asks for nothing else.
+    /// A transfer, where the dapp asks for nothing else.
     public struct Transfer: Sendable, Hashable {
+        /// The account of the contract.
+        public let contract: String
+        /// Whether the contract is one whose transfers are known to be payments. What other contracts do when they are
+        /// asked for a transfer is their own affair.
+        public let isPayment: Bool
         /// The account that pays; nil where the wallet is to say.
         public let from: String?
         /// The account that is paid.
@@ -13,8 +18,12 @@ public struct ActionsRequest: Sendable, Hashable {
         /// What stands beside it for the recipient.
         public let memo: String
 
-        /// A payment as given.
-        public init(from: String?, to: String, quantity: String, memo: String) {
+        /// A transfer as given.
+        public init(
+            contract: String, isPayment: Bool, from: String?, to: String, quantity: String, memo: String
+        ) {
+            self.contract = contract
+            self.isPayment = isPayment
             self.from = from
             self.to = to
             self.quantity = quantity
@@ -28,7 +37,7 @@ public struct ActionsRequest: Sendable, Hashable {
     public let dapp: DappClaims
     /// What is called, in order.
     public let calls: [ActionCall]
-    /// The payment that the only call is, where the request is one.
+    /// The transfer that the only call is, where the request is one.
     public let transfer: Transfer?
 
     /// A request as given.

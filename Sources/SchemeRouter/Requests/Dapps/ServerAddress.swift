@@ -34,9 +34,19 @@ public struct ServerAddress: Sendable, Hashable {
         } else {
             host = authority.prefix { $0 != UInt8(ascii: ":") }
         }
-        guard !host.isEmpty else { return nil }
+        guard Self.isHost(host) else { return nil }
         self.text = text
         self.host = String(decoding: host, as: UTF8.self)
+    }
+
+    /// Whether it is the name of a host or an address, and no words: it is shown to the person as it is.
+    private static func isHost(_ host: Substring.UTF8View.SubSequence) -> Bool {
+        guard (1...253).contains(host.count) else { return false }
+        let address = host.dropFirst().dropLast()
+        if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]"), !address.isEmpty {
+            return address.allSatisfy { $0.isHexDigit || ":.".utf8.contains($0) }
+        }
+        return host.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) || "-._".utf8.contains($0) }
     }
 
     /// Whether the name alone says that the host is this computer, so that it is refused unless the person allows it.
@@ -45,4 +55,8 @@ public struct ServerAddress: Sendable, Hashable {
         return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name == "[::1]"
             || name == "0.0.0.0"
     }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool { (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20) }
 }

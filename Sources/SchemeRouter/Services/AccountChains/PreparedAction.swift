@@ -10,6 +10,10 @@ public struct PreparedAction: Sendable, Hashable {
     public let data: [UInt8]
     /// What these bytes say, read back by the contract's interface.
     public let content: JSON
+    /// Whether that interface is one that this program has itself; otherwise it is the network's word (S16).
+    public let hasKnownInterface: Bool
+    /// The payment that the bytes are, by an interface that this program has itself; nil where they are none.
+    public let payment: TokenPayment?
     /// What the person should know of it, such as that a token only looks like another one.
     public let warnings: [LinkWarning]
     /// Whether the person must be warned before they are asked, because it can cost more than it seems.
@@ -17,13 +21,15 @@ public struct PreparedAction: Sendable, Hashable {
 
     /// An action as given.
     public init(
-        contract: String, name: String, data: [UInt8], content: JSON, warnings: [LinkWarning] = [],
-        isHighRisk: Bool = false
+        contract: String, name: String, data: [UInt8], content: JSON, hasKnownInterface: Bool = false,
+        payment: TokenPayment? = nil, warnings: [LinkWarning] = [], isHighRisk: Bool = false
     ) {
         self.contract = contract
         self.name = name
         self.data = data
         self.content = content
+        self.hasKnownInterface = hasKnownInterface
+        self.payment = payment
         self.warnings = warnings
         self.isHighRisk = isHighRisk
     }

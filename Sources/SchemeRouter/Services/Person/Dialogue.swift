@@ -11,12 +11,16 @@ public struct Dialogue: Sendable, Equatable {
     public let agree: String
     /// The label of the button that refuses.
     public let refuse: String
+    /// Whether agreeing to it moves money, with no passcode to be typed behind it. It then takes a word that is typed: in
+    /// many prompt programs the return key agrees (S5).
+    public let mustBeTyped: Bool
 
     /// A dialogue as given.
-    public init(title: String, pages: [String], agree: String, refuse: String = "Refuse") {
+    public init(title: String, pages: [String], agree: String, refuse: String = "Refuse", mustBeTyped: Bool = false) {
         self.title = title
         self.pages = pages
         self.agree = agree
         self.refuse = refuse
+        self.mustBeTyped = mustBeTyped
     }
 }

@@ -8,7 +8,7 @@ extension ABI {
             throw Self.malformed("version", "an interface has a version")
         }
         guard version.utf8.starts(with: "eosio::abi/1.".utf8) else {
-            throw ABIError(.unsupportedVersion, version, "Interfaces of version “\(version)” are not read.")
+            throw ABIError(.unsupportedVersion, version, "Interfaces of version “\(version.inWords)” are not read.")
         }
         self.version = version
         aliases = try Self.table(json, "types", key: "new_type_name") { (entry) throws(ABIError) in
@@ -47,7 +47,7 @@ extension ABI {
         for value in try list(json, name) {
             let key = try text(value, key)
             guard table.updateValue(try entry(value), forKey: key) == nil else {
-                throw malformed(key, "“\(key)” is declared twice")
+                throw malformed(key, "“\(key.inWords)” is declared twice")
             }
         }
         return table

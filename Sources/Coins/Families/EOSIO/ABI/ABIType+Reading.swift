@@ -37,9 +37,9 @@ extension ABIType {
             return .optional(try value(of: some, from: json, mayEndEarly: mayEndEarly, depth: depth + 1))
         case .variant(let types):
             guard let pair = json.elements, pair.count == 2, let name = pair[0].string,
-                let index = types.firstIndex(where: { $0.name == name })
+                let index = types.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
             else {
-                throw PackError("a list of a type’s name and its value is wanted: \(types.map(\.name))")
+                throw PackError("a list of a type’s name and its value is wanted: \(types.prefix(8).map(\.name.inWords).joined(separator: ", "))")
             }
             let value = try value(of: types[index].type, from: pair[1], mayEndEarly: mayEndEarly, depth: depth + 1)
             return .variant(index: UInt32(index), type: name, value: value)
@@ -76,7 +76,11 @@ extension ABIType {
     private func members(_ json: JSON, of fields: [Field]) throws(PackError) -> [JSON?] {
         switch json {
         case .object(let members):
-            if let stranger = members.first(where: { member in !fields.contains { $0.name == member.name } }) {
+            // Not by ==, under which differently encoded names could be the same, and one of them lost.
+            let stranger = members.first { member in
+                !fields.contains { $0.name.utf8.elementsEqual(member.name.utf8) }
+            }
+            if let stranger {
                 throw PackError("there is no such field", path: stranger.name)
             }
             return fields.map { json[$0.name] }

@@ -1,12 +1,13 @@
 import EOSIO
 import ExactJSON
 
-/// The contracts of the practice chain, by their interfaces.
-enum PracticeInterfaces {
+/// The contracts whose interfaces this program has itself: the chain's own two, with the actions by which people pay and
+/// by which accounts change hands. What a node says of them is compared, and never decides what is signed.
+enum KnownInterfaces {
     static let system = "eosio"
-    static let token = "eosio.token"
+    static let token = KnownTokens.system
 
-    /// The interface of a contract; nil where the chain has no such contract.
+    /// The interface of a contract; nil for one that is not known here.
     static func interface(of contract: Name) -> ABI? {
         switch contract.description {
         case system: ofSystem
@@ -20,7 +21,7 @@ enum PracticeInterfaces {
 
     private static func reading(_ bytes: [UInt8]) -> ABI {
         guard let json = try? JSON(reading: bytes, limits: .answer), let abi = try? ABI(json: json) else {
-            preconditionFailure("an interface of the practice chain is none")
+            preconditionFailure("an interface of a known contract is none")
         }
         return abi
     }

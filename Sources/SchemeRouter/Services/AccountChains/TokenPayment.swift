@@ -1,0 +1,37 @@
+/// A payment of a token between named accounts, read back from its bytes by the interface that this program has itself
+/// for the token's contract. What another interface makes of an action is none, whatever it is called.
+public struct TokenPayment: Sendable, Hashable {
+    /// The account that pays.
+    public let from: String
+    /// The account that is paid.
+    public let to: String
+    /// How much, in the token's smallest unit.
+    public let units: Int64
+    /// The digits behind the point, 0…18.
+    public let decimals: Int
+    /// The letters of the token.
+    public let token: String
+    /// What stands beside it for the recipient.
+    public let memo: String
+
+    /// A payment as given.
+    public init(from: String, to: String, units: Int64, decimals: Int, token: String, memo: String) {
+        self.from = from
+        self.to = to
+        self.units = units
+        self.decimals = decimals
+        self.token = token
+        self.memo = memo
+    }
+
+    /// The amount as the chain writes it: `1.0000 EOS`.
+    public var quantity: String { Self.text(Int128(units), decimals: decimals, token: token) }
+
+    /// An amount with all its decimals.
+    static func text(_ units: Int128, decimals: Int, token: String) -> String {
+        let digits = String(units.magnitude)
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+        let fraction = decimals > 0 ? ".\(padded.suffix(decimals))" : ""
+        return "\(units < 0 ? "-" : "")\(padded.dropLast(decimals))\(fraction) \(token)"
+    }
+}
