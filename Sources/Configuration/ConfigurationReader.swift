@@ -70,21 +70,23 @@ struct ConfigurationReader {
         guard let entry = fields.entry("sandbox"), !entry.value.isEmpty,
             let sandbox = document.fields(of: entry.value, owner: entry.mark, known: ["senders"])
         else { return [] }
-        return senders(sandbox["senders"]) ?? []
+        return senders(sandbox["senders"], orServers: true) ?? []
     }
 
     /// A list of senders, in lower case; nil where there is none.
-    mutating func senders(_ list: YAMLNode?) -> Set<String>? {
+    /// - Parameter orServers: whether hosts of servers can stand in it, too.
+    mutating func senders(_ list: YAMLNode?, orServers: Bool = false) -> Set<String>? {
         guard let list, !list.isEmpty, let items = document.items(of: list) else { return nil }
         var senders: Set<String> = []
         for item in items {
             guard let name = document.text(item) else { continue }
-            if Self.isScheme(name) {
+            if Self.isScheme(name) || (orServers && ServerAddress("https://" + name)?.host == name) {
                 senders.insert(name.lowercased())
             } else {
                 document.note(
                     .invalidValue, at: item.mark, in: item, "\(quoted(name)) is no sender",
-                    hint: "a sender is the URL scheme of an app: letters, digits, '+', '-' and '.', at most 64")
+                    hint: "a sender is the URL scheme of an app: letters, digits, '+', '-' and '.', at most 64"
+                        + (orServers ? "; a server is its host alone" : ""))
             }
         }
         return senders

@@ -62,13 +62,14 @@ struct ConsentText {
             let fee = payment.fee ?? .zero
             let total = payment.amount.adding(fee) ?? payment.amount
             let what = ["Pay \(coin.text(payment.amount))", "to \(payment.recipient)"]
+            let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
-                return what + ["Fee: \(coin.text(fee)). In all: \(coin.text(total))\(source(of: payment))."]
+                return what + ["Fee: \(coin.text(fee)). In all: \(coin.text(total))\(source(of: payment))."] + warnings
             }
             return what + [
                 "Your node pays from its wallet “\(nodeWallet)”, with its own keys.",
                 "Fee: about \(coin.text(fee)); the node decides it. In all: about \(coin.text(total)).",
-            ]
+            ] + warnings
         case .address(let address):
             return [
                 "Tell an address of your \(link.coin.title) wallet, so that you can be paid:", address.address.text,
