@@ -70,7 +70,7 @@ struct ConfigurationReader {
         guard let entry = fields.entry("sandbox"), !entry.value.isEmpty,
             let sandbox = document.fields(of: entry.value, owner: entry.mark, known: ["senders"])
         else { return [] }
-        return senders(sandbox["senders"]) ?? []
+        return senders(sandbox["senders"], servers: true) ?? []
     }
 
     /// A list of senders, in lower case; nil where there is none.

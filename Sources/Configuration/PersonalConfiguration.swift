@@ -8,7 +8,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public let connections: ConnectionSettings
     /// The BIP44 coin types of the coins whose keys the person moved (S12).
     public let coinTypes: [CoinID: UInt32]
-    /// Who may receive callbacks about practice money (S14), in lower case.
+    /// Who may receive answers about practice money (S14): schemes of programs and hosts of servers, in lower case.
     public let practiceSenders: Set<String>
     /// Where the person switched InstantSend on or off.
     public let instantSend: [CoinID: Bool]

@@ -12,6 +12,8 @@ import Testing
 
     static let foreignPath = DerivationPath.bip44(coinType: 5, account: 7).appending(1, 0)
 
+    static let account = DerivationPath.bip44(coinType: 5, account: 0)
+
     static let lies: [Lie] = [
         Lie(name: "another recipient") { $0.with(recipient: "XjkMY3GiK5aHwbpg9Uaw7QCPk3QE63Nh5i") },
         Lie(name: "a larger amount") { $0.with(amount: Amount(units: 50_000_001)) },
@@ -40,6 +42,17 @@ import Testing
                 OwnedCoin(outpoint: coin.outpoint, amount: coin.amount, path: foreignPath, confirmations: 6)
             ])
         },
+        Lie(name: "a coin that it was not given") { payment in
+            payment.with(inputs: [.example(100_000_000, index: 9)])
+        },
+        Lie(name: "a coin with more confirmations than it has") { payment in
+            payment.with(inputs: [.example(100_000_000, confirmations: 7)])
+        },
+        // S16: nobody would look for it there.
+        Lie(name: "change to another address than the next") { payment in
+            payment.with(
+                change: .some(.some(.init(path: account.appending(0, 0), amount: payment.change!.amount))))
+        },
         Lie(name: "keys instead of a payment") { payment in
             .keys(
                 KeyIntent(
@@ -62,6 +75,19 @@ import Testing
         #expect(fixture.signed.isEmpty)
         #expect(fixture.sent.isEmpty)
         #expect(fixture.opened.isEmpty)
+    }
+
+    @Test("S11, S16: a plugin that spends what others paid and can still take back is refused, though it was shown the coin")
+    func unconfirmed() async throws {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        let waiting = OwnedCoin.example(100_000_000, index: 3, confirmations: 0)
+        fixture.keyring = FakeKeyring(coins: [.example(100_000_000), waiting])
+        fixture.plugin = LyingPlugin(lie: { $0.with(inputs: [waiting]) })
+        guard case .failed(let error) = try await fixture.run(ExecutionFixture.pay) else {
+            Issue.record("paid")
+            return
+        }
+        #expect(error.code == .refusedByCheck && fixture.prompt.shown.isEmpty)
     }
 
     @Test("S11: an address that is not the wallet's is not told")

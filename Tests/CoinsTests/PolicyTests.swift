@@ -1,6 +1,7 @@
-import SchemeRouter
 import Support
 import Testing
+
+@testable import SchemeRouter
 
 /// The person's own limits and list of senders (S7): what is forbidden is not even asked about.
 @Suite struct PolicyTests {
@@ -69,6 +70,41 @@ import Testing
             let fixture = Self.fixture(day: Self.cost, earlier: [entry])
             #expect(try await Self.isPaid(fixture) == !counts, "\(entry)")
         }
+    }
+
+    @Test("S7: a payment that may still be sent counts however old it is: it would be paid within the same day")
+    func undecided() async throws {
+        let week: UnixTime = 7 * 86_400
+        for (entry, counts) in [
+            (Self.paid(age: week, .signed, nil), true), (Self.paid(age: week, .signed, .unknown), true),
+            (Self.paid(age: week, .approved, nil), true), (Self.paid(age: 60, .signed, .unknown), true),
+            (Self.paid(age: week, .sent, nil), false), (Self.paid(age: week, .seen, nil), false),
+        ] as [(JournalEntry, Bool)] {
+            // Once, whether the journal has it among the recent ones too or not.
+            let fixture = Self.fixture(day: 100_000_500 + Self.cost - (counts ? 1 : 100_000_500))
+            fixture.journal.state.withLock { state in
+                state.earlier = [entry]
+                state.owed = [entry]
+            }
+            let policy = PolicyCheck(services: fixture.services)
+            let intent = Intent.payment(
+                PaymentIntent(
+                    chain: entry.request.chain, inputs: [.example(Self.cost)], recipient: "X",
+                    amount: Amount(units: Self.cost)!, change: nil))
+            if counts {
+                #expect(throws: ServiceError(.refusedByPolicy, "")) { try policy.check(intent, of: .dash) }
+                let enough = PolicyCheck(services: Self.with(fixture, day: 100_000_500 + Self.cost))
+                try enough.check(intent, of: .dash)
+            } else {
+                try policy.check(intent, of: .dash)
+            }
+        }
+    }
+
+    private static func with(_ fixture: ExecutionFixture, day: Int64) -> Services {
+        var fixture = fixture
+        fixture.settings.policy.limits["dash"] = SpendingLimits(day: Amount(units: day))
+        return fixture.services
     }
 
     @Test("S7: limits of one coin are none of another's, and none where nothing is set")

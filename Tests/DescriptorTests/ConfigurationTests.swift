@@ -37,7 +37,7 @@ import Testing
                 network: test
                 url: "http://127.0.0.1:18332/"
                 cookie: ~/.bitcoin/.cookie
-            sandbox: { senders: [demo, Shop] }
+            sandbox: { senders: [demo, Shop, "http://127.0.0.1", "https://Dapp.example"] }
             instant-send: { axe: off, dash: on }
             ask-passcode: [address]
             error-callbacks: { dashwallet: shown, axewallet: off }
@@ -61,7 +61,7 @@ import Testing
                                     url: try #require(ServerAddress("http://127.0.0.1:18332")),
                                     login: .cookie("~/.bitcoin/.cookie"))), network: .test),
                     ],
-                    practiceSenders: ["demo", "shop"], instantSend: ["axe": false, "dash": true],
+                    practiceSenders: ["demo", "shop", "http://127.0.0.1", "https://dapp.example"], instantSend: ["axe": false, "dash": true],
                     asksPasscodeForAddress: true, failureCallbacks: ["dashwallet"], pinentry: "/usr/bin/pinentry-gnome3"
                 ))
         #expect(configuration.isPracticeSender("SHOP") && !configuration.isPracticeSender("shops"))

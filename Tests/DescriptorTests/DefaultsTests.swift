@@ -23,7 +23,7 @@ import Testing
                     dust: try #require(Amount(units: 546)),
                     feePerKB: .init(
                         min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 10_000)),
-                        max: try #require(Amount(units: 10_000_000))),
+                        high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 1_500_000))),
                     hasInstantSend: false, plugin: "bitcoin-like",
                     networks: [
                         .main: NetworkParameters(
@@ -52,13 +52,41 @@ import Testing
     @Test(
         "Fees that are not written follow those that are",
         arguments: [
-            ("{ max: 5000 }", 1_000, 5_000, 5_000), ("{ min: 20000 }", 20_000, 20_000, 10_000_000),
-            ("{ normal: 1000 }", 1_000, 1_000, 10_000_000), ("{}", 1_000, 10_000, 10_000_000),
-        ] as [(String, Int64, Int64, Int64)])
-    func fees(text: String, min: Int64, normal: Int64, max: Int64) throws {
+            ("{ max: 5000 }", 1_000, 5_000, 5_000, 5_000), ("{ min: 20000 }", 20_000, 20_000, 100_000, 1_500_000),
+            ("{ normal: 1000 }", 1_000, 1_000, 100_000, 1_500_000), ("{}", 1_000, 10_000, 100_000, 1_500_000),
+            ("{ normal: 200000 }", 1_000, 200_000, 200_000, 1_500_000), ("{ high: 20000 }", 1_000, 10_000, 20_000, 1_500_000),
+            ("{ max: 50000 }", 1_000, 10_000, 50_000, 50_000),
+        ] as [(String, Int64, Int64, Int64, Int64)])
+    func fees(text: String, min: Int64, normal: Int64, high: Int64, max: Int64) throws {
         let source = Self.short.replacing("ticker: FTC,", with: "ticker: FTC, fee-per-kb: \(text),")
         let fees = try #require(try RouteTable.load([file(source)]).coin("feathercoin")?.feePerKB)
-        #expect(fees.min.units == min && fees.normal.units == normal && fees.max.units == max)
+        #expect(fees.min.units == min && fees.normal.units == normal && fees.high.units == high)
+        #expect(fees.max.units == max)
+    }
+}
+
+/// Numbers of fees and of new coins that cannot be.
+@Suite struct CautionTests {
+    @Test(
+        "A warning below what is usual, or above what is signed, is a mistake",
+        arguments: [("{ high: 9999 }", "conflict"), ("{ high: 1500001 }", "conflict"), ("{ high: -1 }", "out-of-range")])
+    func high(text: String, code: String) {
+        let source = DefaultsTests.short.replacing("ticker: FTC,", with: "ticker: FTC, fee-per-kb: \(text),")
+        #expect(mistakes(file(source)).map(\.code.rawValue) == [code])
+    }
+
+    @Test(
+        "New coins wait as long as the coin says: 100 blocks, where it says nothing",
+        arguments: [("", 100), ("coinbase-maturity: 240,", 240), ("coinbase-maturity: 0,", 0)])
+    func maturity(text: String, expected: Int) throws {
+        let source = DefaultsTests.short.replacing("ticker: FTC,", with: "ticker: FTC, \(text)")
+        #expect(try RouteTable.load([file(source)]).coin("feathercoin")?.coinbaseMaturity == expected)
+    }
+
+    @Test("No coin waits for blocks that no chain has", arguments: ["-1", "1000001", "99999999999999999999", "soon"])
+    func badMaturity(text: String) {
+        let source = DefaultsTests.short.replacing("ticker: FTC,", with: "ticker: FTC, coinbase-maturity: \(text),")
+        #expect(mistakes(file(source)).count == 1)
     }
 }
 
@@ -78,7 +106,8 @@ import Testing
         for row in [
             "| `unit` | `\(CoinDefaults.unit)` |", "| `decimals` | \(CoinDefaults.decimals) |",
             "| `max-money` | `\"\(CoinDefaults.maxMoney)\"`", "| `dust` | \(CoinDefaults.dust),",
-            "`{ min: \(fees.min), normal: \(fees.normal), max: \(fees.max) }`",
+            "`{ min: \(fees.min), normal: \(fees.normal), high: \(fees.high), max: \(fees.max) }`",
+            "| `coinbase-maturity` | \(CoinDefaults.maturity),",
             "| `plugin` | `\(CoinDefaults.plugin)` |",
         ] {
             #expect(text.contains(row), "\(row)")

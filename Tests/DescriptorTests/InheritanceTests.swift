@@ -71,6 +71,7 @@ import Testing
             ).coin("mine"))
         #expect(coin.title == "Mine" && coin.ticker == "MINE" && coin.unit == "mite" && coin.plugin == "bitcoin-like")
         #expect(coin.feePerKB.min.units == 1_000 && coin.feePerKB.normal.units == 1_800)
+        #expect(coin.feePerKB.high.units == 1_800 && coin.feePerKB.max.units == 1_800)
         #expect(
             coin.networks[.main]
                 == NetworkParameters(
@@ -79,8 +80,8 @@ import Testing
         #expect(coin.networks[.regtest]?.bech32 == "rm" && coin.networks[.test] == nil)
         #expect(
             coin.lineage.base?.inherited == [
-                "unit", "decimals", "max-money", "dust", "instant-send", "plugin", "networks.main.p2sh",
-                "networks.main.wif", "networks.main.xpub", "networks.main.xprv", "networks.main.bech32",
+                "unit", "decimals", "max-money", "dust", "coinbase-maturity", "instant-send", "plugin",
+                "networks.main.p2sh", "networks.main.wif", "networks.main.xpub", "networks.main.xprv", "networks.main.bech32",
             ])
     }
 

@@ -84,6 +84,21 @@ import Testing
         #expect(coin.lineage.amendments.map(\.changes) == [["max-money: 1000", "fee-per-kb.max: 1500"]])
     }
 
+    @Test("A later file warns of lower fees, and lets new coins wait longer")
+    func caution() throws {
+        let coin = try #require(
+            try table(
+                "coins: { demo: { fee-per-kb: { high: 1900 }, coinbase-maturity: 240 } }\n",
+                "coins: { demo: { coinbase-maturity: 300 } }\n"
+            ).coin("demo"))
+        #expect(coin.feePerKB.high.units == 1_900 && coin.feePerKB.normal.units == 1_900)
+        #expect(coin.feePerKB.max.units == 10_000_000 && coin.coinbaseMaturity == 300)
+        #expect(
+            coin.lineage.amendments.map(\.changes) == [
+                ["fee-per-kb.high: 1900", "coinbase-maturity: 240"], ["coinbase-maturity: 300"],
+            ])
+    }
+
     @Test(
         "What allows more than before is refused, with what it was and where that stands",
         arguments: [
@@ -123,6 +138,8 @@ import Testing
             ("max-money: 21000001", "max-money", "21000000", "a.yaml:8:16"),
             ("fee-per-kb: { max: 10000001 }", "fee-per-kb.max", "10000000", "a.yaml:10:49"),
             ("fee-per-kb: { normal: 2001 }", "fee-per-kb.normal", "2000", "a.yaml:10:38"),
+            ("fee-per-kb: { high: 100001 }", "fee-per-kb.high", "100000", "a.yaml:3:3"),
+            ("coinbase-maturity: 99", "coinbase-maturity", "100", "a.yaml:3:3"),
         ])
     func looseningCoin(limit: String, key: String, old: String, place: String) {
         let found = above("coins:\n  demo: { \(limit) }\n")

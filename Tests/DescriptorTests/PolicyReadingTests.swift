@@ -101,7 +101,7 @@ import Testing
             (#"senders: { allow: ["https://a.example/"] }"#, "invalid-value 1:20"),
             (#"senders: { allow: ["https://a.example:8443"] }"#, "invalid-value 1:20"),
             (#"senders: { allow: ["ftp://a.example"] }"#, "invalid-value 1:20"),
-            (#"sandbox: { senders: ["https://a.example"] }"#, "invalid-value 1:22"),
+            (#"sandbox: { senders: ["https://a.example/x"] }"#, "invalid-value 1:22"),
             ("senders: { deny: [shop] }", "unknown-key 1:12"),
             ("raw-payload: [1shop]", "invalid-value 1:15"), ("raw-payload: shop", "wrong-type 1:14"),
         ])

@@ -52,7 +52,7 @@ import Testing
             maxMoney: try #require(Amount(units: 2_100_000_000_000_000)), dust: try #require(Amount(units: 546)),
             feePerKB: .init(
                 min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 2_000)),
-                max: try #require(Amount(units: 10_000_000))),
+                high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 10_000_000))),
             hasInstantSend: false, plugin: "bitcoin-like",
             networks: [
                 .main: NetworkParameters(

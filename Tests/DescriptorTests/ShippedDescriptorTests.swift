@@ -49,10 +49,21 @@ import Testing
         #expect(coin.networks[.main]?.p2sh.dropFirst().first.map { Int($0) } == expected["p2shLegacy"] as? Int)
     }
 
-    @Test("Fees are capped at 0.1 coin, for Dogecoin at 10")
-    func feeCaps() throws {
+    @Test(
+        "S16: each coin has a ceiling of its own, and warns below it",
+        arguments: [
+            ("bitcoin", 100_000, 1_500_000), ("litecoin", 100_000, 1_000_000), ("dash", 10_000, 100_000),
+            ("axe", 10_000, 100_000), ("dogecoin", 100_000_000, 1_000_000_000),
+        ] as [(CoinID, Int64, Int64)])
+    func feeCaps(id: CoinID, high: Int64, max: Int64) throws {
+        let fees = try #require(try Self.load().coins[id]).feePerKB
+        #expect(fees.high.units == high && fees.max.units == max)
+    }
+
+    @Test("New coins of Dogecoin wait for 240 blocks, all others for 100")
+    func maturity() throws {
         for coin in try Self.load().coins.values where coin.accountChain == nil {
-            #expect(coin.feePerKB.max.units == (coin.id == "dogecoin" ? 1_000_000_000 : 10_000_000))
+            #expect(coin.coinbaseMaturity == (coin.id == "dogecoin" ? 240 : 100))
         }
     }
 

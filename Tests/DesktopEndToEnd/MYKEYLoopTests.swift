@@ -20,7 +20,7 @@ import Testing
             """
             networks:
               eos: { use: sandbox }
-            sandbox: { senders: [mykeydemo] }
+            sandbox: { senders: [mykeydemo, "http://127.0.0.1"] }
             allow-hosts: ["127.0.0.1"]
             pinentry: \(home.path)/programs/prompt
 

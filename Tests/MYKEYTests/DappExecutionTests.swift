@@ -250,6 +250,7 @@ import Testing
     func practice() async throws {
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
         fixture.isPractice = true
+        fixture.settings.practiceSenders = ["https://dapp.example"]
         guard case .answered(_, let delivery) = try await fixture.run(Self.transferLink), case .none = delivery.callback
         else {
             Issue.record("somebody was told")
@@ -259,9 +260,44 @@ import Testing
         #expect(fixture.prompt.shown[0].pages[0].hasPrefix("PRACTICE – no real money"))
         fixture = MYKEYFixture(MYKEYFixture.passcode)
         fixture.isPractice = true
-        fixture.settings.practiceSenders = ["simple"]
+        fixture.settings.practiceSenders = ["simple", "https://dapp.example"]
         _ = try await fixture.run(Self.transferLink)
         #expect(fixture.opened.count == 1)
+    }
+
+    @Test("S14: no server or page gets what was signed in practice unless it is listed, and then nothing is signed")
+    func practiceServers() async throws {
+        let page =
+            #"{"action":"login","callback":"https://abc.com?action=login&qrcID=1","protocol":"SimpleWallet","uuID":"x1"}"#
+        for listed in [[], ["simple"], ["https"], ["dapp.example"]] as [Set<String>] {
+            var fixture = MYKEYFixture(MYKEYFixture.passcode)
+            fixture.isPractice = true
+            fixture.settings.practiceSenders = listed
+            guard case .failed(let error) = try await fixture.run(Self.transferLink) else {
+                Issue.record("the server was told")
+                return
+            }
+            #expect(error.code == .refusedByPolicy && error.hint?.contains("dapp.example") == true)
+            #expect(fixture.posted.isEmpty && fixture.prompt.shown.isEmpty)
+            fixture = MYKEYFixture(MYKEYFixture.passcode)
+            fixture.isPractice = true
+            fixture.settings.practiceSenders = listed
+            _ = try await fixture.run(page)
+            #expect(fixture.posted.isEmpty)
+        }
+        var fixture = MYKEYFixture(MYKEYFixture.passcode)
+        fixture.isPractice = true
+        fixture.settings.practiceSenders = ["https://abc.com"]
+        guard case .answered(_, let delivery) = try await fixture.run(page), case .told("abc.com") = delivery.callback
+        else {
+            Issue.record("not told")
+            return
+        }
+        fixture = MYKEYFixture(MYKEYFixture.passcode)
+        fixture.isPractice = true
+        fixture.settings.practiceSenders = ["https://dapp.example"]
+        _ = try await fixture.run(Self.transferLink)
+        #expect(fixture.posted.map(\.url) == ["https://dapp.example/t"])
     }
 
     @Test("a page of SimpleWallet is asked for, and no program is started")

@@ -6,6 +6,8 @@ import Testing
 @Suite struct AccountCommandTests {
     /// m/44'/194'/0'/0/0 of the test words.
     static let key = "EOS6zpSNY1YoLxNt2VsvJjoDfBueU6xC1M1ERJw1UoekL1NHn8KNA"
+    /// The same below m/1886544227', where practice is (S14).
+    static let practiceKey = "EOS8BFu5mXGQo7h94xjqJ1QX4MgWdsD96i3hm2r8Br4AeBtRXzg69"
 
     private func json(_ text: String) throws -> JSONValue {
         try JSONValue(parsing: Data(text.utf8))
@@ -18,7 +20,7 @@ import Testing
         _ = home.dialogue()
         #expect(try home.router(["sandbox", "on", "eos"]).status == 0)
         let key = try home.router(["wallet", "address", "eos"])
-        #expect(key.output == Self.key + "\n")
+        #expect(key.output == Self.practiceKey + "\n")
         #expect(key.errors.contains("PRACTICE") && key.errors.contains("practiceuser"))
         #expect(
             try home.router(["wallet", "balance", "eos"]).output

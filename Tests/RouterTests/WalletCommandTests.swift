@@ -44,6 +44,34 @@ import Testing
         #expect(home.files().isEmpty)
     }
 
+    @Test("a BIP39 passphrase is typed twice, and shown by the fingerprint of the wallet that it opens")
+    func passphrase() throws {
+        let home = try RouterHome()
+        try home.write("words", String(repeating: "abandon ", count: 11) + "about")
+        let restore = ["wallet", "restore", "--words", home.directory.path + "/words", "--passphrase"]
+        for answers in [["TREZOR", "TREZQR", "TREZOR", "trezor"], ["", "TREZOR", "TREZQR"], ["", ""]] {
+            let wrong = try home.router(restore, answers: answers)
+            #expect(wrong.status == 130 && wrong.errors.contains("not typed the same way twice"), "\(wrong.errors)")
+            #expect(home.files() == [])
+        }
+        // Who does not know the fingerprint makes no wallet.
+        #expect(try home.router(restore, answers: ["TREZOR", "TREZOR", "-"]).status == 130)
+        #expect(home.files() == [])
+        _ = home.dialogue()
+        let passcodes = [RouterHome.passcode, RouterHome.passcode]
+        let made = try home.router(restore, answers: ["TREZQR", "TREZOR", "TREZOR", "TREZOR", "ok"] + passcodes)
+        #expect(made.status == 0 && made.output.hasPrefix("The wallet b4e3f5ed is in "), "\(made.errors)")
+        let dialogue = home.dialogue()
+        #expect(dialogue.contains("open the wallet b4e3f5ed.") && dialogue.contains("The two were not the same."))
+        #expect(!dialogue.contains("TREZ"))
+        #expect(try home.router(["wallet", "info", "--json"]).output.contains("\"fingerprint\":\"b4e3f5ed\""))
+
+        let other = try RouterHome()
+        let created = try other.router(
+            ["wallet", "create", "--passphrase"], answers: ["a b", "a b", "ok"] + passcodes)
+        #expect(created.status == 0 && other.dialogue().contains("open the wallet "), "\(created.errors)")
+    }
+
     @Test("words that are none are refused by number, never repeated")
     func badWords() throws {
         let home = try RouterHome()

@@ -7,9 +7,9 @@ import Testing
     private static let words = Array(repeating: "abandon", count: 11) + ["about"]
     private static let paid = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
 
-    /// m/0'/0/0 of the test words, as embit 0.8.0 derives it.
-    private static let oldAddress = "XgowqVW7oLsWVPw63AQjrGAPqZtx9z1brs"
-    private static let secondAddress = "XfoXRyRePBFFhg7fKbsGRQBixHipJSGqNf"
+    /// m/1886544227'/0'/0/0 and m/1886544227'/44'/5'/1'/0/0 of the test words (``PracticeKeysTests`` has their origin).
+    private static let oldAddress = "XmhdQaVTf6pDzKxLbNpkRHh44GYxYDymsb"
+    private static let secondAddress = "XyjTH2fkk8F9yauTqCznAsv1cgT1m2LMYQ"
 
     private static func link(_ amount: String, _ message: String = "") -> String {
         "dashwallet://pay=\(paid)&amount=\(amount)&sender=shop&message=\(message)"
@@ -41,9 +41,9 @@ import Testing
             balance.output == """
                 PRACTICE – no real money
                 15 DASH.
-                  account 0 (m/44'/5'/0'): 10 DASH.
-                  account 1 (m/44'/5'/1'): 3 DASH.
-                  the old account (m/0'): 2 DASH.
+                  account 0 (m/1886544227'/44'/5'/0'): 10 DASH.
+                  account 1 (m/1886544227'/44'/5'/1'): 3 DASH.
+                  the old account (m/1886544227'/0'): 2 DASH.
 
                 """)
         #expect(
@@ -54,7 +54,7 @@ import Testing
         #expect(json["confirmed"]?.integer == 1_500_000_000 && json["waiting"]?.integer == 0)
         let accounts = json["accounts"]?.elements ?? []
         #expect(accounts.map { $0["account"]?.text } == ["0", "1", "old"])
-        #expect(accounts.map { $0["path"]?.text } == ["m/44'/5'/0'", "m/44'/5'/1'", "m/0'"])
+        #expect(accounts.map { $0["path"]?.text } == ["/44'/5'/0'", "/44'/5'/1'", "/0'"].map { "m/1886544227'" + $0 })
         #expect(accounts.map { $0["confirmed"]?.integer } == [1_000_000_000, 300_000_000, 200_000_000])
         #expect(accounts.map { $0["usedAddresses"]?.integer } == [1, 1, 1])
         #expect(home.dialogue().isEmpty)
@@ -148,6 +148,34 @@ import Testing
         }
         let short = try home.router(["open", Self.link("0.6")])
         #expect(short.status == 77 && short.errors.contains("No account has enough alone"), "\(short.errors)")
+    }
+
+    @Test("change of one's own payment is part of the balance before it is in a block")
+    func ownChange() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        #expect(try home.router(["open", Self.link("4")], answers: [RouterHome.passcode]).status == 0)
+        #expect(
+            try home.router(["wallet", "balance"]).output == "PRACTICE – no real money\n5.99999774 DASH.\n")
+        let json = try json(home.router(["wallet", "balance", "--json"]))
+        #expect(json["confirmed"]?.integer == 0 && json["waiting"]?.integer == 599_999_774)
+        #expect(json["ownChange"]?.integer == 599_999_774)
+        #expect(json["accounts"]?.elements.first?["ownChange"]?.integer == 599_999_774)
+    }
+
+    @Test("--gap looks further, and wants numbers that make sense")
+    func gap() throws {
+        let home = try home()
+        for command in [["balance"], ["balance", "--account", "0"], ["history"]] {
+            #expect(try home.router(["wallet"] + command + ["--gap", "100"]).status == 0)
+        }
+        #expect(try home.router(["wallet", "discover", "--gap", "100"], answers: [RouterHome.passcode]).status == 0)
+        for gap in ["19", "10001", "-1", "many", "4294967296"] {
+            for command in ["balance", "history", "discover"] {
+                #expect(try home.router(["wallet", command, "--gap=\(gap)"]).status == 64)
+            }
+            #expect(try home.router(["wallet", "restore", "--words", "-", "--gap=\(gap)"]).status == 64)
+        }
     }
 
     @Test("restored without a network, the words say how their accounts are found later")

@@ -11,6 +11,7 @@ import Testing
 struct AccountSetup {
     static let mainnet = "aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906"
     /// m/44'/194'/0'/0/0 of the known words, computed apart from this program.
+    static let real = ChainID(coin: "eos", network: .main, isPractice: false)
     static let key = "EOS6zpSNY1YoLxNt2VsvJjoDfBueU6xC1M1ERJw1UoekL1NHn8KNA"
 
     let wallet: TestWallet
@@ -80,7 +81,7 @@ struct AccountSetup {
 @Suite struct AccountKeyTests {
     private func error(_ keyring: WalletKeyring, _ coin: CoinDescriptor) -> ServiceError.Code? {
         do throws(ServiceError) {
-            _ = try keyring.accountKey(of: coin)
+            _ = try keyring.accountKey(of: coin, on: AccountSetup.real)
             return nil
         } catch {
             return error.code
@@ -91,8 +92,8 @@ struct AccountSetup {
     func key() throws {
         let wallet = try TestWallet(coinTypes: [194, 4_242])
         let keyring = WalletKeyring(files: wallet.files)
-        #expect(try keyring.accountKey(of: AccountSetup.eos()) == AccountSetup.key)
-        let moved = try keyring.accountKey(of: AccountSetup.eos(coinType: 4_242))
+        #expect(try keyring.accountKey(of: AccountSetup.eos(), on: AccountSetup.real) == AccountSetup.key)
+        let moved = try keyring.accountKey(of: AccountSetup.eos(coinType: 4_242), on: AccountSetup.real)
         #expect(moved == "EOS7KLVW3jyM4xuHTuv5TxHstoFgDqPygKXpDDrZaCpNitPgKJrjX")
     }
 
@@ -102,7 +103,7 @@ struct AccountSetup {
         let keyring = WalletKeyring(files: wallet.files)
         #expect(error(keyring, AccountSetup.eos()) == .accountNotKnown)
         try wallet.files.unlock(with: Secret(TestWallet.passcode)).addAccount(0, coinType: 194)
-        #expect(try keyring.accountKey(of: AccountSetup.eos()) == AccountSetup.key)
+        #expect(try keyring.accountKey(of: AccountSetup.eos(), on: AccountSetup.real) == AccountSetup.key)
     }
 
     @Test("Coins with addresses have no such key, and without a wallet there is none")
@@ -175,7 +176,7 @@ struct AccountSetup {
                 #expect(try Signature(signature).signer(ofText: text)?.description == AccountSetup.key)
             }
         }
-        let key = try WalletKeyring(files: setup.wallet.files).accountKey(of: setup.coin)
+        let key = try WalletKeyring(files: setup.wallet.files).accountKey(of: setup.coin, on: AccountSetup.real)
         #expect(key == AccountSetup.key)
     }
 

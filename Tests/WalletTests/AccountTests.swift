@@ -250,10 +250,10 @@ final class LedgerChain: Chain {
             let xpubVersion = try Base58Check.decode(coin.accountXpub).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
             let key = try #require(ExtendedPublicKey(text: coin.accountXpub, version: xpubVersion))
             let account = WalletAccount(
-                place, key: key, of: 0, keys: KnownKeys(below: key, file: nil),
+                place, key: key, of: 0, keys: KnownKeys(below: key, file: nil), marks: nil, gap: AddressSearch.gapLimit,
                 parameters: NetworkParameters(
                     p2pkh: version, p2sh: [5], wif: 0, xpub: xpubVersion, xprv: 0, bech32: nil, coinType: 0),
-                coin: .dash, chain: chain)
+                coin: .dash, network: .dash(chain))
             for key in coin.receive + coin.change {
                 #expect(try account.address(at: try #require(DerivationPath(key.path)))?.text == key.address)
             }

@@ -17,6 +17,8 @@ final class TransactionChain: Chain {
         var entries: [Entry] = []
         /// Given in place of the right bytes.
         var forged: [TransactionID: [UInt8]] = [:]
+        /// A question about one of these transactions is refused as a whole.
+        var refused: Set<TransactionID> = []
         /// How many questions about scripts were asked, and all scripts they were about.
         var questions = 0
         var asked: Set<[UInt8]> = []
@@ -43,6 +45,11 @@ final class TransactionChain: Chain {
             })
         state.withLock { $0.entries.append(Entry(transaction: transaction, confirmations: confirmations, time: time)) }
         return transaction
+    }
+
+    /// Adds a whole transaction.
+    func add(_ transaction: Transaction, confirmations: Int) {
+        state.withLock { $0.entries.append(Entry(transaction: transaction, confirmations: confirmations, time: nil)) }
     }
 
     private func ask(about scripts: [[UInt8]]) async throws(ServiceError) -> [Entry] {
@@ -80,7 +87,7 @@ final class TransactionChain: Chain {
         let asked = Set(scripts)
         let paid = Dictionary(uniqueKeysWithValues: entries.map { ($0.transaction.id, $0.transaction.outputs) })
         func isOurs(_ outpoint: Outpoint) -> Bool {
-            (paid[outpoint.transaction]?[Int(outpoint.index)].script).map(asked.contains) ?? false
+            (paid[outpoint.transaction]?.dropFirst(Int(outpoint.index)).first?.script).map(asked.contains) ?? false
         }
         return entries.filter { entry in
             entry.transaction.outputs.contains { asked.contains($0.script) }
@@ -89,7 +96,9 @@ final class TransactionChain: Chain {
     }
 
     func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
-        state.withLock { state in
+        let isRefused = state.withLock { !$0.refused.isDisjoint(with: ids) }
+        guard !isRefused else { throw ServiceError(.refusedByCheck, "The server gives something else.") }
+        return state.withLock { state in
             let right = state.entries.map { ($0.transaction.id, $0.transaction.bytes) }.filter { ids.contains($0.0) }
             return Dictionary(uniqueKeysWithValues: right).merging(state.forged) { $1 }
         }

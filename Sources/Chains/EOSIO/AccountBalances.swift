@@ -48,6 +48,19 @@ extension PracticeEOSIOChain: AccountBalances {
 }
 
 extension PracticeLedger {
+    /// Whether a key signs for any permission of an account.
+    public func hasKey(_ key: String, _ name: String) throws(ServiceError) -> Bool {
+        guard let account = try? Name(name), let key = try? PublicKey(key) else { return false }
+        return try database.read { (connection) throws(ServiceError) in
+            let accounts = PracticeAccounts(connection: connection)
+            for permission in [Name.owner, .active] {
+                let level = PermissionLevel(actor: account, permission: permission)
+                if try accounts.authority(of: level)?.keys.contains(where: { $0.key == key }) == true { return true }
+            }
+            return false
+        }
+    }
+
     /// Whether there is such an account.
     public func hasAccount(_ name: String) throws(ServiceError) -> Bool {
         guard let name = try? Name(name) else { return false }

@@ -11,6 +11,8 @@ public struct ElectrumChain: Chain {
     private let servers: [LineServer]
     private let connecting: ServerConnecting
     private let pool: ServerPool
+    /// How long is waited for other servers' fees.
+    var feePatience = FeeComparison.patience
 
     /// A network behind `servers`, which are tried in this order.
     /// - Parameter lines: connects to them. Which certificate of a server is the right one it must know by itself, where
@@ -35,10 +37,10 @@ public struct ElectrumChain: Chain {
 
     /// All unspent outputs that pay to one of `scripts`, without new coins that cannot be spent yet.
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
-        let (scripts, maxMoney) = (Self.unique(scripts), coin.maxMoney)
+        let (scripts, maxMoney, maturity) = (Self.unique(scripts), coin.maxMoney, coin.coinbaseMaturity)
         guard !scripts.isEmpty else { return [] }
         return try await pool.ask { (session) throws(ElectrumFailure) in
-            try await session.unspentOutputs(payingTo: scripts, maxMoney: maxMoney)
+            try await session.unspentOutputs(payingTo: scripts, maxMoney: maxMoney, maturity: maturity)
         }
     }
 
@@ -79,12 +81,18 @@ public struct ElectrumChain: Chain {
         }
     }
 
-    /// The fee for being in one of the next six blocks; nil where no server knows one.
+    /// The fee for being in one of the next six blocks; nil where no server knows one. Where there are several servers, some
+    /// are asked, and the answer in the middle counts.
     public func feePerKB() async throws(ServiceError) -> Amount? {
         let decimals = coin.decimals
-        return try await pool.ask { (session) throws(ElectrumFailure) in
-            try await session.feePerKB(decimals: decimals)
+        let comparison = FeeComparison(connecting: connecting, decimals: decimals, patience: feePatience)
+        // The first one is mostly the one that is in use.
+        async let others = comparison.answers(of: Array(servers.dropFirst().prefix(FeeComparison.most - 1)))
+        let used = try await pool.ask { (session) throws(ElectrumFailure) in
+            (server: session.server, fee: try await session.feePerKB(decimals: decimals))
         }
+        let fees = [used.fee].compactMap(\.self) + (await others).filter { $0.server != used.server }.map(\.fee)
+        return FeeComparison.median(fees)
     }
 
     /// Sends a signed transaction, to another server where one does not answer. Throws as

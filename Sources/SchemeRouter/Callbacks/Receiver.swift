@@ -15,7 +15,7 @@ extension LinkExecution {
     func receiver(for link: ReadLink, on chain: ChainID) throws(ServiceError) -> Receiver {
         guard let callback = link.callback else { return .nobody("The link does not ask for an answer.") }
         if let wake = link.request.dapp?.wake, wake.isPage, let page = ServerAddress(wake.text),
-            services.mayAnswer(callback.scheme.lowercased(), isPractice: chain.isPractice)
+            services.mayAnswer(page.answerName, isPractice: chain.isPractice)
         {
             return .page(page.host)
         }
@@ -70,9 +70,17 @@ extension LinkExecution {
 }
 
 extension Services {
-    /// Whether a sender may be answered at all: about practice money only those that are listed for it (S14).
-    func mayAnswer(_ scheme: String, isPractice: Bool) -> Bool {
-        !isPractice || settings.practiceSenders.contains(scheme)
+    /// Whether an answer may go there at all: about practice money only to those that are listed for it (S14). Nothing else
+    /// decides that.
+    /// - Parameter receiver: one of ``WalletRequest/answerNames``. Case does not matter.
+    func mayAnswer(_ receiver: String, isPractice: Bool) -> Bool {
+        !isPractice || settings.practiceSenders.contains(receiver.lowercased())
+    }
+
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where a dapp wants the result at a server that must not have it.
+    func checkServer(of request: WalletRequest, on chain: ChainID) throws(ServiceError) {
+        guard let name = request.dapp?.server?.answerName, !mayAnswer(name, isPractice: chain.isPractice) else { return }
+        throw .practiceServer(name)
     }
 
     /// Who opens links of `scheme`, which is in lower case and may receive callbacks (S4).
@@ -94,6 +102,15 @@ extension Services {
             return .unreachable("The result cannot be sent back: \(error.explanation)")
         }
         return .program(program, before: try receivers.remembered(scheme))
+    }
+}
+
+extension ServiceError {
+    /// A server that is not listed for practice money.
+    static func practiceServer(_ name: String) -> ServiceError {
+        ServiceError(
+            .refusedByPolicy, "The dapp wants the result at \(name), which is not listed for practice money.",
+            hint: "Nothing was signed. To try it, add the server in config.yaml: sandbox: { senders: [\"\(name)\"] }.")
     }
 }
 

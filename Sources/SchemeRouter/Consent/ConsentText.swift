@@ -83,13 +83,14 @@ struct ConsentText {
             let coin = link.coin
             let fee = payment.fee ?? .zero
             let total = coin.text(payment.amount.adding(fee) ?? payment.amount)
+            let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
-                return ["Fee: \(own: coin.text(fee)). In all: \(own: total)\(own: source(of: payment))."]
+                return ["Fee: \(own: coin.text(fee)). In all: \(own: total)\(own: source(of: payment))."] + warnings
             }
             return [
                 "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys.",
                 "Fee: about \(own: coin.text(fee)); the node decides it. In all: about \(own: total).",
-            ]
+            ] + warnings
         case .address(let address):
             return [
                 "Tell an address of your \(own: link.coin.title) wallet, so that you can be paid:",

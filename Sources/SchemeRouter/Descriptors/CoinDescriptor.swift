@@ -16,6 +16,8 @@ public struct CoinDescriptor: Sendable, Hashable {
     public let dust: Amount
     /// Fees for 1,000 bytes of transaction; zero with named accounts, which pay none.
     public let feePerKB: FeeRange
+    /// After how many blocks new coins can be spent (`COINBASE_MATURITY` of the coin's node); 0 with named accounts.
+    public let coinbaseMaturity: Int
     /// Whether the network locks payments within seconds (DIP-10).
     public let hasInstantSend: Bool
     /// Whether wallets of the coin that are older than BIP44 kept money at `m/0'` (``AccountName/old``). One coin only
@@ -38,21 +40,28 @@ public struct CoinDescriptor: Sendable, Hashable {
         public let min: Amount
         /// Used where the network gives no estimate.
         public let normal: Amount
+        /// Above this the person is warned (S16).
+        public let high: Amount
         /// Above this nothing is signed (S11).
         public let max: Amount
 
-        /// A range with `min <= normal <= max`.
-        public init(min: Amount, normal: Amount, max: Amount) {
+        /// A range with `min <= normal <= high <= max`.
+        /// - Parameter high: nil where nobody is warned of a rate that may be paid.
+        public init(min: Amount, normal: Amount, high: Amount? = nil, max: Amount) {
             self.min = min
             self.normal = normal
+            self.high = high ?? max
             self.max = max
         }
     }
 
+    /// Bitcoin's, which nearly all coins kept.
+    public static let usualMaturity = 100
+
     /// A coin as given; values are checked where descriptors are read.
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
-        feePerKB: FeeRange, hasInstantSend: Bool, hasOldAccount: Bool = false, plugin: String, networks: CoinNetworks,
+        feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasInstantSend: Bool, hasOldAccount: Bool = false, plugin: String, networks: CoinNetworks,
         accountChain: AccountChainParameters? = nil, origin: SourceLocation? = nil, lineage: Lineage = Lineage()
     ) {
         self.id = id
@@ -63,6 +72,7 @@ public struct CoinDescriptor: Sendable, Hashable {
         self.maxMoney = maxMoney
         self.dust = dust
         self.feePerKB = feePerKB
+        self.coinbaseMaturity = coinbaseMaturity
         self.hasInstantSend = hasInstantSend
         self.hasOldAccount = hasOldAccount
         self.plugin = plugin

@@ -13,8 +13,8 @@ extension CoinDescriptor {
         for kind in networks.keys { networks[kind] = networks[kind]?.moved(to: coinType) }
         return CoinDescriptor(
             id: id, title: title, ticker: ticker, unit: unit, decimals: decimals, maxMoney: maxMoney, dust: dust,
-            feePerKB: feePerKB, hasInstantSend: hasInstantSend, hasOldAccount: hasOldAccount, plugin: plugin,
-            networks: networks,
+            feePerKB: feePerKB, coinbaseMaturity: coinbaseMaturity, hasInstantSend: hasInstantSend,
+            hasOldAccount: hasOldAccount, plugin: plugin, networks: networks,
             accountChain: accountChain.map { AccountChainParameters(chainID: $0.chainID, coinType: coinType) },
             origin: origin, lineage: lineage)
     }

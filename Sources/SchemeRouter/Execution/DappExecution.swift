@@ -7,6 +7,7 @@ extension LinkExecution {
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
         try policy.checkReceivers(of: link)
+        try services.checkServer(of: link.request, on: network.id)
         let receiver = try receiver(for: link, on: network.id)
         try services.keyring.checkReady()
         let conversation = Conversation(
@@ -49,13 +50,14 @@ extension LinkExecution {
         }
         let result = DappResult(
             action: link.request.action, signer: network.signer, publicKey: prepared.publicKey, content: content)
-        return try await answer(link, plugin, result, receiver, entry)
+        return try await answer(link, plugin, result, receiver, entry, on: network.id)
     }
 
     /// The pages of the consent, without asking or recording anything.
     func previewForDapp(_ link: ReadLink) async throws -> [String] {
         try policy.checkReceivers(of: link)
         let (plugin, network) = try dappParts(of: link)
+        try services.checkServer(of: link.request, on: network.id)
         let prepared = try await prepare(link, plugin, network)
         let receiver = try receiver(for: link, on: network.id)
         return try ConsentText(
@@ -75,7 +77,7 @@ extension LinkExecution {
         _ link: ReadLink, _ plugin: any DappPlugin, _ network: AccountNetwork
     ) async throws -> (intent: Intent, publicKey: String) {
         try plugin.check(link.request, by: network.signer, bindings: services.bindings)
-        let publicKey = try services.keyring.accountKey(of: link.coin)
+        let publicKey = try services.keyring.accountKey(of: link.coin, on: network.id)
         let signer = network.signer
         var budget = ReadBudget(services.readTime)
         let authority = try await budget.run { try await network.chain.authority(of: signer) }
@@ -128,15 +130,16 @@ extension LinkExecution {
         guard let entry = attempt.earlier else { throw ServiceError(.internalError, "There is no earlier entry.") }
         let result = DappResult(
             action: link.request.action, signer: network.signer,
-            publicKey: try services.keyring.accountKey(of: link.coin), content: .executed(id))
-        let outcome = try await answer(link, plugin, result, receiver, entry)
+            publicKey: try services.keyring.accountKey(of: link.coin, on: network.id), content: .executed(id))
+        let outcome = try await answer(link, plugin, result, receiver, entry, on: network.id)
         if !outcome.isOwed { attempt.closing = entry }
         return outcome
     }
 
     /// Answers first the dapp's server, then the dapp.
     private func answer(
-        _ link: ReadLink, _ plugin: any DappPlugin, _ result: DappResult, _ receiver: Receiver, _ entry: Int64
+        _ link: ReadLink, _ plugin: any DappPlugin, _ result: DappResult, _ receiver: Receiver, _ entry: Int64,
+        on chain: ChainID
     ) async throws -> Outcome {
         let reply = plugin.reply(to: link.request, with: result)
         if case .executed = result.content {
@@ -145,7 +148,12 @@ extension LinkExecution {
             }
         }
         var problem: String?
-        if let post = reply.post { problem = await ServerAnswer(services: services).deliver(post) }
+        if let post = reply.post {
+            problem =
+                services.mayAnswer(post.server.answerName, isPractice: chain.isPractice)
+                ? await ServerAnswer(services: services).deliver(post)
+                : ServiceError.practiceServer(post.server.answerName).message
+        }
         if let problem, case .signed = result.content {
             // Nothing has happened yet that could not be asked for again, and the dapp would only believe it had.
             throw ServiceError(

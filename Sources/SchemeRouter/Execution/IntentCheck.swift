@@ -5,6 +5,8 @@
 struct IntentCheck {
     let chain: ChainFacts
     let account: any AccountReader
+    /// What the plugin may spend and where change goes; nil where it proposes no payment.
+    var reads: PaymentServices?
 
     /// Throws ``ServiceError/Code/refusedByCheck`` where the intent is not exactly what was asked for.
     func check(_ intent: Intent, against request: WalletRequest, answers: Answers) throws(ServiceError) {
@@ -18,9 +20,9 @@ struct IntentCheck {
         case (.keys(let keys), .key(let asked)):
             try require(keys.chain == chain.id, "the keys are for another network")
             try require(keys.account == asked.account, "the keys are of another account")
-            try require(keys.bip32 == .bip32(account: asked.account), "a key has another path")
+            try require(keys.bip32 == .bip32(account: asked.account).on(chain.id), "a key has another path")
             try require(
-                keys.bip44 == .bip44(coinType: chain.parameters.coinType, account: asked.account),
+                keys.bip44 == .bip44(coinType: chain.parameters.coinType, account: asked.account).on(chain.id),
                 "a key has another path")
         default:
             throw refusal("it is not what the link asks for")
@@ -37,9 +39,17 @@ struct IntentCheck {
         try require(Set(payment.inputs.map(\.outpoint)).count == payment.inputs.count, "it spends a coin twice")
         for input in payment.inputs {
             try require(account.address(at: input.path) != nil, "it spends a coin of another account")
+            if let reads {
+                try require(reads.coins.contains(input), "it spends a coin that it was not given")
+                try require(input.isSpendable, "it spends what others paid and can still take back")
+            }
         }
         if let change = payment.change {
             try require(account.address(at: change.path) != nil, "its change goes elsewhere")
+            if let reads {
+                // Anywhere else nobody would look for it (BIP44's gap).
+                try require(change.path == reads.changeAddress.path, "its change goes to another address than the next")
+            }
             try require(change.amount >= chain.coin.dust, "its change is too small to be relayed")
         }
         guard let fee = payment.fee else { throw refusal("it spends more than its coins are worth") }

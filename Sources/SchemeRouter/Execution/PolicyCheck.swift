@@ -30,14 +30,16 @@ struct PolicyCheck {
         }
     }
 
-    /// What was paid on a network within the last day. Payments of which it is not known whether they were sent count.
+    /// What was paid on a network within the last day. Payments of which it is not known whether they were sent count
+    /// however old they are: they can be sent at any time, and then within the same day as what is paid now.
     ///
     /// So do those with a time in the future: the clock was set back, and a limit must not be reached anew by that.
     private func spent(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> Amount {
         let start = services.now() - Self.day
-        let paid = try services.journal.entries(changedSince: start).filter { entry in
-            entry.request.chain == chain && entry.changed >= start && entry.mayHavePaid
-        }
+        let recent = try services.journal.entries(changedSince: start).filter { $0.changed >= start }
+        let counted = Set(recent.map(\.id))
+        let older = try services.journal.unfinished().filter { $0.isOpenPayment && !counted.contains($0.id) }
+        let paid = (recent + older).filter { $0.request.chain == chain && $0.mayHavePaid }
         return Amount.sum(paid.flatMap { [$0.amount, $0.fee].compactMap(\.self) }) ?? coin.maxMoney
     }
 
@@ -48,6 +50,9 @@ struct PolicyCheck {
 }
 
 extension JournalEntry {
+    /// Whether it is not known yet whether its payment goes out.
+    fileprivate var isOpenPayment: Bool { isUndecided || (progress == .approved && end == nil) }
+
     /// Whether its payment went out, or may have: it was neither refused by the network nor dropped. One that was agreed to
     /// and not closed may be an order to a node's wallet, whose answer was lost.
     fileprivate var mayHavePaid: Bool {

@@ -68,7 +68,8 @@ struct Proposal: Sendable {
             case .ask(let question):
                 answers = try await ask(question, answers)
             case .propose(let intent):
-                try IntentCheck(chain: facts, account: account).check(intent, against: link.request, answers: answers)
+                let check = IntentCheck(chain: facts, account: account, reads: source.reads)
+                try check.check(intent, against: link.request, answers: answers)
                 return intent
             }
         }
@@ -89,10 +90,11 @@ struct Proposal: Sendable {
             async let estimate = network.chain.feePerKB()
             let surveys = try await accounts.surveys()
             let rate = try await estimate ?? limits.normal
+            try facts.coin.checkRate(rate)
             return zip(accounts, surveys).map { account, survey in
                 let reads = PaymentServices(
                     chain: facts, coins: survey.coins.filter { !reserved.contains($0.outpoint) },
-                    changeAddress: survey.changeAddress, feePerKB: min(max(rate, limits.min), limits.max))
+                    changeAddress: survey.changeAddress, feePerKB: max(rate, limits.min))
                 return Source(account: account, reads: reads)
             }
         }
@@ -103,6 +105,12 @@ struct Proposal: Sendable {
     ) async throws -> [TransactionID: [UInt8]] {
         guard case .payment(let payment) = intent else { return [:] }
         let ids = Set(payment.inputs.map(\.outpoint.transaction))
-        return try await budget.run { try await network.chain.transactions(ids) }
+        let previous = try await budget.run { try await network.chain.transactions(ids) }
+        guard ids.isSubset(of: previous.keys) else {
+            throw ServiceError(
+                .networkRefused, "The network does not give the transactions that the payment spends.",
+                hint: "Nothing was signed.")
+        }
+        return previous
     }
 }

@@ -4,7 +4,7 @@ public struct KeyIntent: Sendable, Hashable {
     public let chain: ChainID
     /// The account that was asked for, 0…2^31-1.
     public let account: UInt32
-    /// Path of the key from before BIP44, `m/account'`.
+    /// Path of the key from before BIP44, `m/account'`; in practice below ``DerivationPath/practice``, as the other one.
     public let bip32: DerivationPath
     /// Path of the BIP44 account key, `m/44'/coin'/account'`.
     public let bip44: DerivationPath

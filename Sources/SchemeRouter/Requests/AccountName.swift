@@ -1,6 +1,6 @@
 /// One of the accounts that a wallet has of a coin. They are never mixed in one transaction.
 public enum AccountName: Sendable, Hashable, CustomStringConvertible {
-    /// The account `m/44'/coin'/number'` (BIP44), below 2^31.
+    /// The account `m/44'/coin'/number'` (BIP44), below 2^31. In practice it lies below ``DerivationPath/practice``.
     case number(UInt32)
     /// The account `m/0'` of wallets older than BIP44. Only a coin whose descriptor says so has one: its keys would
     /// otherwise belong to several coins (S12).
@@ -27,8 +27,9 @@ public enum AccountName: Sendable, Hashable, CustomStringConvertible {
 
     /// The account in which a key lies, told by its path; nil where that is no path of an address.
     init?(ofKeyAt path: DerivationPath) {
-        switch path.steps.count {
-        case 5: self = .number(path.steps[2] & ~DerivationPath.hardened)
+        let steps = path.withoutPractice.steps
+        switch steps.count {
+        case 5: self = .number(steps[2] & ~DerivationPath.hardened)
         case 3: self = .old
         default: return nil
         }

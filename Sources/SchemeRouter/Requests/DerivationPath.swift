@@ -21,6 +21,24 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         DerivationPath([account | hardened])
     }
 
+    /// The root of all practice keys, `m/1886544227'` (S14). The number is “prac” in ASCII: no standard has it, so that no
+    /// wallet keeps real money there, and hardened, so that nothing that is told in practice leads to a real key.
+    public static let practice = DerivationPath([0x7072_6163 | hardened])
+
+    /// Where this path lies on a chain: the practice ledger has the same paths below a root of its own.
+    public func on(_ chain: ChainID) -> DerivationPath {
+        chain.isPractice ? inPractice : self
+    }
+
+    /// Where this path lies on practice ledgers.
+    public var inPractice: DerivationPath { DerivationPath(Self.practice.steps + steps) }
+
+    /// Whether this is a path of practice.
+    public var isPractice: Bool { steps.first == Self.practice.steps.first }
+
+    /// This path without the root of practice, as it would be for real money.
+    public var withoutPractice: DerivationPath { isPractice ? DerivationPath(Array(steps.dropFirst())) : self }
+
     /// This path and further steps below it.
     public func appending(_ steps: UInt32...) -> DerivationPath {
         DerivationPath(self.steps + steps)

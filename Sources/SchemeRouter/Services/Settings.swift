@@ -4,7 +4,7 @@ public struct Settings: Sendable, Hashable {
     public var passcodeActions: Set<Action>
     /// Coins for which InstantSend is switched off.
     public var instantSendOff: Set<CoinID>
-    /// Who may receive callbacks about practice money (S14), in lower case.
+    /// Who may receive answers about practice money (S14): schemes of programs and hosts of servers, in lower case.
     public var practiceSenders: Set<String>
     /// Schemes, in lower case, whose askers are told that nothing came of a request the person saw.
     public var failureCallbacks: Set<String>

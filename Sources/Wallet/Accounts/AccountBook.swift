@@ -3,11 +3,11 @@ import SchemeRouter
 /// The public keys of the accounts in use, so that balance, fee and addresses need no passcode.
 ///
 /// The file shows every address of the wallet to whoever reads it, and cannot spend. It has no version bytes of a
-/// network: the same key serves every network with its coin type.
+/// network: the same key serves every network with its coin type. The practice ledger has keys of its own (S14).
 struct AccountBook: Sendable, Hashable {
     /// Which wallet it belongs to: the fingerprint of the master key.
     let masterFingerprint: UInt32
-    /// The account keys by their paths, `m/44'/coin'/account'` or `m/0'`.
+    /// The account keys by their paths, `m/44'/coin'/account'` or `m/0'`, or those of practice.
     private(set) var keys: [DerivationPath: ExtendedPublicKey] = [:]
 
     /// The longest file that is read.
@@ -22,7 +22,7 @@ struct AccountBook: Sendable, Hashable {
         self.masterFingerprint = masterFingerprint
     }
 
-    /// The paths of all accounts, in order.
+    /// The paths of all accounts, in order; those of practice last.
     var paths: [DerivationPath] {
         keys.keys.sorted { $0.steps.lexicographicallyPrecedes($1.steps) }
     }
@@ -56,12 +56,14 @@ struct AccountBook: Sendable, Hashable {
         guard let masterFingerprint = reader.number(UInt32.self) else { return nil }
         self.init(masterFingerprint: masterFingerprint)
         while !reader.rest.isEmpty {
-            guard let count = isFirst ? 3 : reader.number(UInt8.self), count == 1 || count == 3 else { return nil }
+            guard let count = isFirst ? 3 : reader.number(UInt8.self), (1...4).contains(count)
+            else { return nil }
             var steps: [UInt32] = []
             for _ in 0..<count {
                 guard let step = reader.number(UInt32.self) else { return nil }
                 steps.append(step)
             }
+            guard [1, 3].contains(DerivationPath(steps).withoutPractice.steps.count) else { return nil }
             guard
                 let payload = reader.take(ExtendedPublicKey.payloadLength),
                 let key = ExtendedPublicKey(payload: payload), key.place.depth == count,

@@ -15,10 +15,13 @@ public struct AccountDiscovery {
     }
 
     private let wallet: UnlockedWallet
+    private let gap: UInt32
 
     /// A search in `wallet`.
-    public init(in wallet: UnlockedWallet) {
+    /// - Parameter gap: see ``WalletKeyring/init(files:gap:)``.
+    public init(in wallet: UnlockedWallet, gap: UInt32? = nil) {
         self.wallet = wallet
+        self.gap = gap ?? AddressSearch.gapLimit
     }
 
     /// The accounts that were used: by their numbers up to the first that was not, and the old one of a coin that has
@@ -41,10 +44,10 @@ public struct AccountDiscovery {
     private func used(
         _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork, _ progress: ProgressReport?
     ) async throws(ServiceError) -> Found? {
-        let (reader, keys) = try wallet.account(name, of: coin, on: network)
+        let (reader, keys) = try wallet.account(name, of: coin, on: network, gap: gap)
         let survey = try await reader.survey(progress: progress)
         guard !survey.usedScripts.isEmpty else { return nil }
-        try wallet.note(name, of: coin, on: network.id.network)
+        try wallet.note(name, of: coin, on: network.id)
         keys.save()
         return Found(name: name, survey: survey)
     }

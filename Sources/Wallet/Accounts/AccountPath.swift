@@ -1,7 +1,8 @@
 import SchemeRouter
 
 /// The path of one account – `m/44'/coin'/account'` (BIP44), or `m/0'` of wallets that are older – and which paths below
-/// it may hold money. Both kinds have the same two branches.
+/// it may hold money. Both kinds have the same two branches, and on the practice ledger both lie below
+/// ``SchemeRouter/DerivationPath/practice`` (S14).
 struct AccountPath: Sendable, Hashable {
     /// The branches of BIP44. The raw value is the step in the path.
     enum Branch: UInt32, Sendable, CaseIterable {
@@ -27,26 +28,27 @@ struct AccountPath: Sendable, Hashable {
     }
 
     /// An account by its name; nil where the coin has none of that name.
-    init?(_ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters) {
+    init?(_ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID) {
         switch name {
         case .number(let number):
             guard number < DerivationPath.hardened else { return nil }
-            self.init(coinType: parameters.coinType, account: number)
+            self.init(name: name, path: .bip44(coinType: parameters.coinType, account: number).on(chain))
         case .old:
             guard coin.hasOldAccount else { return nil }
-            self.init(name: .old, path: .bip32(account: 0))
+            self.init(name: .old, path: .bip32(account: 0).on(chain))
         }
     }
 
     /// The account of the coin in which the key at `key` lies; nil where it lies in none.
-    init?(of key: DerivationPath, coin: CoinDescriptor, _ parameters: NetworkParameters) {
+    init?(of key: DerivationPath, coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID) {
         let name: AccountName
-        switch key.steps.count {
-        case 4...: name = .number(key.steps[2] & ~DerivationPath.hardened)
+        let steps = key.withoutPractice.steps
+        switch steps.count {
+        case 4...: name = .number(steps[2] & ~DerivationPath.hardened)
         case 2...3: name = .old
         default: return nil
         }
-        self.init(name, of: coin, parameters)
+        self.init(name, of: coin, parameters, on: chain)
         guard key.isBelow(path) else { return nil }
     }
 
@@ -74,9 +76,9 @@ struct AccountPath: Sendable, Hashable {
 extension AccountPath {
     /// An account by its name. Throws where the coin has none of that name.
     static func existing(
-        _ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters
+        _ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID
     ) throws(ServiceError) -> AccountPath {
-        if let account = AccountPath(name, of: coin, parameters) { return account }
+        if let account = AccountPath(name, of: coin, parameters, on: chain) { return account }
         let reason = name == .old ? "its wallets never had one" : "accounts end at 2,147,483,647"
         throw ServiceError(.refusedByCheck, "\(coin.title) has no \(name.text): \(reason).")
     }

@@ -6,8 +6,10 @@ import SchemeRouter
 /// looked at again takes one question; where that was not enough, as many again as there are used ones are asked about,
 /// so that thousands take a few.
 struct AddressSearch: Sendable {
-    /// BIP44: after so many addresses in a row that were never used there are no more.
+    /// BIP44: after so many addresses in a row that were never used there are no more. Every wallet looks so far.
     static let gapLimit: UInt32 = 20
+    /// The gaps that a person can ask for.
+    static let gaps: ClosedRange<UInt32> = gapLimit...10_000
     /// No account has used more addresses of one branch. A network that says so does not tell the truth, and would
     /// keep the search going for ever.
     static let mostAddresses: UInt32 = 20_000
@@ -19,12 +21,19 @@ struct AddressSearch: Sendable {
     /// All below have been asked about.
     private var asked: UInt32 = 0
     /// All from here on are behind the gap.
-    private var end = Self.gapLimit
+    private var end: UInt32
     private let known: UInt32
+    private let gap: UInt32
 
-    /// - Parameter known: how many addresses were looked at before.
-    init(known: UInt32) {
+    /// - Parameters:
+    ///   - known: how many addresses were looked at before.
+    ///   - mark: how many this wallet used itself: the gap begins behind them, whatever the network says of them.
+    ///   - gap: after how many in a row that were never used the search ends.
+    init(known: UInt32, mark: UInt32 = 0, gap: UInt32 = Self.gapLimit) {
         self.known = known
+        self.gap = gap
+        // A mark that cannot be does not keep the search from its end.
+        end = min(mark, Self.mostAddresses - gap) + gap
     }
 
     /// The addresses to ask about next; empty where the search is over.
@@ -35,7 +44,7 @@ struct AddressSearch: Sendable {
         guard end <= Self.mostAddresses else {
             throw ServiceError(
                 .refusedByCheck,
-                "The network says that more than \(Self.mostAddresses - Self.gapLimit) addresses of an account were used."
+                "The network says that more than \(Self.mostAddresses - gap) addresses of an account were used."
             )
         }
         let ahead = max(known, 2 * (used.last ?? 0), end)
@@ -46,7 +55,7 @@ struct AddressSearch: Sendable {
     mutating func take(_ answer: [UInt32], to range: Range<UInt32>) {
         for index in answer where index < end {
             used.append(index)
-            end = index + 1 + Self.gapLimit
+            end = max(end, index + 1 + gap)
         }
         asked = range.upperBound
     }

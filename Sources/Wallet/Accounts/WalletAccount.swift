@@ -8,7 +8,11 @@ struct WalletAccount: AccountReader {
     private let watched: WatchedAccount
     private let parameters: NetworkParameters
     private let coin: CoinDescriptor
-    private let chain: any ChainReader
+    private let network: ConfiguredNetwork
+    private let marks: MarksFile?
+    private let gap: UInt32
+
+    private var chain: any ChainReader { network.chain }
 
     private typealias Branch = AccountPath.Branch
 
@@ -20,10 +24,13 @@ struct WalletAccount: AccountReader {
     }
 
     /// The account with the public key `key`, whose addresses are `keys`.
-    /// - Parameter masterFingerprint: that of the wallet.
+    /// - Parameters:
+    ///   - masterFingerprint: that of the wallet.
+    ///   - marks: where it is kept how far addresses were used; nil where it is not.
+    ///   - gap: after how many addresses that were never used the search for others ends.
     init(
         _ account: AccountPath, key: ExtendedPublicKey, of masterFingerprint: UInt32, keys: KnownKeys,
-        parameters: NetworkParameters, coin: CoinDescriptor, chain: any ChainReader
+        marks: MarksFile?, gap: UInt32, parameters: NetworkParameters, coin: CoinDescriptor, network: ConfiguredNetwork
     ) {
         self.account = account
         self.keys = keys
@@ -31,7 +38,9 @@ struct WalletAccount: AccountReader {
             masterFingerprint: masterFingerprint, path: account.path, xpub: key.text(version: parameters.xpub))
         self.parameters = parameters
         self.coin = coin
-        self.chain = chain
+        self.network = network
+        self.marks = marks
+        self.gap = gap
     }
 
     var name: AccountName { account.name }
@@ -39,7 +48,10 @@ struct WalletAccount: AccountReader {
 
     func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
         try await chain.watch(watched, progress: progress)
-        var searches = Branch.allCases.map { AddressSearch(known: keys.count($0)) }
+        let marks = marks?.read() ?? AddressMarks()
+        var searches = Branch.allCases.map {
+            AddressSearch(known: keys.count($0), mark: marks[markPlace($0)].end, gap: gap)
+        }
         var places: [[UInt8]: Place] = [:]
         var answers: [ScriptAnswer] = []
         while case let ranges = try searches.map({ (search) throws(ServiceError) in try search.next() }),
@@ -57,12 +69,31 @@ struct WalletAccount: AccountReader {
             answers.append(answer)
             progress?(WorkProgress("Looking for used addresses of \(name.text)", done: places.count, total: nil))
         }
-        return try survey(places, answers, searches)
+        let unspent = answers.flatMap(\.unspent)
+        let receive = try await next(.external, searches, marks, unspent)
+        let change = try await next(.change, searches, marks, unspent)
+        let own = await ownPayments(among: unspent, places)
+        return try survey(places, answers, searches, own, receive: receive, change: change)
+    }
+
+    private func markPlace(_ branch: Branch) -> AddressMarks.Place {
+        AddressMarks.Place(chain: network.id, path: path, branch: branch)
+    }
+
+    /// The transactions that wait for a block and that this account made itself.
+    private func ownPayments(among unspent: [UnspentOutput], _ places: [[UInt8]: Place]) async -> Set<TransactionID> {
+        let waiting = Set(unspent.filter { $0.confirmations == 0 }.map(\.outpoint.transaction))
+        guard !waiting.isEmpty, let whole = try? await chain.readable(Set(waiting.prefix(OwnPayments.most))) else {
+            return []
+        }
+        let own = OwnPayments(ownScripts: Set(places.keys))
+        return Set(whole.filter { own.include($0.value) }.keys)
     }
 
     /// Puts together what was learned. What lies behind the gap does not count, although it may have been asked about.
     private func survey(
-        _ places: [[UInt8]: Place], _ answers: [ScriptAnswer], _ searches: [AddressSearch]
+        _ places: [[UInt8]: Place], _ answers: [ScriptAnswer], _ searches: [AddressSearch], _ own: Set<TransactionID>,
+        receive: OwnAddress, change: OwnAddress
     ) throws(ServiceError) -> AccountSurvey {
         func counts(_ place: Place) -> Bool { searches[Int(place.branch.rawValue)].indices.contains(place.index) }
         // An array: a dictionary of a type of its own would be felt at every click.
@@ -77,7 +108,7 @@ struct WalletAccount: AccountReader {
                 guard counts(place) else { continue }
                 let coin = OwnedCoin(
                     outpoint: output.outpoint, amount: output.amount, path: path(of: place),
-                    confirmations: output.confirmations)
+                    confirmations: output.confirmations, isFromOwnPayment: own.contains(output.outpoint.transaction))
                 found.append((place, coin))
             }
         }
@@ -95,8 +126,7 @@ struct WalletAccount: AccountReader {
             throw ServiceError(.refusedByCheck, "The network told of more \(coin.ticker) than can exist.")
         }
         return AccountSurvey(
-            coins: coins, receiveAddress: try firstUnused(.external, searches),
-            changeAddress: try firstUnused(.change, searches), usedScripts: used)
+            coins: coins, receiveAddress: receive, changeAddress: change, usedScripts: used)
     }
 
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
@@ -104,9 +134,25 @@ struct WalletAccount: AccountReader {
         return address(of: place)
     }
 
-    private func firstUnused(_ branch: Branch, _ searches: [AddressSearch]) throws(ServiceError) -> OwnAddress {
-        let used = Set(searches[Int(branch.rawValue)].used)
-        for index in searches[Int(branch.rawValue)].indices where !used.contains(index) {
+    /// The next address of a branch (``NextAddress``), after proving what must be proved for it.
+    private func next(
+        _ branch: Branch, _ searches: [AddressSearch], _ marks: AddressMarks, _ unspent: [UnspentOutput]
+    ) async throws(ServiceError) -> OwnAddress {
+        let claimed = searches[Int(branch.rawValue)].used
+        let mark = marks[markPlace(branch)]
+        var next = NextAddress(claimed: claimed, mark: mark, skipsOwn: branch == .change)
+        // What a search behind larger gaps found is looked for from now on, where it is proved.
+        let last = claimed.last.flatMap { gap > AddressSearch.gapLimit && $0 >= mark.end ? $0 : nil }
+        let scripts = (next.anchors + [last].compactMap(\.self)).compactMap { place(branch, $0)?.script }
+        if !scripts.isEmpty {
+            let paid = await UseProof(chain: chain).paid(among: scripts, unspent: unspent)
+            func isProved(_ index: UInt32) -> Bool { place(branch, index).map { paid.contains($0.script) } ?? false }
+            next.mark = next.mark(proving: isProved)
+            if let last, isProved(last) { next.mark = next.mark.raised(to: AddressMarks.Mark(own: last + 1)) }
+            // Without the file the same is proved again.
+            try? self.marks?.raise(markPlace(branch), to: next.mark)
+        }
+        for index in next.index..<next.index + AddressSearch.gapLimit {
             if let address = place(branch, index).flatMap(address) { return address }
         }
         throw ServiceError(.internalError, "\(path) has no further addresses.")

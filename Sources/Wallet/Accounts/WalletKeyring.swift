@@ -5,6 +5,7 @@ import Synchronization
 /// The wallet as the engine sees it, from the files of one directory.
 public struct WalletKeyring: Keyring {
     private let files: WalletFiles
+    private let gap: UInt32
     private let inUse = KeysInUse()
 
     /// What was derived for the accounts that were looked at; it is kept when the person gives the passcode.
@@ -15,9 +16,15 @@ public struct WalletKeyring: Keyring {
         func save() { keys.withLock { $0.forEach { $0.save() } } }
     }
 
+    /// The gaps that a person can ask for (``init(files:gap:)``).
+    public static let gaps = AddressSearch.gaps
+
     /// The wallet of `files`.
-    public init(files: WalletFiles) {
+    /// - Parameter gap: after how many addresses in a row that were never used no more are looked for; nil for the 20 of
+    ///   BIP44. What a search with a larger one finds is looked for from then on.
+    public init(files: WalletFiles, gap: UInt32? = nil) {
         self.files = files
+        self.gap = gap ?? AddressSearch.gapLimit
     }
 
     /// Throws where there is no keystore, or one that cannot be the wallet's. The passcode may still be wrong.
@@ -32,8 +39,9 @@ public struct WalletKeyring: Keyring {
         let parameters = try Self.parameters(of: coin, on: network)
         guard files.exists else { throw .noWallet }
         let book = try files.accounts()
-        var names = (book?.paths ?? []).compactMap { path in
-            AccountPath(of: path.appending(0, 0), coin: coin, parameters).flatMap { $0.path == path ? $0.name : nil }
+        var names = (book?.paths ?? []).compactMap { path -> AccountName? in
+            let account = AccountPath(of: path.appending(0, 0), coin: coin, parameters, on: network.id)
+            return account.flatMap { $0.path == path ? $0.name : nil }
         }
         // The old one stands first in the file, and is the last that is tried.
         if let old = names.firstIndex(of: .old) { names.append(names.remove(at: old)) }
@@ -58,7 +66,7 @@ public struct WalletKeyring: Keyring {
         _ name: AccountName, in book: AccountBook?, of coin: CoinDescriptor, _ parameters: NetworkParameters,
         on network: ConfiguredNetwork
     ) throws(ServiceError) -> any AccountReader {
-        let place = try AccountPath.existing(name, of: coin, parameters)
+        let place = try AccountPath.existing(name, of: coin, parameters, on: network.id)
         guard let book, let key = book.keys[place.path] else {
             throw ServiceError(
                 .accountNotKnown, "The addresses of \(name.text) of \(coin.title) (\(place.path)) are not known yet.",
@@ -67,8 +75,8 @@ public struct WalletKeyring: Keyring {
         let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
         inUse.add(keys)
         return WalletAccount(
-            place, key: key, of: book.masterFingerprint, keys: keys, parameters: parameters, coin: coin,
-            chain: network.chain)
+            place, key: key, of: book.masterFingerprint, keys: keys, marks: files.marks, gap: gap,
+            parameters: parameters, coin: coin, network: network)
     }
 
     private static func parameters(
@@ -81,18 +89,19 @@ public struct WalletKeyring: Keyring {
     }
 
     /// The key that signs for named accounts, in the spelling that all wallets read: `EOS…`.
-    public func accountKey(of coin: CoinDescriptor) throws(ServiceError) -> String {
+    public func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String {
         guard files.exists else { throw .noWallet }
-        guard let path = coin.accountChain?.keyPath else {
+        guard let path = coin.accountChain?.keyPath.on(chain) else {
             throw ServiceError(.unsupportedNetwork, "\(coin.title) has no named accounts.")
         }
-        let account = DerivationPath(Array(path.steps.prefix(3)))
+        let account = DerivationPath(Array(path.steps.dropLast(2)))
         guard let account = try files.accounts()?.keys[account] else {
             throw ServiceError(
                 .accountNotKnown, "The key for accounts of \(coin.title) (\(path)) is not known yet.",
                 hint: "Ask for it once with the passcode: `router wallet address \(coin.id)`.")
         }
-        guard let branch = try? account.child(path.steps[3]), let key = try? branch.child(path.steps[4]),
+        guard let branch = try? account.child(path.steps[path.steps.count - 2]),
+            let key = try? branch.child(path.steps[path.steps.count - 1]),
             let publicKey = try? PublicKey(bytes: key.key)
         else { throw ServiceError(.internalError, "There is no key at \(path).") }
         return publicKey.description

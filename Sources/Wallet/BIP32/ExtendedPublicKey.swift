@@ -14,6 +14,9 @@ public struct ExtendedPublicKey: Sendable, Hashable {
     /// Fingerprint of this key.
     var fingerprint: UInt32 { TreePlace.fingerprint(of: key) }
 
+    /// The fingerprint as wallets show it: 8 hex digits.
+    var fingerprintText: String { TreePlace.text(ofFingerprint: fingerprint) }
+
     /// CKDpub of BIP32. `number` is below 2^31.
     func child(_ number: UInt32) throws(DerivationError) -> ExtendedPublicKey {
         guard number & DerivationPath.hardened == 0 else { throw .hardenedFromPublic }

@@ -19,6 +19,12 @@ struct TreePlace: Sendable, Hashable {
         return TreePlace(depth: depth + 1, parentFingerprint: Self.fingerprint(of: point), childNumber: number)
     }
 
+    /// A fingerprint as wallets show it: 8 hex digits.
+    static func text(ofFingerprint fingerprint: UInt32) -> String {
+        let digits = String(fingerprint, radix: 16)
+        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    }
+
     /// The first 32 bits of HASH160 over a compressed public key.
     static func fingerprint(of point: [UInt8]) -> UInt32 {
         Digest.hash160(point).prefix(4).reduce(0) { number, byte in number << 8 | UInt32(byte) }

@@ -56,7 +56,7 @@ extension UnlockedWallet {
     }
 
     private func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> K1PrivateKey {
-        guard chain.coin == coin.id, let path = coin.accountChain?.keyPath else {
+        guard chain.coin == coin.id, let path = coin.accountChain?.keyPath.on(chain) else {
             throw .refused("\(coin.title) has no named accounts")
         }
         guard let key = K1PrivateKey(bytes: try key(at: path).privateKey()) else {

@@ -2,7 +2,7 @@ import Glibc
 import SchemeRouter
 import Storage
 
-/// The wallet's folder: the keystore, the accounts in use, the count of wrong passcodes, and when the words
+/// The wallet's folder: the keystore, the accounts in use and how far, the count of wrong passcodes, and when the words
 /// were last compared with what the person wrote down.
 ///
 /// The folder is 0700 and its files are 0600. Each file is replaced as a whole, so that a crash leaves the old or the
@@ -38,20 +38,23 @@ public struct WalletFiles: Sendable {
     private var backup: BackupFile { BackupFile(file: file("backup")) }
     private var attempts: AttemptsFile { AttemptsFile(file: file("attempts")) }
 
+    /// How far addresses were used, as far as this wallet knows it itself.
+    var marks: MarksFile { MarksFile(directory: directory, file: file("marks")) }
+
     private func file(_ name: String) -> PrivateFile { PrivateFile(path: "\(directory)/\(name)", disk: disk) }
 
     /// Where the hashes of an account's keys are kept. `path` is that of the account.
     func addressesFile(of path: DerivationPath) -> PrivateFile {
-        let numbers = path.steps.map { String($0 & ~DerivationPath.hardened) }
+        let numbers = path.withoutPractice.steps.map { String($0 & ~DerivationPath.hardened) }
         // Of BIP44's paths the first step is always the same.
         let name = numbers.count == 1 ? "old-\(numbers[0])" : numbers.dropFirst().joined(separator: "-")
-        return file("addresses-\(name)")
+        return file("addresses-\(path.isPractice ? "practice-" : "")\(name)")
     }
 
     /// Whether there is a keystore, whole or not.
     public var exists: Bool { keystoreFile.exists }
 
-    /// Makes a wallet of `mnemonic`, new or restored, and notes account 0 of each of `coinTypes`.
+    /// Makes a wallet of `mnemonic`, new or restored, and notes account 0 of each of `coinTypes`, also that of practice.
     ///
     /// Throws ``SchemeRouter/ServiceError/Code/refusedByPolicy`` where there is a keystore already – it is never
     /// overwritten – or where ``Passcode/mistake(in:)`` objects to the passcode.
@@ -70,7 +73,9 @@ public struct WalletFiles: Sendable {
         var book = AccountBook(masterFingerprint: master.publicKey.fingerprint)
         for coinType in Set(coinTypes) {
             let path = DerivationPath.bip44(coinType: coinType, account: 0)
-            book.add(try master.accountKey(at: path), at: path)
+            for path in [path, path.inPractice] {
+                book.add(try master.accountKey(at: path), at: path)
+            }
         }
         try PrivateFile.makeDirectory(directory)
         try DirectoryLock.holding(directory) { () throws(ServiceError) in

@@ -10,6 +10,8 @@ public struct WalletInfo: Sendable, Hashable {
     public let fingerprint: String?
     /// The accounts whose public keys are known, in order.
     public let accounts: [DerivationPath]
+    /// Those of practice (S14).
+    public let practiceAccounts: [DerivationPath]
     /// When the person last showed that the words are written down; nil where that never happened.
     public let backupChecked: UnixTime?
 
@@ -17,10 +19,8 @@ public struct WalletInfo: Sendable, Hashable {
         self.backupChecked = backupChecked
         created = header.created
         keyDerivation = "Argon2id, \(header.stretching.passes) passes over \(header.stretching.kibibytes >> 10) MiB"
-        fingerprint = book.map { book in
-            let digits = String(book.masterFingerprint, radix: 16)
-            return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-        }
-        accounts = book?.paths ?? []
+        fingerprint = book.map { TreePlace.text(ofFingerprint: $0.masterFingerprint) }
+        accounts = book?.paths.filter { !$0.isPractice } ?? []
+        practiceAccounts = book?.paths.filter(\.isPractice) ?? []
     }
 }

@@ -17,20 +17,28 @@ public struct TransactionHistory {
         ownScripts = surveys.reduce(into: []) { $0.formUnion($1.usedScripts) }
     }
 
-    /// The newest transactions, newest first.
+    /// The newest transactions.
+    public struct Newest: Sendable, Hashable {
+        /// What they did, newest first.
+        public let transactions: [WalletTransaction]
+        /// Those among them that the network does not give, or that are of a kind this version cannot read.
+        public let unread: [TransactionID]
+    }
+
+    /// The newest transactions, newest first. One that cannot be read keeps no other one away.
     /// - Parameter count: how many, at most.
-    public func newest(
-        _ count: Int, progress: ProgressReport?
-    ) async throws(ServiceError) -> [WalletTransaction] {
+    public func newest(_ count: Int, progress: ProgressReport?) async throws(ServiceError) -> Newest {
         let known = try await all(progress)
         let chosen = HistoryOrder.newest(count, of: known.values)
         var whole = try await transactions(Set(chosen.map(\.id)), [:], progress)
         // What is spent was received before, so the transaction that paid it is in the history too.
         let spent = whole.values.flatMap(\.inputs).map(\.outpoint.transaction).filter { known[$0] != nil }
         whole = try await transactions(Set(spent), whole, progress)
-        return HistoryOrder.spendersFirst(chosen, whole).prefix(count).compactMap { entry in
-            whole[entry.id].map { transaction(entry, $0, among: whole) }
-        }
+        let told = HistoryOrder.spendersFirst(chosen, whole).prefix(count)
+        return Newest(
+            transactions: told.compactMap { entry in
+                whole[entry.id].map { transaction(entry, $0, among: whole) }
+            }, unread: told.map(\.id).filter { whole[$0] == nil })
     }
 
     private func all(_ progress: ProgressReport?) async throws(ServiceError) -> [TransactionID: HistoricTransaction] {
@@ -45,7 +53,7 @@ public struct TransactionHistory {
         return known
     }
 
-    /// `known` and the transactions of `ids` that are not among them.
+    /// `known` and the transactions of `ids` that are not among them, as far as they can be read.
     private func transactions(
         _ ids: Set<TransactionID>, _ known: [TransactionID: Transaction], _ progress: ProgressReport?
     ) async throws(ServiceError) -> [TransactionID: Transaction] {
@@ -53,14 +61,7 @@ public struct TransactionHistory {
         let missing = ids.filter { known[$0] == nil }.sorted { $0.hex < $1.hex }
         for start in stride(from: 0, to: missing.count, by: Self.batch) {
             let asked = missing[start..<min(start + Self.batch, missing.count)]
-            let answer = try await chain.transactions(Set(asked))
-            for id in asked {
-                guard let bytes = answer[id], let transaction = try? Transaction(bytes: bytes), transaction.id == id
-                else {
-                    throw ServiceError(.refusedByCheck, "The network gave another transaction for \(id).")
-                }
-                all[id] = transaction
-            }
+            all.merge(try await chain.readable(Set(asked))) { $1 }
             try Self.stopIfCancelled()
             progress?(WorkProgress("Reading transactions", done: start + asked.count, total: missing.count))
         }

@@ -17,38 +17,44 @@ public final class UnlockedWallet: UnlockedKeyring {
         self.files = files
     }
 
+    /// The fingerprint of the master key (BIP32), 8 hex digits: the same words with another passphrase have another one.
+    public var fingerprint: String { master.publicKey.fingerprintText }
+
     /// Notes an account, so that its addresses and balance need no passcode from now on.
     /// - Parameters:
     ///   - account: 0…2^31-1.
     ///   - coinType: `coinType` of the network's parameters.
-    public func addAccount(_ account: UInt32, coinType: UInt32) throws(ServiceError) {
+    ///   - isPractice: whether it is the one of the practice ledger (S14).
+    public func addAccount(_ account: UInt32, coinType: UInt32, isPractice: Bool = false) throws(ServiceError) {
         guard account < DerivationPath.hardened, coinType < DerivationPath.hardened else {
             throw ServiceError(.refusedByCheck, "Account \(account) does not exist: accounts end at 2,147,483,647.")
         }
-        try files.addAccount(at: .bip44(coinType: coinType, account: account), of: master)
+        let path = DerivationPath.bip44(coinType: coinType, account: account)
+        try files.addAccount(at: isPractice ? path.inPractice : path, of: master)
     }
 
     /// Notes an account of a coin, so that its addresses and balance need no passcode from now on.
     public func note(
-        _ name: AccountName, of coin: CoinDescriptor, on network: NetworkKind
+        _ name: AccountName, of coin: CoinDescriptor, on chain: ChainID
     ) throws(ServiceError) {
-        guard let parameters = coin.networks[network] else {
+        guard let parameters = coin.networks[chain.network] else {
             throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
         }
-        try files.addAccount(at: AccountPath.existing(name, of: coin, parameters).path, of: master)
+        try files.addAccount(at: AccountPath.existing(name, of: coin, parameters, on: chain).path, of: master)
     }
 
     /// An account of a coin, whether it is noted or not.
     func account(
-        _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork
+        _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork,
+        gap: UInt32 = AddressSearch.gapLimit
     ) throws(ServiceError) -> (reader: WalletAccount, keys: KnownKeys) {
         let parameters = try Self.parameters(of: network.id, coin: coin)
-        let place = try AccountPath.existing(name, of: coin, parameters)
+        let place = try AccountPath.existing(name, of: coin, parameters, on: network.id)
         let key = try master.accountKey(at: place.path)
         let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
         let reader = WalletAccount(
-            place, key: key, of: master.publicKey.fingerprint, keys: keys, parameters: parameters, coin: coin,
-            chain: network.chain)
+            place, key: key, of: master.publicKey.fingerprint, keys: keys, marks: files.marks, gap: gap,
+            parameters: parameters, coin: coin, network: network)
         return (reader, keys)
     }
 
@@ -61,10 +67,11 @@ public final class UnlockedWallet: UnlockedKeyring {
     ) throws(ServiceError) -> SignedTransaction {
         try Self.check(.payment(intent), is: approved)
         let parameters = try Self.parameters(of: intent.chain, coin: coin)
-        guard let account = intent.inputs.first.flatMap({ AccountPath(of: $0.path, coin: coin, parameters) }) else {
+        let account = intent.inputs.first.flatMap { AccountPath(of: $0.path, coin: coin, parameters, on: intent.chain) }
+        guard let account else {
             throw .refused("it spends no coin of an account of \(coin.title) (S11)")
         }
-        return try memory.withLock { (memory) throws(ServiceError) in
+        let signed = try memory.withLock { (memory) throws(ServiceError) in
             // One key for each coin, and one for change.
             var keys = try AccountSigningKeys(of: account, in: &memory, mostKeys: intent.inputs.count + 1)
             let plan = try PaymentPlan(
@@ -77,17 +84,24 @@ public final class UnlockedWallet: UnlockedKeyring {
                 try keys.spend(digest, at: intent.inputs[input].path, in: &memory)
             }
         }
+        if let change = intent.change.flatMap({ account.place(of: $0.path) }) {
+            let place = AddressMarks.Place(chain: intent.chain, path: account.path, branch: change.branch)
+            // The next change goes elsewhere. It lies within the gap, so that it is found without this, too.
+            try? files.marks.raise(place, to: AddressMarks.Mark(own: change.index + 1))
+        }
+        return signed
     }
 
-    /// The keys at `m/account'` and `m/44'/coin'/account'`, with the version bytes of the intent's network.
+    /// The keys at `m/account'` and `m/44'/coin'/account'`, in practice below ``SchemeRouter/DerivationPath/practice``, with
+    /// the version bytes of the intent's network.
     public func publicKeys(
         for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
     ) throws(ServiceError) -> ExtendedPublicKeys {
         try Self.check(.keys(intent), is: approved)
         let parameters = try Self.parameters(of: intent.chain, coin: coin)
         guard
-            intent.account < DerivationPath.hardened, intent.bip32 == .bip32(account: intent.account),
-            intent.bip44 == .bip44(coinType: parameters.coinType, account: intent.account)
+            intent.account < DerivationPath.hardened, intent.bip32 == .bip32(account: intent.account).on(intent.chain),
+            intent.bip44 == .bip44(coinType: parameters.coinType, account: intent.account).on(intent.chain)
         else { throw .refused("the paths are not those of account \(intent.account) of \(coin.title) (S11)") }
         return ExtendedPublicKeys(
             bip32: try key(at: intent.bip32, below: master).publicKey.text(version: parameters.xpub),

@@ -5,14 +5,14 @@ import Wallet
 enum FoundAccounts {
     /// Goes on with the next coin where a network does not answer, and ends as that network's failure in the end.
     static func tell(
-        of coins: [CoinDescriptor], in wallet: UnlockedWallet, _ installation: Installation
+        of coins: [CoinDescriptor], in wallet: UnlockedWallet, gap: UInt32?, _ installation: Installation
     ) async throws {
         var failure: ServiceError?
         for coin in coins {
             do {
                 let network = try installation.networks.network(of: coin)
                 let found = try await LongWork.run { report in
-                    try await AccountDiscovery(in: wallet).accounts(of: coin, on: network, progress: report)
+                    try await AccountDiscovery(in: wallet, gap: gap).accounts(of: coin, on: network, progress: report)
                 }
                 if network.id.isPractice { StandardStreams.print("PRACTICE – no real money") }
                 text(found, coin).forEach(StandardStreams.print)

@@ -11,6 +11,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
 
     @Argument(help: "The coin; all that have a network where none is named.") var coin: String?
     @OptionGroup var chosen: AccountOption
+    @OptionGroup var search: GapOption
     @Flag(help: "Print JSON: an object a coin, each on its own line.") var json = false
 
     func run() async throws {
@@ -48,7 +49,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         guard coin.accountChain == nil else { return try await accountLines(of: coin, installation) }
         let network = try installation.networks.network(of: coin)
         if let wallet = network.wallet { return try await nodeLines(of: coin, wallet) }
-        let accounts = try await installation.accounts(chosen.account, of: coin)
+        let accounts = try await installation.accounts(chosen.account, of: coin, gap: search.gap)
         let surveys = try await LongWork.run { report in try await Installation.surveys(of: accounts, report) }
         let reserved = try installation.reservedOutputs()
         let balance = AccountBalance(

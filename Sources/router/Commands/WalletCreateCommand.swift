@@ -18,9 +18,10 @@ struct WalletCreateCommand: AsyncParsableCommand {
         try installation.refuseSecondWallet()
         let mnemonic = Mnemonic.random(count)
         let shown = mnemonic.words()
-        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(isWanted: passphrase)
+        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(
+            of: mnemonic, isWanted: passphrase)
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
-        try installation.wallet.create(
+        let wallet = try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
         StandardStreams.print("These words are your money. They are shown only now; write them down:\n")
         shown.withBytes { StandardStreams.write($0, to: 1) }
@@ -28,7 +29,7 @@ struct WalletCreateCommand: AsyncParsableCommand {
             """
 
 
-            The wallet is in \(installation.places.wallet).
+            The wallet \(wallet.fingerprint) is in \(installation.places.wallet).
             “router wallet check-backup” asks for some of the words, to see that you have them.
             """)
     }

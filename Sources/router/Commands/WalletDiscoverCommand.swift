@@ -9,6 +9,7 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
         abstract: "Look for the accounts that your words were used for, on all your networks or that of one coin.")
 
     @Argument(help: "The coin; all that have a network where none is given.") var coin: String?
+    @OptionGroup var search: GapOption
 
     func run() async throws {
         let installation = try RouterCommand.installation()
@@ -21,6 +22,7 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
         try WalletKeyring(files: installation.wallet).checkReady()
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).passcode(
             "The used accounts of your wallet are looked for. Type your passcode.")
-        try await FoundAccounts.tell(of: coins, in: try installation.wallet.unlock(with: passcode), installation)
+        try await FoundAccounts.tell(
+            of: coins, in: try installation.wallet.unlock(with: passcode), gap: search.gap, installation)
     }
 }

@@ -10,6 +10,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
 
     @Argument(help: "The coin; needed where more than one has a network.") var coin: String?
     @OptionGroup var chosen: AccountOption
+    @OptionGroup var search: GapOption
     @Option(name: .customShort("n"), help: "How many transactions.") var count = 20
     @Flag(help: "Print JSON.") var json = false
 
@@ -31,9 +32,9 @@ struct WalletHistoryCommand: AsyncParsableCommand {
                 .unsupported, "The node's wallet “\(wallet.name)” keeps the list of its payments itself.",
                 hint: "“listtransactions” of the node shows it; “router history” shows what this program did with it.")
         }
-        let accounts = try await installation.accounts(chosen.account, of: coin)
+        let accounts = try await installation.accounts(chosen.account, of: coin, gap: search.gap)
         let count = count
-        let transactions = try await LongWork.run { report in
+        let newest = try await LongWork.run { report in
             let surveys = try await Installation.surveys(of: accounts, report)
             return try await TransactionHistory(of: surveys, on: network.chain).newest(count, progress: report)
         }
@@ -41,13 +42,15 @@ struct WalletHistoryCommand: AsyncParsableCommand {
             StandardStreams.print(
                 JSON.object([
                     ("coin", .string(coin.id.name)), ("practice", .bool(network.id.isPractice)),
-                    ("transactions", .array(transactions.map(Self.json))),
+                    ("transactions", .array(newest.transactions.map(Self.json))),
+                    ("unread", .array(newest.unread.map { .string($0.hex) })),
                 ]).text)
             return
         }
         if network.id.isPractice { StandardStreams.print("PRACTICE – no real money") }
-        if transactions.isEmpty { StandardStreams.print("Nothing yet.") }
-        for transaction in transactions { StandardStreams.print(Self.text(transaction, coin)) }
+        if newest.transactions.isEmpty, newest.unread.isEmpty { StandardStreams.print("Nothing yet.") }
+        for id in newest.unread { StandardStreams.complain("This version cannot read the transaction \(id.hex).") }
+        for transaction in newest.transactions { StandardStreams.print(Self.text(transaction, coin)) }
     }
 
     private static func json(_ transaction: WalletTransaction) -> JSON {

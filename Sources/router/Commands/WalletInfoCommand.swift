@@ -19,6 +19,7 @@ struct WalletInfoCommand: ParsableCommand {
                     ("directory", .string(installation.places.wallet)), ("created", .number(info.created)),
                     ("keyDerivation", .string(info.keyDerivation)), ("fingerprint", JSON(info.fingerprint)),
                     ("accounts", .array(info.accounts.map { .string($0.description) })),
+                    ("practiceAccounts", .array(info.practiceAccounts.map { .string($0.description) })),
                     ("backupChecked", info.backupChecked.map { .number($0) } ?? .null),
                 ]).text)
             return

@@ -10,6 +10,7 @@ struct WalletRestoreCommand: AsyncParsableCommand {
 
     @Option(help: "A file with the words, or “-” for standard input. Never the words themselves.") var words: String
     @Flag(help: "Ask for the BIP39 passphrase of the words.") var passphrase = false
+    @OptionGroup var search: GapOption
 
     func run() async throws {
         let installation = try RouterCommand.installation()
@@ -22,11 +23,12 @@ struct WalletRestoreCommand: AsyncParsableCommand {
             StandardStreams.complain("error: These words are no wallet: \(error)")
             throw CommandEnd(code: .badLink)
         }
-        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(isWanted: passphrase)
+        let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(
+            of: mnemonic, isWanted: passphrase)
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
         let wallet = try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
-        StandardStreams.print("The wallet is in \(installation.places.wallet).")
+        StandardStreams.print("The wallet \(wallet.fingerprint) is in \(installation.places.wallet).")
         let coins = installation.coinsWithAddresses
         guard !coins.isEmpty else {
             StandardStreams.print(
@@ -34,6 +36,6 @@ struct WalletRestoreCommand: AsyncParsableCommand {
             )
             return
         }
-        try await FoundAccounts.tell(of: coins, in: wallet, installation)
+        try await FoundAccounts.tell(of: coins, in: wallet, gap: search.gap, installation)
     }
 }

@@ -80,6 +80,10 @@ enum SchemaCoins {
             Schema.described(
                 "Fees for 1,000 bytes of transaction, in the smallest unit.",
                 ("allOf", .array([Schema.reference("fees")])))
+        case "coinbase-maturity":
+            Schema.integer(
+                "After how many blocks new coins can be spent. Without it: \(CoinDefaults.maturity).",
+                in: DescriptorLimits.maturity)
         case "instant-send":
             Schema.choice(
                 "Whether its network locks payments within seconds (DIP-10). Without it: none.",
@@ -111,6 +115,10 @@ enum SchemaCoins {
             Schema.integer(
                 "Used where the network gives no estimate. Without it: \(standard.normal), or as near to it as the others "
                     + "allow.", in: DescriptorLimits.units)
+        case "high":
+            Schema.integer(
+                "Above this the person is warned. Without it: \(standard.high), or as near to it as the others allow.",
+                in: DescriptorLimits.units)
         case "max":
             Schema.integer("Above this nothing is signed. Without it: \(standard.max).", in: DescriptorLimits.units)
         default: nil

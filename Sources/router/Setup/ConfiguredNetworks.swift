@@ -44,11 +44,16 @@ struct ConfiguredNetworks: NetworkDirectory {
             throw ServiceError(.unsupported, "The money of \(coin.title) lies at addresses, not in named accounts.")
         }
         let chain: any AccountChain
+        let id = ChainID(coin: coin.id, network: chosen.network, isPractice: chosen.use == .sandbox)
         switch chosen.use {
         case .sandbox:
             let practice = try PracticeAccount(of: coin, signer: signer, in: directory)
             // Whoever wrote the line into config.yaml by hand has made no account.
-            if let key = try? WalletKeyring(files: wallet).accountKey(of: coin) { try practice.make(with: key) }
+            let keyring = WalletKeyring(files: wallet)
+            if let key = try? keyring.accountKey(of: coin, on: id) {
+                let real = ChainID(coin: coin.id, network: chosen.network, isPractice: false)
+                try practice.make(with: key, insteadOf: try? keyring.accountKey(of: coin, on: real))
+            }
             chain = PracticeEOSIOChain(practice.ledger) { UnixTime(time(nil)) }
         case .nodeos(let node):
             chain = try NodeosChain(
@@ -57,9 +62,7 @@ struct ConfiguredNetworks: NetworkDirectory {
         case .coreRPC, .electrum:
             throw unsupported(chosen, coin)
         }
-        return AccountNetwork(
-            id: ChainID(coin: coin.id, network: chosen.network, isPractice: chosen.use == .sandbox), signer: signer,
-            chain: chain)
+        return AccountNetwork(id: id, signer: signer, chain: chain)
     }
 
     private func chosen(for coin: CoinDescriptor) throws(ServiceError) -> CoinNetwork {

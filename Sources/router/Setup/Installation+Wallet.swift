@@ -24,8 +24,11 @@ extension Installation {
     }
 
     /// An account of a coin. Where its public key is not known yet the passcode is asked for once.
-    func account(_ name: AccountName, of coin: CoinDescriptor) async throws -> any AccountReader {
-        let keyring = WalletKeyring(files: wallet)
+    /// - Parameter gap: after how many unused addresses the search for others ends; nil for the usual 20.
+    func account(
+        _ name: AccountName, of coin: CoinDescriptor, gap: UInt32? = nil
+    ) async throws -> any AccountReader {
+        let keyring = WalletKeyring(files: wallet, gap: gap)
         let network = try networks.network(of: coin)
         do throws(ServiceError) {
             return try keyring.account(name, of: coin, on: network)
@@ -33,16 +36,18 @@ extension Installation {
             guard error.code == .accountNotKnown else { throw error }
             let passcode = try await SecretQuestions(prompt: try prompt()).passcode(
                 "The addresses of \(name.text) of \(coin.title) are computed for the first time. Type your passcode.")
-            try wallet.unlock(with: passcode).note(name, of: coin, on: network.id.network)
+            try wallet.unlock(with: passcode).note(name, of: coin, on: network.id)
             return try keyring.account(name, of: coin, on: network)
         }
     }
 
     /// One account of a coin, or all that are known where none is named.
-    func accounts(_ name: AccountName?, of coin: CoinDescriptor) async throws -> [any AccountReader] {
-        let account = try await account(name ?? .number(0), of: coin)
+    func accounts(
+        _ name: AccountName?, of coin: CoinDescriptor, gap: UInt32? = nil
+    ) async throws -> [any AccountReader] {
+        let account = try await account(name ?? .number(0), of: coin, gap: gap)
         guard name == nil else { return [account] }
-        return try WalletKeyring(files: wallet).accounts(of: coin, on: try networks.network(of: coin))
+        return try WalletKeyring(files: wallet, gap: gap).accounts(of: coin, on: try networks.network(of: coin))
     }
 
     /// Surveys accounts one after another, so that progress tells of one at a time.
@@ -64,14 +69,16 @@ extension Installation {
     /// The key that signs for accounts of a coin. Where it is not known yet the passcode is asked for once.
     func accountKey(of coin: CoinDescriptor) async throws -> String {
         let keyring = WalletKeyring(files: wallet)
+        let chain = ChainID(coin: coin.id, network: .main, isPractice: practises(coin))
         do throws(ServiceError) {
-            return try keyring.accountKey(of: coin)
+            return try keyring.accountKey(of: coin, on: chain)
         } catch {
             guard error.code == .accountNotKnown, let coinType = coin.accountChain?.coinType else { throw error }
             let passcode = try await SecretQuestions(prompt: try prompt()).passcode(
                 "Your key for accounts of \(coin.title) is used for the first time. Type your passcode.")
-            try wallet.unlock(with: passcode).addAccount(0, coinType: coinType)
-            return try keyring.accountKey(of: coin)
+            try wallet.unlock(with: passcode).addAccount(
+                0, coinType: coinType, isPractice: chain.isPractice)
+            return try keyring.accountKey(of: coin, on: chain)
         }
     }
 

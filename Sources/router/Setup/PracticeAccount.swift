@@ -14,9 +14,12 @@ struct PracticeAccount {
         name = signer.account
     }
 
-    /// Makes the account where there is none.
-    func make(with key: String) throws(ServiceError) {
-        guard try !ledger.hasAccount(name) else { return }
+    /// Makes the account where there is none, or where the one that is there has the key of real money, as the first
+    /// versions of this program made it.
+    func make(with key: String, insteadOf real: String?) throws(ServiceError) {
+        if try ledger.hasAccount(name) {
+            guard let real, try ledger.hasKey(real, name) else { return }
+        }
         try ledger.setAccount(name, key: key)
     }
 

@@ -31,10 +31,35 @@ struct SecretQuestions {
         throw PromptError.refused
     }
 
-    /// The BIP39 passphrase; empty where none is wanted.
-    func passphrase(isWanted: Bool) async throws -> Secret {
+    /// The BIP39 passphrase, typed twice; empty where none is wanted. Any passphrase opens some wallet, so the person is
+    /// shown the fingerprint of this one, which tells a typing error from the wallet they know.
+    func passphrase(of mnemonic: borrowing Mnemonic, isWanted: Bool) async throws -> Secret {
         guard isWanted else { return Secret(count: 0) { _ in } }
-        return try await prompt.passcode(dialogue("Type the BIP39 passphrase of the words."), mistake: nil)
+        var mistake: String?
+        for _ in 1...2 {
+            let first = try await prompt.passcode(dialogue("Type the BIP39 passphrase of the words."), mistake: mistake)
+            guard first.count > 0 else {
+                mistake = "The passphrase is empty. Without one, leave out “--passphrase”."
+                continue
+            }
+            let again = try await prompt.passcode(dialogue("Type the BIP39 passphrase again."), mistake: nil)
+            guard first.equals(again) else {
+                mistake = "The two were not the same."
+                continue
+            }
+            let fingerprint = try mnemonic.fingerprint(passphrase: first)
+            try await prompt.confirm(
+                dialogue(
+                    "With this passphrase the words open the wallet \(fingerprint). Another passphrase, also by a typing "
+                        + "error, opens another, empty one. If you had this wallet before, compare its fingerprint."))
+            return first
+        }
+        StandardStreams.complain(
+            """
+            error: The passphrase was not typed the same way twice, so no wallet was made.
+              Try again. What is typed once and wrongly would open a wallet that you never find again.
+            """)
+        throw CommandEnd(code: .refused)
     }
 
     /// Whether the person has a word of the wallet. It is asked for again where it is another one.

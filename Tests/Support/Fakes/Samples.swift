@@ -15,10 +15,10 @@ extension OwnedCoin {
     /// A confirmed coin of the fake wallet.
     public static func example(
         _ units: Int64, index: UInt32 = 0, confirmations: Int = 6,
-        in account: DerivationPath = .bip44(coinType: 5, account: 0), branch: UInt32 = 0
+        in account: DerivationPath = .bip44(coinType: 5, account: 0), branch: UInt32 = 0, isFromOwnPayment: Bool = false
     ) -> OwnedCoin {
         OwnedCoin(
             outpoint: Outpoint(transaction: SignedTransaction.example.id, index: index), amount: Amount(units: units)!,
-            path: account.appending(branch, 0), confirmations: confirmations)
+            path: account.appending(branch, 0), confirmations: confirmations, isFromOwnPayment: isFromOwnPayment)
     }
 }

@@ -37,8 +37,8 @@ struct OutputSetScan: AccountFacts {
             else { throw WatchWallet.strange(Self.method) }
             last[place.branch] = max(last[place.branch], place.index)
             heights[id] = height
-            // The money of a block's own reward is locked for a hundred blocks.
-            if unspent["coinbase"]?.isTrue == true, tip - height < 100 { continue }
+            // The money of a block's own reward is locked for some blocks.
+            if unspent["coinbase"]?.isTrue == true, tip - height < node.coin.coinbaseMaturity { continue }
             outputs.append(
                 UnspentOutput(
                     outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,

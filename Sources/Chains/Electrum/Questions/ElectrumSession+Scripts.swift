@@ -25,7 +25,7 @@ extension ElectrumSession {
 
     /// The outputs to `scripts`, which are different ones, that no transaction spends, and that can be spent now.
     func unspentOutputs(
-        payingTo scripts: [[UInt8]], maxMoney: Amount
+        payingTo scripts: [[UInt8]], maxMoney: Amount, maturity: Int
     ) async throws(ElectrumFailure) -> [UnspentOutput] {
         let replies = try await ask(scripts.map(ElectrumCall.unspent))
         var outputs: [UnspentOutput] = []
@@ -42,7 +42,7 @@ extension ElectrumSession {
         guard Set(outputs.map(\.outpoint)).count == outputs.count else {
             throw ElectrumFailure(.wrong, "tells of one output at two addresses")
         }
-        return try await withoutImmature(outputs)
+        return try await withoutImmature(outputs, maturity)
     }
 
     /// How many blocks confirm what is in the block of that number; 0 where it waits for one. News of a block may come
@@ -51,13 +51,17 @@ extension ElectrumSession {
         height.map { max((self.height ?? $0) - $0 + 1, 1) } ?? 0
     }
 
-    /// New coins cannot be spent for a hundred blocks (`COINBASE_MATURITY`). Servers list them all the same.
-    private func withoutImmature(_ outputs: [UnspentOutput]) async throws(ElectrumFailure) -> [UnspentOutput] {
-        let maturity = 100
-        let young = outputs.filter { 1..<maturity + 1 ~= $0.confirmations }.map(\.outpoint.transaction)
+    /// New coins cannot be spent for some blocks (`COINBASE_MATURITY`). Servers list them all the same. What cannot be read
+    /// keeps nothing else away: it is left out until new coins of its age could be spent.
+    private func withoutImmature(
+        _ outputs: [UnspentOutput], _ maturity: Int
+    ) async throws(ElectrumFailure) -> [UnspentOutput] {
+        let young = outputs.filter { $0.confirmations > 0 && $0.confirmations <= maturity }
+            .map(\.outpoint.transaction)
         guard !young.isEmpty else { return outputs }
-        let found = try await transactions(Set(young))
-        return outputs.filter { found[$0.outpoint.transaction]?.content.isCoinbase != true }
+        let found = try await readableTransactions(Set(young))
+        let left = Set(young).subtracting(found.filter { !$0.value.content.isCoinbase }.keys)
+        return outputs.filter { !left.contains($0.outpoint.transaction) }
     }
 
     static func json(_ reply: ElectrumMessage.Reply, _ what: String) throws(ElectrumFailure) -> JSON {

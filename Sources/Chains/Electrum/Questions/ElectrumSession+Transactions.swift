@@ -25,6 +25,25 @@ extension ElectrumSession {
         return found
     }
 
+    /// Those of these transactions that this version can read. One of a kind that it does not know, such as of a later
+    /// version, is missing; so is one that the server does not give.
+    func readableTransactions(
+        _ ids: Set<TransactionID>
+    ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
+        let ids = ids.sorted { $0.hex < $1.hex }
+        let replies = try await ask(ids.map(ElectrumCall.transaction), atOnce: Self.transactionBatch)
+        var found: [TransactionID: WholeTransaction] = [:]
+        for (id, reply) in zip(ids, replies) {
+            guard case .success(let json) = reply, let bytes = json.hexBytes, let read = try? Transaction(bytes: bytes)
+            else { continue }
+            guard let whole = WholeTransaction(bytes, id: id) else {
+                throw ElectrumFailure(.wrong, "gives something else for the transaction \(id), which is \(read.id)")
+            }
+            found[id] = whole
+        }
+        return found
+    }
+
     /// What became of a transaction.
     func state(of id: TransactionID) async throws(ElectrumFailure) -> TransactionState {
         switch try await ask([.details(of: id)])[0] {

@@ -60,8 +60,8 @@ extension BitcoinLikeCoin {
     /// Keys: `m/account'` and `m/44'/coin'/account'` (seed documents, "Master public key").
     public func key(_ request: KeyRequest, answers: Answers, on chain: ChainFacts) async throws(ServiceError) -> Step {
         let intent = KeyIntent(
-            chain: chain.id, account: request.account, bip32: .bip32(account: request.account),
-            bip44: .bip44(coinType: chain.parameters.coinType, account: request.account))
+            chain: chain.id, account: request.account, bip32: .bip32(account: request.account).on(chain.id),
+            bip44: .bip44(coinType: chain.parameters.coinType, account: request.account).on(chain.id))
         return .propose(.keys(intent))
     }
 

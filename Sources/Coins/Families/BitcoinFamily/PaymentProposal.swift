@@ -32,12 +32,13 @@ public enum PaymentProposal {
     }
 
     /// Coins in a block are preferred: nobody can take them back, and InstantSend locks them certainly. Where they do not
-    /// suffice, our own change that still waits for a block is spent too, unless the payment must be locked.
+    /// suffice, what our own payments that still wait for a block brought back is spent too, unless the payment must be
+    /// locked.
     private static func select(
         from coins: [OwnedCoin], paying amount: Amount, by rules: PaymentRules, needsLock: Bool, coin: CoinDescriptor
     ) throws(ServiceError) -> CoinSelection {
         let lockable = coins.filter(InstantSend.isLockable)
-        let usable = needsLock ? lockable : coins.filter(isUsable)
+        let usable = needsLock ? lockable : coins.filter(\.isSpendable)
         if let selection = try? CoinSelection(from: lockable, paying: amount, by: rules) { return selection }
         do throws(CoinSelection.Failure) {
             return try CoinSelection(from: usable, paying: amount, by: rules)
@@ -53,12 +54,6 @@ public enum PaymentProposal {
                     hint: "Nothing was sent. Ask for several smaller payments.")
             }
         }
-    }
-
-    /// Coins in a block can be spent. Of coins still waiting for one only our own change is, because nobody else can take
-    /// it back.
-    private static func isUsable(_ coin: OwnedCoin) -> Bool {
-        coin.confirmations > 0 || coin.path.steps.dropLast().last == 1
     }
 
     private static func insufficient(

@@ -1,5 +1,5 @@
 extension DescriptorReader {
-    /// Reads what a later file tightens of a coin: the most that can exist, and the fees.
+    /// Reads what a later file tightens of a coin: the most that can exist, the fees, and how long new coins wait.
     mutating func amendCoin(_ entry: YAMLNode.Entry, catalogue: inout Catalogue) {
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.coinAmendment),
             let coin = catalogue.coin(CoinID(entry.key))
@@ -19,15 +19,33 @@ extension DescriptorReader {
             }
         }
         let fees = fees(in: fields, of: coin, changes: &changes, catalogue: catalogue)
+        let maturity = maturity(in: fields, of: coin, changes: &changes, catalogue: catalogue)
         guard !changes.isEmpty else { return }
         catalogue.set(
             CoinDescriptor(
                 id: coin.id, title: coin.title, ticker: coin.ticker, unit: coin.unit, decimals: coin.decimals,
-                maxMoney: maxMoney, dust: coin.dust, feePerKB: fees, hasInstantSend: coin.hasInstantSend,
-                hasOldAccount: coin.hasOldAccount, plugin: coin.plugin, networks: coin.networks,
+                maxMoney: maxMoney, dust: coin.dust, feePerKB: fees, coinbaseMaturity: maturity,
+                hasInstantSend: coin.hasInstantSend, hasOldAccount: coin.hasOldAccount, plugin: coin.plugin, networks: coin.networks,
                 accountChain: coin.accountChain, origin: coin.origin,
                 lineage: coin.lineage.amended(at: document.location(entry.mark), changes: changes)))
         catalogue.noteAmendment(of: entry, as: .coin, by: newClaim(entry))
+    }
+
+    /// A longer wait before new coins are spent.
+    private mutating func maturity(
+        in fields: Fields, of coin: CoinDescriptor, changes: inout [String], catalogue: Catalogue
+    ) -> Int {
+        guard let node = fields["coinbase-maturity"],
+            let given = document.integer(node, in: DescriptorLimits.maturity).map({ Int($0) })
+        else { return coin.coinbaseMaturity }
+        guard given >= coin.coinbaseMaturity else {
+            noteLoosening(
+                "coinbase-maturity", from: "\(coin.coinbaseMaturity)", to: "\(given)", at: node,
+                place(["coinbase-maturity"], of: coin, catalogue))
+            return coin.coinbaseMaturity
+        }
+        if given > coin.coinbaseMaturity { changes.append("coinbase-maturity: \(given)") }
+        return given
     }
 
     /// Lower fees: the most that is signed, and with it the one that is used without an estimate.
@@ -38,8 +56,8 @@ extension DescriptorReader {
         guard let entry = fields.entry("fee-per-kb"),
             let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.fees)
         else { return old }
-        var (normal, max) = (old.normal, old.max)
-        for (key, limit) in [("min", old.min), ("normal", normal), ("max", max)] {
+        var (normal, high, max) = (old.normal, old.high, old.max)
+        for (key, limit) in [("min", old.min), ("normal", normal), ("high", high), ("max", max)] {
             guard let node = fields[key], let given = document.units(node) else { continue }
             if key == "min", given != limit {
                 document.note(
@@ -50,18 +68,23 @@ extension DescriptorReader {
                     "fee-per-kb.\(key)", from: "\(limit.units)", to: "\(given.units)", at: node,
                     place(["fee-per-kb", key], of: coin, catalogue))
             } else if given < limit {
-                if key == "normal" { normal = given } else { max = given }
+                switch key {
+                case "normal": normal = given
+                case "high": high = given
+                default: max = given
+                }
                 changes.append("fee-per-kb.\(key): \(given.units)")
             }
         }
-        // A lower most takes the usual one with it.
-        if fields["normal"] == nil { normal = Swift.min(normal, max) }
-        if old.min > normal || normal > max {
+        // A lower one takes those below it along.
+        if fields["high"] == nil { high = Swift.min(high, max) }
+        if fields["normal"] == nil { normal = Swift.min(normal, high) }
+        if old.min > normal || normal > high || high > max {
             document.note(
                 .conflict, at: entry.value.mark, in: entry.value,
-                "fees must not fall from min over normal to max, and nodes relay from \(old.min.units) on")
+                "fees must not fall from min over normal and high to max, and nodes relay from \(old.min.units) on")
         }
-        return CoinDescriptor.FeeRange(min: old.min, normal: normal, max: max)
+        return CoinDescriptor.FeeRange(min: old.min, normal: normal, high: high, max: max)
     }
 
     private func place(_ path: [String], of coin: CoinDescriptor, _ catalogue: Catalogue) -> SourceLocation? {

@@ -42,10 +42,18 @@ extension DescriptorReader {
         guard let normal = fee("normal", in: fields, or: usual.map { Swift.max(min, Swift.min($0, max)) }) else {
             return nil
         }
-        let values = "they are \(min.units), \(normal.units) and \(max.units)"
+        let warned = base?.high ?? Amount(units: standard.high)
+        guard let high = fee("high", in: fields, or: warned.map { Swift.max(normal, Swift.min($0, max)) }) else {
+            return nil
+        }
+        let values = "they are \(min.units), \(normal.units), \(high.units) and \(max.units)"
         if min > normal, let node = fields?["normal"] ?? fields?["min"] { noteFallingFees(node, values) }
-        if normal > max, let node = fields?["max"] ?? fields?["normal"] { noteFallingFees(node, values) }
-        return CoinDescriptor.FeeRange(min: min, normal: normal, max: max)
+        if normal > max, let node = fields?["max"] ?? fields?["normal"] {
+            noteFallingFees(node, values)
+        } else if normal > high || high > max, let node = fields?["high"] {
+            noteFallingFees(node, values)
+        }
+        return CoinDescriptor.FeeRange(min: min, normal: normal, high: high, max: max)
     }
 
     private mutating func fee(_ key: String, in fields: Fields?, or value: Amount?) -> Amount? {
@@ -55,7 +63,7 @@ extension DescriptorReader {
 
     private mutating func noteFallingFees(_ node: YAMLNode, _ values: String) {
         document.note(
-            .conflict, at: node.mark, in: node, "fees must not fall from min over normal to max", hint: values)
+            .conflict, at: node.mark, in: node, "fees must not fall from min over normal and high to max", hint: values)
     }
 }
 

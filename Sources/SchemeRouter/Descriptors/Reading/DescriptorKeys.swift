@@ -6,15 +6,17 @@ package enum DescriptorKeys {
     package static let file = ["version", "coins", "schemes"]
     /// Of a coin.
     package static let coin = [
-        "extends", "title", "ticker", "unit", "decimals", "max-money", "dust", "fee-per-kb", "instant-send",
-        "old-account", "plugin", "networks", "account-chain",
+        "extends", "title", "ticker", "unit", "decimals", "max-money", "dust", "fee-per-kb",
+        "coinbase-maturity", "instant-send", "old-account", "plugin", "networks", "account-chain",
     ]
     /// Of a coin whose money lies at addresses, and of no other.
-    package static let addressCoin = ["unit", "max-money", "dust", "fee-per-kb", "instant-send", "old-account"]
+    package static let addressCoin = [
+        "unit", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "instant-send", "old-account",
+    ]
     /// Of a coin that an earlier file describes: what a later one may make stricter.
-    package static let coinAmendment = ["max-money", "fee-per-kb"]
+    package static let coinAmendment = ["max-money", "fee-per-kb", "coinbase-maturity"]
     /// Of `fee-per-kb`.
-    package static let fees = ["min", "normal", "max"]
+    package static let fees = ["min", "normal", "high", "max"]
     /// Of a network.
     package static let network = ["like", "p2pkh", "p2sh", "wif", "xpub", "xprv", "bech32", "bip44", "genesis"]
     /// Of `account-chain`.
@@ -52,6 +54,8 @@ package enum DescriptorLimits {
     package static let decimals: ClosedRange<Int64> = 0...18
     /// Amounts in the smallest unit. One less than can be counted, so that there is always a larger one.
     package static let units: ClosedRange<Int64> = 0...Int64.max - 1
+    /// Blocks until new coins can be spent.
+    package static let maturity: ClosedRange<Int64> = 0...1_000_000
     /// Hexadecimal digits of the id of a chain, and of the hash of a block.
     package static let chainID = 64
     /// Base58Check version bytes.

@@ -8,12 +8,20 @@ public struct OwnedCoin: Sendable, Hashable {
     public let path: DerivationPath
     /// How many blocks confirm it; 0 while it waits for one.
     public let confirmations: Int
+    /// Whether the wallet made the transaction itself: its keys signed every input, so that nobody else can take it back.
+    public let isFromOwnPayment: Bool
+
+    /// Whether it may be spent now: it is in a block, or nobody else can take it back.
+    public var isSpendable: Bool { confirmations > 0 || isFromOwnPayment }
 
     /// A coin as given.
-    public init(outpoint: Outpoint, amount: Amount, path: DerivationPath, confirmations: Int) {
+    public init(
+        outpoint: Outpoint, amount: Amount, path: DerivationPath, confirmations: Int, isFromOwnPayment: Bool = false
+    ) {
         self.outpoint = outpoint
         self.amount = amount
         self.path = path
         self.confirmations = confirmations
+        self.isFromOwnPayment = isFromOwnPayment
     }
 }

@@ -3,7 +3,8 @@ public protocol AccountReader: Sendable {
     /// Which account it is.
     var name: AccountName { get }
 
-    /// The account's own path, `m/44'/coin'/account'`, or `m/0'` of the old one. Every key it uses lies below it.
+    /// The account's own path, `m/44'/coin'/account'`, or `m/0'` of the old one; in practice below
+    /// ``DerivationPath/practice``. Every key it uses lies below it.
     var path: DerivationPath { get }
 
     /// Asks the network about all addresses of the account, in as few questions as the search for used ones allows.

@@ -11,10 +11,11 @@ public protocol Keyring: Sendable {
         of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> [any AccountReader]
 
-    /// The public key by which the wallet signs for accounts of a coin, as a text of its chain.
+    /// The public key by which the wallet signs for accounts of a coin on a chain, as a text of that chain. The practice
+    /// chain has another one than the real chain (S14).
     ///
     /// Throws ``ServiceError/Code/noWallet`` or ``ServiceError/Code/accountNotKnown``.
-    func accountKey(of coin: CoinDescriptor) throws(ServiceError) -> String
+    func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String
 
     /// Opens the keystore. Slow on purpose (Argon2id).
     ///

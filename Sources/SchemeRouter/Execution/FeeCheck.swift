@@ -1,0 +1,36 @@
+/// Judges fees by the coin's own numbers: a network can name any, and one server alone must not set one beyond what the
+/// person was warned of (S16).
+extension CoinDescriptor {
+    /// Throws ``ServiceError/Code/refusedByCheck`` where a network asks for a rate that no payment of the coin is worth.
+    func checkRate(_ perKB: Amount) throws(ServiceError) {
+        guard perKB > feePerKB.max else { return }
+        throw ServiceError(
+            .refusedByCheck,
+            "The network asks for a fee of \(text(perKB)) for 1,000 bytes, and no more than \(text(feePerKB.max)) are paid.",
+            hint: "Nothing was signed. Ask another server or node, or wait until fees are lower.")
+    }
+
+    /// What the person is warned of before they pay this fee, a paragraph each; nothing for a usual one.
+    func warnings(aboutFeeOf payment: PaymentIntent) -> [Paragraph] {
+        guard let fee = payment.fee else { return [] }
+        var warnings: [Paragraph] = []
+        // A twentieth, rounded down: a whole number is above both or neither.
+        if fee.units > payment.amount.units / 20 {
+            warnings.append("Attention: the fee is more than 5 % of what you pay.")
+        }
+        if fee > payment.fee(ofRate: feePerKB.high) {
+            warnings.append("Attention: the fee is high for \(own: title), by its size.")
+        }
+        return warnings
+    }
+}
+
+extension PaymentIntent {
+    /// The fee at a rate for 1,000 bytes, rounded up. Inputs and outputs are P2PKH, whose signed inputs have at most 148
+    /// bytes; other recipients are a few bytes more or less.
+    fileprivate func fee(ofRate perKB: Amount) -> Amount {
+        let size = Int64(12 + inputs.count * 148 + (change == nil ? 1 : 2) * 34)
+        let (product, overflow) = perKB.units.multipliedReportingOverflow(by: size)
+        return overflow ? perKB : Amount(units: product / 1_000 + (product % 1_000 > 0 ? 1 : 0)) ?? perKB
+    }
+}

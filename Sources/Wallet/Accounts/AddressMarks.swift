@@ -1,0 +1,115 @@
+import SchemeRouter
+
+/// How far each branch of the accounts was used, by what this wallet knows itself: no word of a server moves it.
+///
+/// BIP44's search ends after 20 unused addresses. So nothing is handed out, and no change paid, further than that behind an
+/// address that is proved to be used; and what this wallet used itself is looked for whatever a server says is unused.
+struct AddressMarks: Sendable, Equatable {
+    /// How far one branch was used. Both are numbers of addresses, from the first on; 0 for none.
+    struct Mark: Sendable, Hashable {
+        /// Up to the last address that a whole transaction is known to pay to, with no gap on the way.
+        var proven: UInt32 = 0
+        /// Up to the last address that this wallet paid change to, or found used by a search behind larger gaps.
+        var own: UInt32 = 0
+
+        /// Everything below is looked for, and the gap behind it.
+        var end: UInt32 { max(proven, own) }
+
+        /// The mark that is as far as both.
+        func raised(to other: Mark) -> Mark {
+            Mark(proven: max(proven, other.proven), own: max(own, other.own))
+        }
+    }
+
+    /// A branch of an account on one chain: test networks of several coins have the same paths.
+    struct Place: Sendable, Hashable {
+        let chain: ChainID
+        let path: DerivationPath
+        let branch: AccountPath.Branch
+    }
+
+    // An array: a dictionary of a type of its own would be felt at every click.
+    private var entries: [(place: Place, mark: Mark)] = []
+
+    /// The longest file that is read.
+    static let longestFile = 256 << 10
+    private static let name: StaticString = "SRADDMARK"
+    private static let version: UInt8 = 1
+
+    /// No marks.
+    init() {}
+
+    /// The mark of a branch.
+    subscript(place: Place) -> Mark {
+        entries.first { $0.place == place }?.mark ?? Mark()
+    }
+
+    /// Raises the mark of a branch; it never falls. Returns whether it was lower.
+    mutating func raise(_ place: Place, to mark: Mark) -> Bool {
+        guard let position = entries.firstIndex(where: { $0.place == place }) else {
+            guard mark != Mark() else { return false }
+            entries.append((place, mark))
+            return true
+        }
+        let raised = entries[position].mark.raised(to: mark)
+        guard raised != entries[position].mark else { return false }
+        entries[position].mark = raised
+        return true
+    }
+
+    /// The file: for each branch its coin, network, path and number, and how far it was used.
+    var bytes: [UInt8] {
+        var writer = BinaryWriter()
+        for (place, mark) in entries {
+            for name in [place.chain.coin.name, place.chain.network.rawValue] {
+                writer.add(number: UInt8(clamping: name.utf8.count))
+                writer.add(Array(name.utf8.prefix(Int(UInt8.max))))
+            }
+            writer.add(number: UInt8(clamping: place.path.steps.count))
+            for step in place.path.steps { writer.add(number: step) }
+            writer.add(number: UInt8(clamping: place.branch.rawValue))
+            writer.add(number: mark.proven)
+            writer.add(number: mark.own)
+        }
+        return ChecksummedRecord.wrapping(writer.bytes, name: Self.name, version: Self.version)
+    }
+
+    /// Reads ``bytes``; nil where they are damaged.
+    init?(reading record: [UInt8]) {
+        guard let content = ChecksummedRecord.content(of: record, name: Self.name, version: Self.version) else {
+            return nil
+        }
+        var reader = BinaryReader(content)
+        while !reader.rest.isEmpty {
+            guard let coin = reader.text(), let network = reader.text().flatMap(NetworkKind.init(rawValue:)),
+                let count = reader.number(UInt8.self)
+            else { return nil }
+            var steps: [UInt32] = []
+            for _ in 0..<count {
+                guard let step = reader.number(UInt32.self) else { return nil }
+                steps.append(step)
+            }
+            guard let branch = reader.number(UInt8.self).flatMap({ AccountPath.Branch(rawValue: UInt32($0)) }),
+                let proven = reader.number(UInt32.self), let own = reader.number(UInt32.self)
+            else { return nil }
+            let path = DerivationPath(steps)
+            let chain = ChainID(coin: CoinID(coin), network: network, isPractice: path.isPractice)
+            _ = raise(Place(chain: chain, path: path, branch: branch), to: Mark(proven: Self.possible(proven), own: Self.possible(own)))
+        }
+    }
+
+    /// No branch has more addresses, whatever a file says.
+    private static func possible(_ count: UInt32) -> UInt32 { min(count, AddressSearch.mostAddresses) }
+
+    /// Marks are the same when all of them are, in any order.
+    static func == (left: AddressMarks, right: AddressMarks) -> Bool {
+        left.entries.count == right.entries.count && left.entries.allSatisfy { right[$0.place] == $0.mark }
+    }
+}
+
+extension BinaryReader {
+    /// A text whose length stands before it in one byte.
+    fileprivate mutating func text() -> String? {
+        number(UInt8.self).flatMap { take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+}

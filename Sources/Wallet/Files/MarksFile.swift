@@ -1,0 +1,26 @@
+import SchemeRouter
+
+/// The file of the ``AddressMarks``. No money depends on it: where it is gone or damaged the marks begin anew, and what
+/// lies within BIP44's gap is found without them.
+struct MarksFile: Sendable {
+    /// The wallet's folder.
+    let directory: String
+    /// Where it is.
+    let file: PrivateFile
+
+    /// The marks; none where there is no whole file.
+    func read() -> AddressMarks {
+        guard let bytes = try? file.read(limit: AddressMarks.longestFile) else { return AddressMarks() }
+        return AddressMarks(reading: bytes) ?? AddressMarks()
+    }
+
+    /// Raises a mark, beside what other processes raised meanwhile. The file is written only where that changes anything.
+    func raise(_ place: AddressMarks.Place, to mark: AddressMarks.Mark) throws(ServiceError) {
+        let known = read()[place]
+        guard known.raised(to: mark) != known else { return }
+        try DirectoryLock.holding(directory) { () throws(ServiceError) in
+            var marks = read()
+            if marks.raise(place, to: mark) { try file.replace(with: marks.bytes) }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import BitcoinFormat
+import SchemeRouter
+
+extension ChainReader {
+    /// Those of these transactions that the network has and that can be read, each of which has its id. One that is missing,
+    /// or of a kind that this version does not know, keeps no other one away.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/networkUnreachable`` where the network does not answer, and
+    /// ``SchemeRouter/ServiceError/Code/refusedByCheck`` where it gives another transaction than the one asked for.
+    func readable(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: Transaction] {
+        let answer: [TransactionID: [UInt8]]
+        do throws(ServiceError) {
+            answer = try await transactions(ids)
+        } catch {
+            guard error.code != .networkUnreachable, !Task.isCancelled else { throw error }
+            guard ids.count > 1 else { return [:] }
+            // A network refuses a whole question for one of its parts. Halves find that in few questions.
+            let all = ids.sorted { $0.hex < $1.hex }
+            let first = try await readable(Set(all[..<(all.count / 2)]))
+            return first.merging(try await readable(Set(all[(all.count / 2)...]))) { $1 }
+        }
+        var whole: [TransactionID: Transaction] = [:]
+        for id in ids {
+            guard let bytes = answer[id], let transaction = try? Transaction(bytes: bytes) else { continue }
+            guard transaction.id == id else {
+                throw ServiceError(.refusedByCheck, "The network gave another transaction for \(id).")
+            }
+            whole[id] = transaction
+        }
+        return whole
+    }
+}
