@@ -45,7 +45,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
 
     /// Reads the settings, and then the files that tighten them. Without a file there are none.
     ///
-    /// The file must belong to the user or root, and nobody else may read or write it.
+    /// The file must belong to the user or root, and nobody else may read or write it, or take it away.
     /// - Parameters:
     ///   - path: the file.
     ///   - directory: of later files, which say only `limits` and `senders`, and can only tighten them; see
@@ -55,7 +55,8 @@ public struct PersonalConfiguration: Sendable, Hashable {
         path: String, tightenedBy directory: String? = nil, routes: RouteTable
     ) throws(DescriptorErrors) -> PersonalConfiguration {
         var configuration = PersonalConfiguration()
-        if let file = try DescriptorFile.read(path: path, trust: .ownedInTrustedPath) {
+        try TrustedPath.check(path)
+        if let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) {
             configuration = try read(file, routes: routes)
         }
         guard let directory else { return configuration }

@@ -46,7 +46,7 @@ import Testing
             for _ in 0..<31 { _ = SchemeFloodRule.count(&debt, now: Self.now) }
             let start = Self.now - jump
             let blocked = (0..<600).filter { SchemeFloodRule.count(&debt, now: start + $0) != nil }
-            #expect(blocked == Array(0..<300), "\(jump)")
+            #expect(Array(blocked.prefix(300)) == Array(0..<300) && !blocked.contains(300), "\(jump)")
         }
         for (seconds, at) in [(Int64.max, Int64.min), (.max, .max), (.min, .min), (.max, 0), (-1, 0)] {
             for isRefused in [true, false] {
@@ -104,6 +104,7 @@ import Testing
                 var fixture = ExecutionFixture()
                 fixture.gate = FakeGate(isOpen: isOpen)
                 fixture.settings.policy.senders = []
+                fixture.notifier = FakeNotifier(isPatient: false)
                 var services = fixture.services
                 services.tally = tally
                 let link = try fixture.read(Self.address + "s\(number)")

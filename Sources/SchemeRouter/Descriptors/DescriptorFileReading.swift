@@ -10,16 +10,12 @@ extension DescriptorFile {
         case notWritableByOthers
         /// Files of the user or root that nobody else may read or write: the person's own settings (S7).
         case ownedPrivate
-        /// The same, and on the way to them nobody else may put others in their place, or take them away: settings that
-        /// are used.
-        case ownedInTrustedPath
     }
 
     /// Reads a regular file of at most 256 KiB. Nil where there is none of this name.
     ///
     /// Owner and permissions are those of the opened file, so that nobody can exchange it in between.
     public static func read(path: String, trust: Trust) throws(DescriptorErrors) -> DescriptorFile? {
-        if trust == .ownedInTrustedPath { try TrustedPath.check(path) }
         // O_NONBLOCK: opening a pipe would wait for a writer.
         let descriptor = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -44,7 +40,7 @@ extension DescriptorFile {
         switch trust {
         case .anyone: return
         case .notWritableByOthers: (forbidden, command) = (0o022, "chmod go-w")
-        case .ownedPrivate, .ownedInTrustedPath: (forbidden, command) = (0o077, "chmod 600")
+        case .ownedPrivate: (forbidden, command) = (0o077, "chmod 600")
         }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw refusal(
@@ -52,7 +48,7 @@ extension DescriptorFile {
                 hint: "copy it, check what it says, and use the copy")
         }
         guard status.st_mode & forbidden == 0 else {
-            let verb = trust == .notWritableByOthers ? "write" : "read or write"
+            let verb = trust == .ownedPrivate ? "read or write" : "write"
             throw refusal(
                 of: path, .insecureFile, "other users may \(verb) this file",
                 hint: "run: \(command) \(ShellWord.of(path))"

@@ -48,7 +48,7 @@ struct SchemeFloodRule {
         // What others wrote into the file must not trap, nor keep anybody out for longer than five minutes.
         let (passed, overflow) = now.subtractingReportingOverflow(debt.at)
         let paid = overflow ? limit : max(0, passed)
-        debt.seconds = max(0, min(debt.seconds, limit) - min(paid, limit))
+        debt.seconds = max(0, min(max(0, debt.seconds), limit) - min(paid, limit))
         debt.at = now
         if debt.seconds == 0 { debt.isRefused = false }
     }

@@ -5,7 +5,7 @@ import Glibc
 /// there.
 ///
 /// Where that is so nobody else can change the way between this look and the reading.
-struct TrustedPath {
+package struct TrustedPath {
     /// The most symbolic links that are followed, as the kernel does.
     private static let mostLinks = 40
 
@@ -21,7 +21,7 @@ struct TrustedPath {
     ///
     /// What does not exist is not theirs: whoever makes it later owns it, and is refused then.
     /// - Parameter path: of a directory or a file.
-    static func check(_ path: String) throws(DescriptorErrors) {
+    package static func check(_ path: String) throws(DescriptorErrors) {
         var walk = TrustedPath(path)
         try walk.go()
     }
