@@ -207,5 +207,5 @@ let package = Package(
 // `make test-release` tests optimised modules with tests that are not: optimising those takes longer than all else, and
 // says nothing about the program.
 for target in package.targets where target.type == .test {
-    target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
