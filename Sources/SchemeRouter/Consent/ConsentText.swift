@@ -40,7 +40,8 @@ struct ConsentText {
             case .instantSend: "Use InstantSend"
             }
         let pages = try layOut(
-            heading: [recipient].compactMap(\.self), [Paragraph(own: QuestionText.text(question, link.coin)), caller] + quotes)
+            heading: [recipient].compactMap(\.self),
+            [Paragraph(own: QuestionText.text(question, link.coin)), caller] + quotes)
         return Dialogue(title: title, pages: pages, agree: agree)
     }
 
@@ -92,8 +93,14 @@ struct ConsentText {
             ]
         case .keys(let keys):
             return [
-                "Tell the master public keys of account \(keys.account) of your \(own: link.coin.title) wallet (\(own: "\(keys.bip32)") and \(own: "\(keys.bip44)")).",
-                "Whoever has them sees all payments of this account, past and future, for ever. They cannot move your money.",
+                """
+                Tell the master public keys of account \(keys.account) of your \(own: link.coin.title) wallet \
+                (\(own: "\(keys.bip32)") and \(own: "\(keys.bip44)")).
+                """,
+                """
+                Whoever has them sees all payments of this account, past and future, for ever. \
+                They cannot move your money.
+                """,
             ]
         case .actions(let actions): return DappConsentText(link: link).paragraphs(actions)
         case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
@@ -144,7 +151,9 @@ struct ConsentText {
         guard case .actions(let actions) = intent else { return nil }
         let warnings = actions.actions.filter(\.isHighRisk).flatMap(\.warnings).map { Paragraph(own: $0.message) }
         guard !warnings.isEmpty else { return nil }
-        let pages = try layOut(["Attention: this is dangerous."] + warnings + [caller, "Refuse unless you know why."])
+        let pages = try layOut(
+            heading: heading(intent),
+            ["Attention: this is dangerous."] + warnings + [caller, "Refuse unless you know why."])
         return Dialogue(title: title, pages: pages, agree: "Show me all of it")
     }
 
