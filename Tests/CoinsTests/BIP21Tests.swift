@@ -106,7 +106,7 @@ import Testing
         for scheme in ["https", "web+shop", "WEB+shop", "ext+shop", "web%2Bshop"] {
             #expect(Self.error("dash:\(Self.dash)?sender=\(scheme)")?.code == .forbiddenSender, "\(scheme)")
         }
-        #expect(Self.error("dash:\(Self.dash)?sender=webshop") == nil)
+        #expect(try Self.payment("dash:\(Self.dash)?sender=webshop").header.sender?.scheme == "webshop")
         let bitcoin = try Self.payment("bitcoin:\(Self.segwit)?sender=shop")
         #expect(bitcoin.header.sender == nil && bitcoin.header.ignored == ["sender"])
     }

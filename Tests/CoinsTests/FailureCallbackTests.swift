@@ -140,7 +140,7 @@ import Testing
 
     @Test("S5: the consent says that a refusal is told, exactly where it is")
     func consent() async throws {
-        let words = "Afterwards this program gets the answer, also that you refuse: “Demo” (/usr/bin/demo)."
+        let words = "Afterwards this program gets the answer, also that you refuse:\n“Demo” (/usr/bin/demo)."
         var other = Self.fixture(.fail(.refused))
         other.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
         for (fixture, isTold) in [

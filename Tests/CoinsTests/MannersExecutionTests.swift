@@ -174,7 +174,8 @@ import Testing
         _ = try await changed.run(Self.addressLink)
         let warning = try #require(changed.prompt.shown.first?.pages.first)
         #expect(
-            warning.contains("Attention: until now another program received the answers of “myapp”: “Old” (/opt/old)."))
+            warning.contains(
+                "Attention: until now another program received the answers of “myapp”:\n“Old” (/opt/old)."))
         #expect(changed.receivers.known.withLock { $0 } == ["myapp": KnownReceiver(.demo)])
     }
 

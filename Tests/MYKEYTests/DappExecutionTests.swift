@@ -112,7 +112,8 @@ import Testing
         let pages = try #require(fixture.prompt.shown.first?.pages)
         #expect(pages.count > 2)
         for page in pages {
-            #expect(page.contains("\nPay 6.0000 EOS of the token contract eosio.token in all, by 6 of them\n"), "\(page)")
+            #expect(
+                page.contains("\nPay 6.0000 EOS of the token contract eosio.token in all, by 6 of them\n"), "\(page)")
         }
         for number in 1...6 {
             #expect(

@@ -20,12 +20,15 @@ import Testing
         #expect(try Self.sign("1700000000\(account)8") == [.messageLooksLikeLogin])
     }
 
-    @Test("other texts are not", arguments: ["1700000000", "170000000 alice", "1700000000 alice", "1700000000-x", "hello"])
+    @Test(
+        "other texts are not",
+        arguments: ["1700000000", "170000000 alice", "1700000000 alice", "1700000000-x", "hello"])
     func noLogins(_ message: String) throws {
         #expect(try Self.sign(message).isEmpty)
     }
 
-    @Test("S5: characters of a text that cannot be seen are pointed out", arguments: ["\u{2800}", "\u{34F}", "\u{202E}"])
+    @Test(
+        "S5: characters of a text that cannot be seen are pointed out", arguments: ["\u{2800}", "\u{34F}", "\u{202E}"])
     func invisible(_ character: String) throws {
         #expect(try Self.sign("a\(character)b") == [.messageHasControls])
     }

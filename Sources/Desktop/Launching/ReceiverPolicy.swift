@@ -66,7 +66,8 @@ struct ReceiverPolicy: Sendable {
     /// of Flatpak.
     private static let browsers = [
         "firefox", "firefoxpwa", "librewolf", "waterfox", "icecat", "palemoon", "seamonkey", "torbrowser", "chromium",
-        "chrome", "google-chrome", "brave", "brave-browser", "microsoft-edge", "msedge", "microsoft.edge", "opera", "vivaldi",
+        "chrome", "google-chrome", "brave", "brave-browser", "microsoft-edge", "msedge", "microsoft.edge", "opera",
+        "vivaldi",
         "ungoogled-chromium", "epiphany", "epiphany-browser", "midori", "falkon", "konqueror", "qutebrowser",
         "surf", "luakit", "badwolf", "dillo", "netsurf", "webapp-manager", "ice-ssb", "nativefier", "tangram",
     ]

@@ -111,7 +111,8 @@ public struct XDGLauncher: Launcher {
         }
         // The entry is part of the identity: its arguments decide what an interpreter or a starter like flatpak runs.
         let program = ReceivingProgram(
-            name: VisibleText.of(entry.name), desktopEntry: entry.path, executable: executable, fileIdentity: "\(file) \(description)")
+            name: VisibleText.of(entry.name), desktopEntry: entry.path, executable: executable,
+            fileIdentity: "\(file) \(description)")
         return Resolved(program: program, entry: entry, line: line)
     }
 

@@ -1,13 +1,13 @@
 import SchemeRouter
 
 /// Text as a person may be shown it: nothing in it moves the cursor, changes colours or reorders what is read.
-enum VisibleText {
+package enum VisibleText {
     /// `text` with every character but the line feed that is not seen as it is replaced by a sign that can be seen.
     ///
     /// Controls become their picture (ESC becomes ␛). Tabs become a space. C1 controls, separators, fillers and the
     /// characters that change the direction of reading become U+FFFD. The engine already refuses, removes or escapes
     /// them (S1); this is the last wall, and it stands where the terminal is.
-    static func of(_ text: String) -> String {
+    package static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
         var result = ""
         result.unicodeScalars.append(contentsOf: text.unicodeScalars.map { replacement(for: $0) ?? $0 })

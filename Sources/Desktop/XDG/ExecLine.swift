@@ -40,7 +40,8 @@ struct ExecLine: Sendable, Equatable {
         }
         let isPlain = program.hasPrefix("/") || !program.contains("/")
         guard isPlain, !program.contains("=") else {
-            throw Problem(text: "has a command line that begins with \(Quoted(program, limit: 80)), which is no program")
+            throw Problem(
+                text: "has a command line that begins with \(Quoted(program, limit: 80)), which is no program")
         }
         self.program = program
         arguments = Array(words.dropFirst())

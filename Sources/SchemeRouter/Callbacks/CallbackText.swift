@@ -44,7 +44,8 @@ package struct CallbackText: Sendable {
         guard self[field] == nil else {
             let shown = ForeignText(field.utf8, limit: 40)
             throw RequestError(
-                .duplicateParameter, "\(Quoted(shown)) stands twice in the callback.", at: name.lowerBound..<value.upperBound,
+                .duplicateParameter, "\(Quoted(shown)) stands twice in the callback.",
+                at: name.lowerBound..<value.upperBound,
                 parameter: shown.text)
         }
         fields.append((field, String(decoding: try PercentDecoding.decode(bytes.span, value), as: UTF8.self)))

@@ -29,7 +29,8 @@ public struct Announcement: Sendable, Equatable {
 
     /// Shows the summary as a notification. Returns whether the desktop took it.
     @discardableResult public func notify(by notifier: any Notifier) -> Bool {
-        notifier.notify(title: title, text: ([heading].compactMap(\.self) + summary.map(\.text)).joined(separator: "\n"))
+        notifier.notify(
+            title: title, text: ([heading].compactMap(\.self) + summary.map(\.text)).joined(separator: "\n"))
     }
 
     /// Shows all of it as a dialogue. Whoever cannot be told by the prompt finds it in the log and on standard error.

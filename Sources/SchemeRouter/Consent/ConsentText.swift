@@ -98,8 +98,14 @@ struct ConsentText {
             ]
         case .keys(let keys):
             return [
-                "Tell the master public keys of account \(keys.account) of your \(own: link.coin.title) wallet (\(own: "\(keys.bip32)") and \(own: "\(keys.bip44)")).",
-                "Whoever has them sees all payments of this account, past and future, for ever. They cannot move your money.",
+                """
+                Tell the master public keys of account \(keys.account) of your \(own: link.coin.title) wallet \
+                (\(own: "\(keys.bip32)") and \(own: "\(keys.bip44)")).
+                """,
+                """
+                Whoever has them sees all payments of this account, past and future, for ever. \
+                They cannot move your money.
+                """,
             ]
         case .actions(let actions): return DappConsentText(link: link).paragraphs(actions)
         case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
@@ -153,6 +159,7 @@ struct ConsentText {
         let warnings = actions.actions.filter(\.isHighRisk).flatMap(\.warnings).map { Paragraph(own: $0.message) }
         guard !warnings.isEmpty else { return nil }
         let pages = try layOut(
+            heading: heading(intent),
             ["Attention: this is dangerous."] + warnings + [afterwards, caller, "Refuse unless you know why."])
         return Dialogue(title: title, pages: pages, agree: "Show me all of it")
     }

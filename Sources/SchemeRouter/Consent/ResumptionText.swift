@@ -16,22 +16,25 @@ struct ResumptionText {
         case .known, .unclear:
             try dialogue(
                 [
-                    Paragraph(
-                        own: "The network does not have it, and does not tell where its coins are. "
-                            + "It can be sent as you approved it, or stay undecided.")
+                    """
+                    The network does not have it, and does not tell where its coins are. \
+                    It can be sent as you approved it, or stay undecided.
+                    """
                 ], agree: "Send it now")
         case .free:
             try dialogue(
                 [
-                    Paragraph(
-                        own: "The network does not have it, and its coins are unspent. It can be sent now as you approved it, or "
-                            + "dropped; then the coins are free for other payments."),
+                    """
+                    The network does not have it, and its coins are unspent. It can be sent now as you approved it, or \
+                    dropped; then the coins are free for other payments.
+                    """,
                     "Whoever may have kept a copy of a dropped payment could still send it until its coins are spent.",
                 ], agree: "Send it now")
         case .replaced(let other):
             try dialogue(
                 [
-                    "It cannot be paid any more: another transaction spends its coins.", "Transaction: \(own: other.hex)",
+                    "It cannot be paid any more: another transaction spends its coins.",
+                    "Transaction: \(own: other.hex)",
                     "Dropping it frees the rest of its coins for other payments.",
                 ], agree: Self.drop)
         }
@@ -47,9 +50,10 @@ struct ResumptionText {
     func dialogueWhenOver() throws(PromptError) -> Dialogue {
         try dialogue(
             [
-                Paragraph(
-                    own: "Its time is over, so it is not executed any more; but it may have been. "
-                        + "Look the transaction up in a block explorer, or at the balance of your account."),
+                """
+                Its time is over, so it is not executed any more; but it may have been. \
+                Look the transaction up in a block explorer, or at the balance of your account.
+                """,
                 "Was it executed?",
             ], agree: "It was executed")
     }

@@ -199,7 +199,8 @@ extension RequestError {
     /// The refusal of a `req-` parameter.
     public static func unsupportedRequired(_ name: String, at range: Range<Int>) -> RequestError {
         RequestError(
-            .unsupportedRequiredParameter, "The link requires \(Quoted(name, limit: 40)), which is not supported here.", at: range,
+            .unsupportedRequiredParameter, "The link requires \(Quoted(name, limit: 40)), which is not supported here.",
+            at: range,
             hint: "Ask the sender for a link without \(Quoted("req-" + name, limit: 44)).", parameter: name)
     }
 }

@@ -2,7 +2,7 @@
 /// close (S5).
 ///
 /// What cannot be seen as it is, a quotation mark like ours, a backslash, and every space after another one is written
-/// as `\u{…}`, `\n` or `\\`, so that nothing is lost: equal texts are shown equal, and others are not.
+/// as `\u{…}`, `\n` or `\\`, so that nothing is lost, and two texts that differ in what cannot be seen are shown differently.
 public struct Quoted: Sendable, Hashable, CustomStringConvertible {
     /// What stands between the marks. A character and its marks, or an escape, is never divided.
     let pieces: [String]

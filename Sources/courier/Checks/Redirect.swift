@@ -31,6 +31,7 @@ enum Redirect {
 
     private static func refused(_ origin: RequestURL, _ target: String, _ reason: String) -> CourierFailure {
         CourierFailure(
-            .redirectRefused, "\(origin.host) sends elsewhere, to “\(VisibleASCII.of(target))”. \(reason)", sent: .maybe)
+            .redirectRefused, "\(origin.host) sends elsewhere, to “\(VisibleASCII.of(target))”. \(reason)", sent: .maybe
+        )
     }
 }

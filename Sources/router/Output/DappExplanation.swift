@@ -54,7 +54,8 @@ struct DappExplanation {
             }
         case .sign(let sign): lines.append("Signs the text \(Quoted(exactly: sign.message)).")
         case .open(let open):
-            lines.append(open.page.map { "Opens the page of a dapp: \(Quoted(exactly: $0.text))" } ?? "Opens the wallet.")
+            lines.append(
+                open.page.map { "Opens the page of a dapp: \(Quoted(exactly: $0.text))" } ?? "Opens the wallet.")
         default: break
         }
         guard let dapp = request.dapp else { return lines.joined(separator: "\n") }

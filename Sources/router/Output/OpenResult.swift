@@ -94,7 +94,9 @@ struct OpenResult {
                 delivery.callback.text + delivery.callback.forCopying,
             ].compactMap(\.self).joined(separator: "\n")
         case .opened(let page):
-            page.map { "The link names the page of a dapp. Open it yourself if you trust it:\n\(Quoted(exactly: $0.text))" }
+            page.map {
+                "The link names the page of a dapp. Open it yourself if you trust it:\n\(Quoted(exactly: $0.text))"
+            }
                 ?? "The wallet has no page of its own. “router wallet info” tells about it."
         case .rejected(let error): error.text
         case .refused: "You refused; nothing was done."

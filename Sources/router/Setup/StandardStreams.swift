@@ -1,3 +1,4 @@
+import Desktop
 import Glibc
 
 /// Standard input, output and error as bytes.
@@ -7,9 +8,9 @@ enum StandardStreams {
         write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
     }
 
-    /// Writes text and a line end to standard error.
+    /// Writes text and a line end to standard error, made safe for a terminal: errors quote what others wrote.
     static func complain(_ text: String) {
-        write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+        write(Array(VisibleText.of(text).utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.

@@ -77,7 +77,8 @@ struct ABIResolver {
             }
             let isExtension = field.type.hasSuffix("$")
             guard isExtension || fields.last?.isExtension != true else {
-                throw ABIError(.malformed, name, "In “\(name.inWords)”, “\(field.name.inWords)” stands behind a binary extension.")
+                throw ABIError(
+                    .malformed, name, "In “\(name.inWords)”, “\(field.name.inWords)” stands behind a binary extension.")
             }
             let type = isExtension ? String(field.type.dropLast()) : field.type
             fields.append(

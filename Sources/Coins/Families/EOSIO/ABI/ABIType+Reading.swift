@@ -39,7 +39,9 @@ extension ABIType {
             guard let pair = json.elements, pair.count == 2, let name = pair[0].string,
                 let index = types.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
             else {
-                throw PackError("a list of a type’s name and its value is wanted: \(types.prefix(8).map(\.name.inWords).joined(separator: ", "))")
+                throw PackError(
+                    "a list of a type’s name and its value is wanted: \(types.prefix(8).map(\.name.inWords).joined(separator: ", "))"
+                )
             }
             let value = try value(of: types[index].type, from: pair[1], mayEndEarly: mayEndEarly, depth: depth + 1)
             return .variant(index: UInt32(index), type: name, value: value)
