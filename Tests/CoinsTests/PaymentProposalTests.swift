@@ -74,7 +74,7 @@ import Testing
             guard let intent = try? Self.propose(link, amount, from: coins, rate: 1_000) else { continue }
             paid[wish, default: 0] += 1
             let waiting = intent.inputs.filter { $0.confirmations == 0 }
-            #expect(waiting.allSatisfy(\.isFromOwnPayment), "somebody may take it back")
+            #expect(waiting.allSatisfy { $0.isFromOwnPayment }, "somebody may take it back")
             let inBlocks = coins.filter { $0.confirmations > 0 }
             if wish == "&req-IS=1" || (try? Self.propose(link, amount, from: inBlocks, rate: 1_000)) != nil {
                 #expect(waiting.isEmpty)

@@ -30,11 +30,12 @@ struct FeeComparisonTests {
 
     @Test("S16: a lone liar does not set the fee, wherever it stands among the servers")
     func liar() async throws {
+        let honest = 10_000...12_000 as ClosedRange<Int64>
         for liar in ["99", "0.00000001", "1e300", "-1", "null"] {
             let (one, two) = (Self.server("0.0001"), Self.server("0.00012"))
-            #expect([10_000, 12_000].contains(try await Self.fee(Self.server(liar, relay: liar), one, two)))
-            #expect([10_000, 12_000].contains(try await Self.fee(one, Self.server(liar, relay: liar), two)))
-            #expect([10_000, 12_000].contains(try await Self.fee(one, two, Self.server(liar, relay: liar))))
+            #expect(try await Self.fee(Self.server(liar, relay: liar), one, two).map(honest.contains) == true)
+            #expect(try await Self.fee(one, Self.server(liar, relay: liar), two).map(honest.contains) == true)
+            #expect(try await Self.fee(one, two, Self.server(liar, relay: liar)).map(honest.contains) == true)
         }
         // Of two nobody knows which one lies; the higher is not paid.
         #expect(try await Self.fee(Self.server("99"), Self.server("0.0001")) == 10_000)
