@@ -6,8 +6,10 @@ extension LinkExecution {
     /// only as often as ``Notifier/mayInterrupt()`` allows. The log and standard error have it always.
     /// - Parameter byPrompt: whether the prompt is ours to use.
     /// - Returns: whether the person had a dialogue before them.
-    func tell(_ outcome: Outcome, of link: ReadLink, wasAsked: Bool, byPrompt: Bool) async -> Bool {
-        let text = OutcomeText(link: link)
+    func tell(
+        _ outcome: Outcome, of link: ReadLink, wasAsked: Bool, byPrompt: Bool, _ acceptance: Acceptance? = nil
+    ) async -> Bool {
+        let text = OutcomeText(link: link, acceptance: acceptance)
         guard let summary = text.summary(outcome) else { return false }
         guard wasAsked || services.notifier.mayInterrupt() else { return false }
         let isPractice = services.isPractice(link.coin)
@@ -40,6 +42,8 @@ extension Outcome {
 /// The words about how a link ended.
 struct OutcomeText {
     let link: ReadLink
+    /// By whose word the network has a payment; nil where that is not known here.
+    var acceptance: Acceptance?
 
     /// What the person is told in a few lines; nil where nothing needs to be said. It has no keys: notifications are
     /// kept by desktops.
@@ -49,8 +53,8 @@ struct OutcomeText {
             guard let reason = callback.reasonToTell else { return nil }
             return [
                 "Paid \(link.coin.text(payment.amount))", "to \(payment.recipient)",
-                "Transaction: \(transaction.id.hex)", reason,
-            ]
+                "Transaction: \(transaction.id.hex)",
+            ] + [acceptance?.reservation, reason].compactMap(\.self)
         case .finished(let entry, let callback):
             return ResumptionText(entry: entry, coin: link.coin, now: entry.changed).summary(.finished(callback))
         case .toldAddress(let address, let callback):

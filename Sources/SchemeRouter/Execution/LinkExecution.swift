@@ -19,6 +19,8 @@ public struct LinkExecution: Sendable {
         var isOrdered = false
         /// The entry of an earlier start that the link finished.
         var earlier: Int64?
+        /// By whose word the network has the payment.
+        var acceptance: Acceptance?
         /// The entry that is closed once the person knows how it ended.
         var closing: Int64?
     }
@@ -36,6 +38,7 @@ public struct LinkExecution: Sendable {
         // Held to the end: telling is a dialogue too, and the next link waits for it.
         defer { withExtendedLifetime(pass) {} }
 
+        let followed = followed(link.coin.id)
         var attempt = Attempt()
         let outcome: Outcome
         do {
@@ -48,12 +51,14 @@ public struct LinkExecution: Sendable {
         if !isOwed, !attempt.isOrdered, let entry = attempt.entry ?? attempt.closing { record(outcome, of: entry) }
         let looksLikeRefusal = outcome.isMissingMoney && programToTellOfFailure(link, attempt.receiver) != nil
         let wasShown = await tell(
-            outcome, of: link, wasAsked: attempt.wasAsked || looksLikeRefusal, byPrompt: true)
+            outcome, of: link, wasAsked: attempt.wasAsked || looksLikeRefusal, byPrompt: true, attempt.acceptance)
         if isOwed, let entry = attempt.closing { record(outcome, of: entry) }
         if looksLikeRefusal { attempt.wasAsked = attempt.wasAsked || wasShown }
         let failureCallback = await tellDapp(outcome, of: link, attempt) ?? tellFailure(outcome, of: link, attempt)
+        await followEarlier(link, after: outcome, followed)
         return LinkResult(
-            outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failureCallback)
+            outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failureCallback,
+            acceptance: attempt.acceptance)
     }
 
     var policy: PolicyCheck { PolicyCheck(services: services) }
@@ -127,7 +132,7 @@ public struct LinkExecution: Sendable {
             try services.journal.note(
                 .signed(signed, inputs: payment.inputs.map(\.outpoint)), of: entry, at: services.now())
             do throws(ServiceError) {
-                try await network.chain.broadcast(signed)
+                attempt.acceptance = try await network.chain.broadcast(signed)
             } catch {
                 guard !error.meansNotSent else { throw error }
                 return .unknown(signed, error)

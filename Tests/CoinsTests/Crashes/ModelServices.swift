@@ -19,6 +19,8 @@ struct ModelJournal: Journal {
     func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { try run.journal.newest(count) }
     func undecidedPayments() throws(ServiceError) -> [JournalEntry] { try run.journal.undecidedPayments() }
     func unfinished() throws(ServiceError) -> [JournalEntry] { try run.journal.unfinished() }
+    func followedPayments() throws(ServiceError) -> [JournalEntry] { try run.journal.followedPayments() }
+    func givenUpPayments() throws(ServiceError) -> [JournalEntry] { try run.journal.givenUpPayments() }
     func forget(before time: UnixTime) throws(ServiceError) -> Int { try run.journal.forget(before: time) }
 
     func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
@@ -49,7 +51,7 @@ struct ModelChain: Chain {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         await run.intrude()
         let inputs = transaction.bytes.map { World.coins[Int($0)].outpoint }
         let isTaken = run.effect { world in

@@ -36,8 +36,9 @@ final class ScriptedChain: Chain {
         return self.outputs
     }
 
-    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         sent.withLock { $0.append(transaction) }
         if let failure { throw failure }
+        return .network
     }
 }

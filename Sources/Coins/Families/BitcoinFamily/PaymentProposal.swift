@@ -20,7 +20,7 @@ public enum PaymentProposal {
             recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
             highestFeePerKB: coin.feePerKB.max, dust: coin.dust)
         let needsLock = InstantSend.isLockRequired(by: request.instantSend, answers: answers)
-        let selection = try select(from: services.coins, paying: amount, by: rules, needsLock: needsLock, coin: coin)
+        let selection = try select(from: services, paying: amount, by: rules, needsLock: needsLock, coin: coin)
         let change = selection.change.map {
             PaymentIntent.Change(path: services.changeAddress.path, amount: $0)
         }
@@ -34,13 +34,17 @@ public enum PaymentProposal {
     /// Coins in a block are preferred: nobody can take them back, and InstantSend locks them certainly. Where they do not
     /// suffice, our own change that still waits for a block is spent too, unless the payment must be locked.
     private static func select(
-        from coins: [OwnedCoin], paying amount: Amount, by rules: PaymentRules, needsLock: Bool, coin: CoinDescriptor
+        from services: PaymentServices, paying amount: Amount, by rules: PaymentRules, needsLock: Bool,
+        coin: CoinDescriptor
     ) throws(ServiceError) -> CoinSelection {
+        let (coins, sets) = (services.coins, services.mustSpend)
         let lockable = coins.filter(InstantSend.isLockable)
         let usable = needsLock ? lockable : coins.filter(isUsable)
-        if let selection = try? CoinSelection(from: lockable, paying: amount, by: rules) { return selection }
+        if let selection = try? CoinSelection(from: lockable, paying: amount, by: rules, spendingOneOfEach: sets) {
+            return selection
+        }
         do throws(CoinSelection.Failure) {
-            return try CoinSelection(from: usable, paying: amount, by: rules)
+            return try CoinSelection(from: usable, paying: amount, by: rules, spendingOneOfEach: sets)
         } catch {
             switch error {
             case .insufficient:
