@@ -166,7 +166,8 @@ public struct JournalConformance: Sendable {
     func checkFollowing() throws {
         let open = try newStore()
         let model = MemoryJournal()
-        func pay(_ link: String, on chain: ChainID, spending outputs: [UInt32], _ steps: JournalStep...) throws -> Int64 {
+        func pay(_ link: String, on chain: ChainID, spending outputs: [UInt32], _ steps: JournalStep...) throws -> Int64
+        {
             let request = JournalSamples.request(.payment, on: chain, fingerprint: link)
             let entry = try open().begin(request, at: 1)
             _ = try model.begin(request, at: 1)

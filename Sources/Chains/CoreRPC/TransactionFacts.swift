@@ -83,8 +83,8 @@ struct TransactionFacts {
         for transaction in known.values {
             for outpoint in transaction.content.inputs.map(\.outpoint) {
                 // Only our key spends our own output: bytes that anybody can put together prove nothing (S16).
-                guard let paying = known[outpoint.transaction]?.content.outputs, let index = Int(exactly: outpoint.index),
-                    paying.indices.contains(index),
+                guard let paying = known[outpoint.transaction]?.content.outputs,
+                    let index = Int(exactly: outpoint.index), paying.indices.contains(index),
                     transaction.content.isSigned(spending: outpoint, with: paying[index].script)
                 else { continue }
                 spenders[outpoint] = transaction

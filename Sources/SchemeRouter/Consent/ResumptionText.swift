@@ -96,7 +96,8 @@ struct ResumptionText {
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted: nil
         case .sentAgain:
-            ["The network had forgotten this payment; the same one was sent again, and nothing was paid anew:"] + payment
+            ["The network had forgotten this payment; the same one was sent again, and nothing was paid anew:"]
+                + payment
         case .forgotten(let reason):
             ["The network took this payment and does not have it now:"] + payment + [reason.message]
                 + [reason.hint].compactMap(\.self)

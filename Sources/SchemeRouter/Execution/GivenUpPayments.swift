@@ -63,7 +63,8 @@ struct GivenUpPayments: Sendable {
                 .refusedByPolicy,
                 "Payment #\(entry.id) was given up, and a server that kept it could still send it. The network does not "
                     + "show its coins now, so that this payment cannot take its place.",
-                hint: "Nothing was signed. Try again later, or name another server. Once you are certain that it is never "
+                hint:
+                    "Nothing was signed. Try again later, or name another server. Once you are certain that it is never "
                     + "sent, “router history --forget” ends this.")
         }
     }

@@ -56,6 +56,7 @@ struct ModelChain: Chain {
         let inputs = transaction.bytes.map { World.coins[Int($0)].outpoint }
         let isTaken = run.effect { world in
             guard world.network[transaction.id] == nil else { return true }
+            if run.start.network == .keeps { world.kept[transaction.id] = inputs }
             guard [.answers, .losesTheAnswer].contains(run.start.network) else { return false }
             guard world.spent.isDisjoint(with: inputs) else {
                 world.mishaps.append("a coin was spent twice")
@@ -68,9 +69,10 @@ struct ModelChain: Chain {
         switch run.start.network {
         case .losesTheAnswer, .losesTheRequest: throw ServiceError(.answerUnknown, "The connection broke.")
         // A node refuses also what it has had for long.
-        case .refuses: throw ServiceError(.networkRefused, "The node refused it.")
+        case .refuses, .keeps: throw ServiceError(.networkRefused, "The node refused it.")
         case .answers: if !isTaken { throw ServiceError(.networkRefused, "The coins are spent.") }
         }
+        return .network
     }
 }
 

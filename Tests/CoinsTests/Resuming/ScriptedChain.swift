@@ -7,6 +7,7 @@ final class ScriptedChain: Chain {
     let outputs: [Outpoint: OutputState]
     let failure: ServiceError?
     let reading: ServiceError?
+    let acceptance: Acceptance
     let sent = Mutex<[SignedTransaction]>([])
 
     /// - Parameters:
@@ -15,8 +16,9 @@ final class ScriptedChain: Chain {
     init(
         _ known: TransactionState = .unknown, outputs: [Outpoint: OutputState] = [:],
         failing failure: ServiceError? = nil,
-        reading: ServiceError? = nil
+        reading: ServiceError? = nil, accepting acceptance: Acceptance = .network
     ) {
+        self.acceptance = acceptance
         (self.known, self.outputs, self.failure, self.reading) = (known, outputs, failure, reading)
     }
 
@@ -39,6 +41,6 @@ final class ScriptedChain: Chain {
     func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         sent.withLock { $0.append(transaction) }
         if let failure { throw failure }
-        return .network
+        return acceptance
     }
 }

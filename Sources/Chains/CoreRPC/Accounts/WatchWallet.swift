@@ -24,7 +24,8 @@ struct WatchWallet: AccountFacts {
         for element in elements {
             guard let id = Node.transactionID(element["txid"]), let index = element["vout"]?.integer,
                 let index = UInt32(exactly: index), let amount = element["amount"]?.amount(of: node.coin),
-                let script = element["scriptPubKey"]?.hexBytes, let confirmations = element["confirmations"]?.confirmations,
+                let script = element["scriptPubKey"]?.hexBytes,
+                let confirmations = element["confirmations"]?.confirmations,
                 confirmations >= 0
             else { throw Self.strange(method) }
             outputs.append(
@@ -64,7 +65,8 @@ struct WatchWallet: AccountFacts {
         let entries = try await entries(until: deadline)
         var known: [TransactionID: (confirmations: Int, time: UnixTime?)] = [:]
         for entry in entries {
-            guard let id = Node.transactionID(entry["txid"]), let confirmations = entry["confirmations"]?.confirmations else {
+            guard let id = Node.transactionID(entry["txid"]), let confirmations = entry["confirmations"]?.confirmations
+            else {
                 throw Self.strange("listsinceblock")
             }
             // Below zero: another transaction took its place.

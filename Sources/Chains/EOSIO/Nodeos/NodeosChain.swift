@@ -16,7 +16,7 @@ public struct NodeosChain: AccountChain {
     private static let mykeyContract = "mykeymanager"
 
     /// This computer's clock.
-    private let now: @Sendable () -> UnixTime
+    var now: @Sendable () -> UnixTime
     let connection: NodeosConnection
     let interfaces = InterfaceCache()
     private let chainID: Checksum256

@@ -55,9 +55,11 @@ struct Broadcasting: Sendable {
         return await withTaskGroup(of: Bool.self) { group in
             group.addTask { [pool] in
                 let notes = Notes()
-                return (try? await pool.ask(only: others, isFinal: { $0 }) { (session) throws(ElectrumFailure) -> Bool in
+                let isTaken = try? await pool.ask(only: others, isFinal: { $0 }) {
+                    (session) throws(ElectrumFailure) -> Bool in
                     try await Self.send(transaction, over: session, notes)
-                }) ?? false
+                }
+                return isTaken ?? false
             }
             group.addTask { [witnessTime] in
                 try? await Task.sleep(for: witnessTime)
@@ -88,7 +90,8 @@ struct Broadcasting: Sendable {
         guard servers.count < 2 else { return ServiceError(.networkRefused, reason, hint: "Nothing was sent.") }
         return ServiceError(
             .networkRefused, reason,
-            hint: "That is the word of one server. Should it send the payment all the same, your next payment takes its "
+            hint:
+                "That is the word of one server. Should it send the payment all the same, your next payment takes its "
                 + "place: it spends one of the same coins.")
     }
 

@@ -48,6 +48,13 @@ public enum PaymentProposal {
         } catch {
             switch error {
             case .insufficient:
+                guard sets.isEmpty || (try? CoinSelection(from: usable, paying: amount, by: rules)) == nil else {
+                    throw ServiceError(
+                        .insufficientFunds,
+                        "A coin of an earlier payment that was given up must be spent with this one, and together that cannot "
+                            + "be paid.",
+                        hint: "Nothing was sent. Ask for less: the payment then takes the place of the earlier one.")
+                }
                 throw insufficient(amount, usable: usable, all: coins, needsLock: needsLock, coin: coin)
             case .tooManyCoins(let most):
                 throw ServiceError(

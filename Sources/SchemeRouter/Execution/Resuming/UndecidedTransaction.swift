@@ -34,10 +34,11 @@ struct UndecidedTransaction: Sendable {
             let frame = try await budget.run { [chain] in try await chain.frame() }
             // By both clocks: ours can be set wrong, and the network's is a node's word (S16). New transactions end later
             // than this one.
-            isOver = transaction.expires.map { expires in
-                let end = expires + Self.margin
-                return now >= end && UnixTime(frame.expiration) >= end
-            } ?? false
+            isOver =
+                transaction.expires.map { expires in
+                    let end = expires + Self.margin
+                    return now >= end && UnixTime(frame.expiration) >= end
+                } ?? false
         } catch {
             return .open(ServiceError(of: error))
         }

@@ -93,7 +93,8 @@ extension JournalEntry {
         case .settled(let why): settlement = why
         }
         return JournalEntry(
-            id: id, seen: seen, changed: step.changesTime ? time : changed, request: request, progress: progress, end: end, amount: amount, fee: fee,
+            id: id, seen: seen, changed: step.changesTime ? time : changed, request: request, progress: progress,
+            end: end, amount: amount, fee: fee,
             transaction: transaction, inputs: inputs, toldFailure: toldFailure, settlement: settlement)
     }
 }
