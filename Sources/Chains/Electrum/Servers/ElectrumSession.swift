@@ -101,10 +101,8 @@ final class ElectrumSession: Sendable {
                     if case .failure(let error) = reply { try note(error) }
                 case .notification(let method, let parameters):
                     guard method == ElectrumCall.blockNotification else { continue }
-                    guard let height = parameters?.elements?.first?["height"]?.blockHeight else {
-                        throw .strange("its newest block has no number of a block")
-                    }
-                    note(newestBlock: height)
+                    // News that nobody asked for and that says nothing decides nothing.
+                    if let height = parameters?.elements?.first?["height"]?.blockHeight { note(newestBlock: height) }
                 case .complaint(let error):
                     throw .refusal(error, of: "what it was asked")
                 }
