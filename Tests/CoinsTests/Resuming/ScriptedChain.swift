@@ -30,7 +30,9 @@ final class ScriptedChain: Chain {
 
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         if let reading { throw reading }
-        return known
+        // What it took it has.
+        let isSent = failure == nil && sent.withLock { sent in sent.contains { $0.id == id } }
+        return known == .unknown && isSent ? .waiting(isLocked: false) : known
     }
 
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
