@@ -164,7 +164,7 @@ let package = Package(
             dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
         .testTarget(
             name: "ElectrumTests",
-            dependencies: ["Electrum", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support"]),
+            dependencies: ["Electrum", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support", "Wallet"]),
         .testTarget(
             name: "CoreRPCTests",
             dependencies: ["CoreRPC", "BitcoinFormat", "Dash", "ExactJSON", "SchemeRouter", "Storage", "Support"]),

@@ -24,6 +24,8 @@ extension JournalConformance {
             ("newest(2)", journal.newest(2) != model.newest(2)),
             ("undecidedPayments()", journal.undecidedPayments() != model.undecidedPayments()),
             ("unfinished()", journal.unfinished() != model.unfinished()),
+            ("followedPayments()", journal.followedPayments() != model.followedPayments()),
+            ("givenUpPayments()", journal.givenUpPayments() != model.givenUpPayments()),
             ("entries(changedSince:)", journal.entries(changedSince: 0) != model.entries(changedSince: 0)),
         ]
         if let wrong = differs.first(where: \.1) { throw JournalFlaw("\(wrong.0) gives other entries \(when).") }

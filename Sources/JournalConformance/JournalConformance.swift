@@ -28,6 +28,7 @@ public struct JournalConformance: Sendable {
         try checkReservation()
         try checkSameLink()
         try checkForgetting()
+        try checkFollowing()
         try await checkConcurrency()
     }
 
@@ -158,6 +159,52 @@ public struct JournalConformance: Sendable {
         guard try journal.begin(request, at: 101) == model.begin(request, at: 101) else {
             throw JournalFlaw("The number of a forgotten entry is given again.")
         }
+    }
+
+    /// A payment is followed until it is settled, however old it is; and one that was given up is remembered until another
+    /// one that stands spends a coin of it, or it was sent after all.
+    func checkFollowing() throws {
+        let open = try newStore()
+        let model = MemoryJournal()
+        func pay(_ link: String, on chain: ChainID, spending outputs: [UInt32], _ steps: JournalStep...) throws -> Int64
+        {
+            let request = JournalSamples.request(.payment, on: chain, fingerprint: link)
+            let entry = try open().begin(request, at: 1)
+            _ = try model.begin(request, at: 1)
+            let all = [try JournalSamples.approval(.payment), try JournalSamples.signature(spending: outputs)] + steps
+            for step in all { try compare(try open(), model, step, entry, 2) }
+            try compare(try open(), model, "after “\(link)”")
+            return entry
+        }
+        for settlement in Settlement.allCases {
+            let entry = try pay("followed", on: JournalSamples.chain, spending: [100], .sent, .ended(.done))
+            try compareForgetting(open, model, before: 50)
+            try compare(try open(), model, .settled(settlement), entry, 3)
+            try compareForgetting(open, model, before: 50)
+        }
+        _ = try pay("practice", on: JournalSamples.practice, spending: [1], .sent, .ended(.done))
+        for end in [JournalEnd.failed, .dropped] {
+            let first = try pay("given up", on: JournalSamples.chain, spending: [1, 2], .ended(end))
+            let second = try pay("again", on: JournalSamples.chain, spending: [2, 3], .ended(end))
+            _ = try pay("other coins", on: JournalSamples.chain, spending: [4], .sent)
+            _ = try pay("practice too", on: JournalSamples.practice, spending: [1, 2], .sent)
+            let third = try pay("replaces the second", on: JournalSamples.chain, spending: [3])
+            try compare(try open(), model, .ended(end), third, 4)
+            try compare(try open(), model, "after giving up the third")
+            try compare(try open(), model, .sent, first, 5)
+            try compare(try open(), model, "after the first was sent after all")
+            try compare(try open(), model, .sent, second, 6)
+            try compare(try open(), model, "after both were sent after all")
+            try compare(try open(), model, .sent, third, 7)
+            try compare(try open(), model, "after all were sent")
+        }
+    }
+
+    private func compareForgetting(_ open: Opening, _ model: MemoryJournal, before time: UnixTime) throws {
+        guard try open().forget(before: time) == model.forget(before: time) else {
+            throw JournalFlaw("forget(before: \(time)) removes another number of entries.")
+        }
+        try compare(try open(), model, "after forget(before: \(time))")
     }
 
     /// Of two processes that would spend one coin, one may.

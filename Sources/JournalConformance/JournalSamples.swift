@@ -28,7 +28,8 @@ enum JournalSamples {
                 try approval(.payment), try approval(.address), try approval(.login), try signature(spending: [9]),
                 .sent,
                 .calling, .calledBack,
-            ] + JournalEnd.allCases.map { .ended($0) } + FailureCode.allCases.map { .toldFailure($0) }
+            ] + Settlement.allCases.map { .settled($0) } + JournalEnd.allCases.map { .ended($0) }
+                + FailureCode.allCases.map { .toldFailure($0) }
         }
     }
 

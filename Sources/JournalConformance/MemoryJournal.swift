@@ -78,11 +78,23 @@ public final class MemoryJournal: Journal {
         state.withLock { $0.entries.filter(\.isUnfinished) }
     }
 
+    /// Payments that the network took and that are followed, oldest first.
+    public func followedPayments() throws(ServiceError) -> [JournalEntry] {
+        state.withLock { $0.entries.filter(\.isFollowed) }
+    }
+
+    /// Payments that were given up and that no other entry replaces, oldest first.
+    public func givenUpPayments() throws(ServiceError) -> [JournalEntry] {
+        state.withLock { state in
+            state.entries.filter { entry in entry.isGivenUp && !state.entries.contains { $0.replaces(entry) } }
+        }
+    }
+
     /// Removes what ended and last changed before `time`.
     public func forget(before time: UnixTime) throws(ServiceError) -> Int {
         state.withLock { state in
             let count = state.entries.count
-            state.entries.removeAll { $0.changed < time && !$0.isUnfinished }
+            state.entries.removeAll { $0.changed < time && !$0.isUnfinished && !$0.isFollowed }
             return count - state.entries.count
         }
     }

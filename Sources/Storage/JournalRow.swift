@@ -5,7 +5,8 @@ struct JournalRow {
     /// The columns, in the order ``entry(inputs:)`` reads them.
     static let columns = """
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account,
-        progress, ending, amount, fee, txid, raw, failure, answer, expires
+        progress, ending, amount, fee, txid, raw, failure, answer, expires,
+        settlement
         """
 
     private let values: [DatabaseValue]
@@ -16,13 +17,15 @@ struct JournalRow {
 
     /// The entry; nil where a value is none that this program writes.
     func entry(inputs: [[DatabaseValue]]) -> JournalEntry? {
-        guard values.count == 22, let id = values[0].integer, let seen = values[1].integer,
+        guard values.count == 23, let id = values[0].integer, let seen = values[1].integer,
             let changed = values[2].integer, let request,
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
         let end = values[14].text.flatMap { JournalEnd(rawValue: $0) }
         let failure = values[19].text.flatMap { FailureCode(rawValue: $0) }
         guard end != nil || values[14] == .null, failure != nil || values[19] == .null else { return nil }
+        let settlement = values[22].text.flatMap { Settlement(rawValue: $0) }
+        guard settlement != nil || values[22] == .null else { return nil }
         let outpoints = inputs.compactMap(outpoint)
         guard outpoints.count == inputs.count else { return nil }
         var transaction: SignedTransaction?
@@ -34,7 +37,8 @@ struct JournalRow {
         }
         return JournalEntry(
             id: id, seen: seen, changed: changed, request: request, progress: progress, end: end, amount: amount(15),
-            fee: amount(16), transaction: transaction, inputs: outpoints, toldFailure: failure)
+            fee: amount(16), transaction: transaction, inputs: outpoints, toldFailure: failure,
+            settlement: settlement)
     }
 
     private var request: JournalRequest? {

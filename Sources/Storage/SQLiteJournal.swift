@@ -39,7 +39,9 @@ public final class SQLiteJournal: Journal {
                 throw ServiceError(.internalError, "Entry \(entry) of the journal cannot take this step.")
             }
             if case .signed(_, inputs: let inputs) = step { try Self.refuseExcluded(state, inputs, on: connection) }
-            try connection.execute("UPDATE entry SET changed = ? WHERE id = ?", .integer(time), .integer(entry))
+            if step.changesTime {
+                try connection.execute("UPDATE entry SET changed = ? WHERE id = ?", .integer(time), .integer(entry))
+            }
             try Self.write(step, of: entry, on: connection)
         }
     }
@@ -72,11 +74,35 @@ public final class SQLiteJournal: Journal {
         }
     }
 
+    /// Payments that the network took and that are followed, oldest first.
+    public func followedPayments() throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(ServiceError) in
+            try Self.entries(connection, "WHERE \(Self.mayBeFollowed) ORDER BY id").filter(\.isFollowed)
+        }
+    }
+
+    /// Payments that were given up and that no other entry replaces, oldest first.
+    public func givenUpPayments() throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(ServiceError) in
+            var found: [JournalEntry] = []
+            for entry in try Self.entries(connection, "WHERE \(Self.mayBeGivenUp) ORDER BY id") where entry.isGivenUp {
+                let others = try Self.entries(
+                    connection,
+                    """
+                    WHERE id IN (SELECT other.entry FROM input JOIN input AS other
+                        ON other.txid = input.txid AND other.vout = input.vout WHERE input.entry = ?)
+                    """, .integer(entry.id))
+                if !others.contains(where: { $0.replaces(entry) }) { found.append(entry) }
+            }
+            return found
+        }
+    }
+
     /// Removes what ended and last changed before `time`. Its place in the file is overwritten.
     public func forget(before time: UnixTime) throws(ServiceError) -> Int {
         let count = try database.write { (connection) throws(ServiceError) in
             try connection.execute("PRAGMA secure_delete = ON")
-            let old = "FROM entry WHERE changed < ? AND NOT (\(Self.isUnfinished))"
+            let old = "FROM entry WHERE changed < ? AND NOT (\(Self.isUnfinished)) AND NOT (\(Self.isFollowed))"
             let count = try connection.execute("SELECT count(*) \(old)", .integer(time)).first?.first?.integer ?? 0
             try connection.execute("DELETE \(old)", .integer(time))
             return Int(count)
@@ -92,6 +118,13 @@ public final class SQLiteJournal: Journal {
 
     /// As the index has it that finds the few of them among many.
     private static let isUnfinished = "ending IS NULL OR ending = 'unknown'"
+
+    /// As the indexes have it that find the few of them among many.
+    private static let mayBeFollowed = "settlement IS NULL AND progress IN ('sent', 'calling', 'calledBack')"
+    private static let mayBeGivenUp = "progress = 'signed' AND ending IN ('failed', 'dropped')"
+    /// ``SchemeRouter/JournalEntry/isFollowed``.
+    private static let isFollowed =
+        "\(mayBeFollowed) AND action = '\(Action.payment.rawValue)' AND practice = 0 AND raw IS NOT NULL AND length(raw) > 0"
 
     private static func write(_ step: JournalStep, of entry: Int64, on connection: Connection) throws(ServiceError) {
         switch step {
@@ -122,6 +155,9 @@ public final class SQLiteJournal: Journal {
             try connection.execute("UPDATE entry SET progress = 'calledBack' WHERE id = ?", .integer(entry))
         case .ended(let end):
             try connection.execute("UPDATE entry SET ending = ? WHERE id = ?", .text(end.rawValue), .integer(entry))
+        case .settled(let settlement):
+            try connection.execute(
+                "UPDATE entry SET settlement = ? WHERE id = ?", .text(settlement.rawValue), .integer(entry))
         case .toldFailure(let code):
             try connection.execute("UPDATE entry SET failure = ? WHERE id = ?", .text(code.rawValue), .integer(entry))
         }
@@ -183,6 +219,14 @@ public final class SQLiteJournal: Journal {
         ALTER TABLE entry ADD COLUMN answer TEXT;
         ALTER TABLE entry ADD COLUMN expires INTEGER;
         CREATE INDEX entry_unfinished ON entry (id) WHERE ending IS NULL OR ending = 'unknown'
+        """,
+        // What was sent before is not followed: nobody was told that it is, and most of it is old.
+        """
+        ALTER TABLE entry ADD COLUMN settlement TEXT;
+        UPDATE entry SET settlement = 'unwatched' WHERE progress IN ('sent', 'calling', 'calledBack');
+        CREATE INDEX entry_followed ON entry (id)
+            WHERE settlement IS NULL AND progress IN ('sent', 'calling', 'calledBack');
+        CREATE INDEX entry_given_up ON entry (id) WHERE progress = 'signed' AND ending IN ('failed', 'dropped')
         """,
     ]
 }

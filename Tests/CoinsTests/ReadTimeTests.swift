@@ -24,7 +24,9 @@ import Testing
             try await silence()
         }
         func feePerKB() async throws(ServiceError) -> Amount? { try await silence() }
-        func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) { try await silence() }
+        func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
+            try await silence()
+        }
     }
 
     @Test("S13: a network that does not answer in time ends the link, without a question to the person")

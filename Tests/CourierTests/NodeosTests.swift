@@ -43,7 +43,8 @@ import Testing
     /// With more time than any test should take: the machine may be busy.
     private func chain(_ url: String, _ courier: TestCourier) throws -> NodeosChain {
         var chain = try NodeosChain(
-            url: url, chainID: [UInt8](repeating: 0x5A, count: 32), coin: Self.coin, client: courier.client)
+            url: url, chainID: [UInt8](repeating: 0x5A, count: 32), coin: Self.coin, client: courier.client,
+            now: { 1_696_616_591 })
         chain.readTimeout = .seconds(3_600)
         chain.sendTimeout = .seconds(3_600)
         return chain

@@ -14,7 +14,8 @@ import Testing
             #"{"EOS":{"supply":"9.0000 EOS","max_supply":"9.0000 EOS","issuer":"eosio"}}"#, to: "get_currency_stats")
         return try NodeosChain(
             url: "https://node.example/", chainID: try #require(Checksum256(hex: Recorded.jungle)).bytes, coin: .eos,
-            client: node)
+            client: node,
+            now: { Recorded.now })
     }
 
     private func refusal(_ account: String = "corecorecore") async throws -> ServiceError.Code? {

@@ -23,7 +23,8 @@ private struct SilentNode: NetworkClient {
         let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
         let chain = try NodeosChain(
             url: "https://node.example", chainID: [UInt8](repeating: 1, count: 32), coin: .eos,
-            client: SilentNode(asked: continuation))
+            client: SilentNode(asked: continuation),
+            now: { Recorded.now })
         let reading = Task {
             await error {
                 _ = try await chain.authority(of: AccountSigner(account: "bobbobbobbob", permission: "active"))
@@ -41,7 +42,8 @@ private struct SilentNode: NetworkClient {
         let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
         let chain = try NodeosChain(
             url: "https://node.example", chainID: [UInt8](repeating: 1, count: 32), coin: .eos,
-            client: SilentNode(asked: continuation))
+            client: SilentNode(asked: continuation),
+            now: { Recorded.now })
         let transaction = SignedTransaction(
             id: try #require(TransactionID(hex: String(repeating: "7a", count: 32))), bytes: [])
         let sending = Task { await error { try await chain.send(transaction) } }

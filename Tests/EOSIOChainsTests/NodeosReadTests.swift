@@ -8,13 +8,14 @@ import Testing
 /// What is read from a node: the right chain, headers and authorities.
 @Suite struct NodeosReadTests {
     let node = ScriptedNode()
-    let chain: NodeosChain
+    var chain: NodeosChain
     let signer = AccountSigner(account: "corecorecore", permission: "active")
 
     init() throws {
         chain = try NodeosChain(
             url: "https://node.example/", chainID: try #require(Checksum256(hex: Recorded.jungle)).bytes, coin: .eos,
-            client: node)
+            client: node,
+            now: { Recorded.now })
         node.say(Recorded.info(), to: "get_info")
         node.say(Recorded.account(), to: "get_account")
     }
@@ -25,6 +26,9 @@ import Testing
             let text = try #require(row["lib_id"]?.string)
             let time = try #require(row["head_block_time"]?.string)
             node.say(Recorded.info(block: text, time: time), to: "get_info")
+            let head = UnixTime(try #require(TimePointSec(roundingDown: time)).seconds)
+            var chain = chain
+            chain.now = { head }
             let frame = try await chain.frame()
             let expiration = try #require(row["expiration"]?.string)
             #expect(frame.expiration == TimePointSec(expiration)?.seconds)
@@ -34,6 +38,20 @@ import Testing
         }
         node.say(Recorded.info(time: "2023-10-06T18:23:11.500"), to: "get_info")
         #expect(try await chain.frame().expiration == TimePointSec("2023-10-06T18:25:11")?.seconds)
+    }
+
+    @Test(
+        "S16: a node whose clock is more than two minutes from ours says nothing about when a transaction ends",
+        arguments: [(-121, false), (-120, true), (0, true), (120, true), (121, false), (86_400, false)])
+    func clocks(_ difference: UnixTime, _ isTaken: Bool) async throws {
+        var chain = chain
+        chain.now = { Recorded.now + difference }
+        let refusal = await error { _ = try await chain.frame() }
+        #expect((refusal == nil) == isTaken)
+        if let refusal {
+            #expect(refusal.code == .refusedByCheck && refusal.message.contains("two minutes"))
+            #expect(refusal.message.contains("2023-10-06T18:23:11") && refusal.hint?.contains("clock") == true)
+        }
     }
 
     @Test("requests are POSTs to /v1/chain, may be repeated, and share five seconds")
@@ -170,8 +188,9 @@ import Testing
                 plugin: "mykey", networks: [:])
             let refusal = await error {
                 _ = try NodeosChain(
-                    url: "https://node.example", chainID: [UInt8](repeating: 1, count: length), coin: coin, client: node
-                )
+                    url: "https://node.example", chainID: [UInt8](repeating: 1, count: length), coin: coin,
+                    client: node,
+                    now: { Recorded.now })
             }
             #expect(refusal?.code == .badConfiguration)
         }

@@ -14,7 +14,8 @@ import Testing
 
     init() throws {
         chain = try NodeosChain(
-            url: "https://node.example", chainID: [UInt8](repeating: 1, count: 32), coin: .eos, client: node)
+            url: "https://node.example", chainID: [UInt8](repeating: 1, count: 32), coin: .eos, client: node,
+            now: { Recorded.now })
     }
 
     private func refusal() async -> ServiceError? { await error { try await chain.send(transaction) } }
@@ -37,7 +38,8 @@ import Testing
         #expect(node.requests.map(\.body) == [transaction.bytes, transaction.bytes])
         let without = ScriptedNode()
         let other = try NodeosChain(
-            url: "https://node.example", chainID: [UInt8](repeating: 1, count: 32), coin: .eos, client: without)
+            url: "https://node.example", chainID: [UInt8](repeating: 1, count: 32), coin: .eos, client: without,
+            now: { Recorded.now })
         #expect(await error { try await other.send(transaction) }?.code == .networkRefused)
     }
 
@@ -104,6 +106,18 @@ import Testing
         #expect(await refusal()?.code == .networkRefused)
         node.say(Recorded.failure(3_040_008, "", "?", "?"), status: 500, to: "send_transaction")
         #expect(await refusal() == nil)
+    }
+
+    @Test("S16: that a transaction came too late is a node's word until our clock says so, too")
+    func tooLate() async throws {
+        node.say(Recorded.failure(3_040_005, "expired_tx_exception", "", "why"), status: 500, to: "send_transaction")
+        for (end, expected) in [
+            (Recorded.now + 60, ServiceError.Code.answerUnknown), (Recorded.now, .answerUnknown),
+            (Recorded.now - 1, .networkRefused),
+        ] {
+            let signed = SignedTransaction(id: transaction.id, bytes: transaction.bytes, expires: end)
+            #expect(await error { try await chain.send(signed) }?.code == expected)
+        }
     }
 
     @Test("taken and not executed", arguments: ["soft_fail", "hard_fail", "delayed", "expired", ""])

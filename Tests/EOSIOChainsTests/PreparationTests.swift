@@ -14,7 +14,8 @@ import Testing
     init() throws {
         chain = try NodeosChain(
             url: "https://node.example", chainID: try #require(Checksum256(hex: Recorded.jungle)).bytes, coin: .eos,
-            client: node)
+            client: node,
+            now: { Recorded.now })
         node.say(Recorded.info(), to: "get_info")
         for (name, abi) in Vectors.actions["abis"]?.members ?? [] {
             node.say(#"{"account_name":"\#(name)","abi":\#(abi.text)}"#, to: "get_abi \(name)")

@@ -51,6 +51,8 @@ final class ScriptedNode: NetworkClient {
 
 /// Shapes that nodes were recorded with (mykey.md 5.4).
 enum Recorded {
+    /// When ``info(chain:block:time:)`` is of, unless it says otherwise.
+    static let now: UnixTime = 1_696_616_591
     static let jungle = "73e4385a2708e6d7048834fbc1079f2fabb17b3c125b146af438971e90716c4d"
     static let key = "EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV"
     static let notFound =

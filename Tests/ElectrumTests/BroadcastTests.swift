@@ -66,7 +66,11 @@ struct BroadcastTests {
             guard error.message.contains("\n\n"), !error.message.hasSuffix("[]") else { continue }
             let chain = try electrum(Self.server(exchange.reply))
             let thrown = try #require(await failure { try await chain.broadcast(Self.payment) })
-            #expect(thrown.code == .networkRefused && thrown.hint == "Nothing was sent.")
+            #expect(thrown.code == .networkRefused && thrown.hint?.contains("the word of one server") == true)
+            // What two refuse was not sent.
+            let both = try electrum(Self.server(exchange.reply), Self.server(exchange.reply))
+            let agreed = try #require(await failure { try await both.broadcast(Self.payment) })
+            #expect(agreed.code == .networkRefused && agreed.hint == "Nothing was sent.")
             #expect(!thrown.message.contains("0200000001"))
             told.append(thrown.message)
         }
@@ -153,8 +157,38 @@ struct BroadcastTests {
         let other = Self.server(nil, knowing: .failure(ElectrumError(code: 2, message: "No such mempool transaction")))
         let thrown = await failure { try await electrum(liar, other).broadcast(Self.payment) }
         #expect(thrown?.code == .networkRefused)
-        #expect(other.parameters(of: "blockchain.transaction.broadcast").isEmpty)
+        #expect(!other.parameters(of: "blockchain.transaction.broadcast").isEmpty)
         #expect(!other.parameters(of: "blockchain.transaction.get").isEmpty)
+    }
+
+    @Test("S16: what one server refuses every other one is sent, until one takes it")
+    func refusedButKept() async throws {
+        let refusal = Self.rejection("min relay fee not met")
+        let (liar, second, honest) = (Self.server(refusal), Self.server(refusal), Self.server(Self.accepts))
+        #expect(try await electrum(liar, second, honest).broadcast(Self.payment) == .oneServer)
+        for server in [liar, second, honest] {
+            #expect(server.parameters(of: "blockchain.transaction.broadcast") == [[.string(Self.payment.bytes.hex)]])
+        }
+        // One that is not there is no agreement of two.
+        let thrown = await failure { try await electrum(Self.server(refusal), nil).broadcast(Self.payment) }
+        #expect(thrown?.code == .networkRefused && thrown?.hint?.contains("one of the same coins") == true)
+    }
+
+    @Test("S16: one server's word that it took a payment is called that until another one has it, too")
+    func witnesses() async throws {
+        #expect(try await electrum(Self.server(Self.accepts)).broadcast(Self.payment) == .oneServer)
+        let other = Self.server(Self.accepts)
+        #expect(try await electrum(Self.server(Self.accepts), other).broadcast(Self.payment) == .network)
+        #expect(other.parameters(of: "blockchain.transaction.broadcast").count == 1)
+        let known = Self.server(Self.rejection("txn-already-in-mempool"))
+        #expect(try await electrum(Self.server(Self.accepts), known).broadcast(Self.payment) == .network)
+        for other in [Self.server(Self.rejection("dust")), Self.server(nil), nil] {
+            #expect(try await electrum(Self.server(Self.accepts), other).broadcast(Self.payment) == .oneServer)
+        }
+        // One that says nothing is not waited for long.
+        var chain = try electrum(Self.server(Self.accepts), Self.server(nil, fault: .hangs))
+        chain.witnessTime = .milliseconds(10)
+        #expect(try await chain.broadcast(Self.payment) == .oneServer)
     }
 
     @Test("What certainly did not arrive goes to the next server, or is said to be not sent")

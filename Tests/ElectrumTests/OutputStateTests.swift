@@ -6,13 +6,15 @@ import Testing
 
 @Suite("Electrum: what is spent, and what can be spent now")
 struct OutputStateTests {
-    private static let script = RecordedWallet.receive[0]
-    private static let other = RecordedWallet.receive[1]
+    private static let (key, otherKey) = (TestKey(value: 1), TestKey(value: 2))
+    private static let script = key.script
+    private static let other = otherKey.script
     private static let nowhere = Outpoint(
         transaction: TransactionID(digest: [UInt8](repeating: 7, count: 32)), index: 3)
     private static let funding = ModelChain.transaction([nowhere], to: [script, other, script])
     private static let outputs = (0..<4).map { Outpoint(transaction: funding.id, index: UInt32($0)) }
-    private static let spender = ModelChain.transaction([outputs[0], outputs[1]], to: [other])
+    private static let spender = TestKey.sign(
+        ModelChain.transaction([outputs[0], outputs[1]], to: [other]), with: [key, otherKey])
 
     @Test(
         "S6: unspent, spent by one that waits, spent in a block, and never heard of", arguments: [0, 12])
@@ -32,6 +34,35 @@ struct OutputStateTests {
         #expect(await failure { _ = try await chain.states(of: asked) }?.code == .refusedByCheck)
         let both = try electrum(model.server(height: 20), honest.server(height: 20))
         #expect(try await both.states(of: asked) == [Self.outputs[2]: .unspent])
+    }
+
+    @Test("S16: a spender that our key did not sign is an invention of the server, and the next one is asked")
+    func inventedSpender() async throws {
+        let spending = ModelChain.transaction([Self.outputs[0]], to: [Self.other])
+        let real = TestKey.sign(spending, with: [Self.key])
+        var garbage = real
+        garbage.inputs[0].script[20] ^= 1
+        var otherAmount = real
+        otherAmount.outputs[0].amount = .zero
+        let foreign = TestKey.sign(spending, with: [Self.otherKey])
+        // A signature of the right key over another input does not do either.
+        let swapped = ModelChain.transaction([Self.nowhere, Self.outputs[0]], to: [Self.other])
+        var elsewhere = TestKey.sign(swapped, with: [Self.key, Self.key])
+        elsewhere.inputs[1].script = elsewhere.inputs[0].script
+        let honest = ModelChain(transactions: [(Self.funding, 10)])
+        for invented in [spending, garbage, otherAmount, foreign, elsewhere] {
+            for height in [0, 12] {
+                let liar = ModelChain(transactions: [(Self.funding, 10), (invented, height)])
+                let asked = [Self.outputs[0]]
+                let alone = try electrum(liar.server(height: 20))
+                #expect(await failure { _ = try await alone.states(of: asked) }?.code == .refusedByCheck)
+                let both = try electrum(liar.server(height: 20), honest.server(height: 20))
+                #expect(try await both.states(of: asked) == [Self.outputs[0]: .unspent])
+            }
+        }
+        let model = ModelChain(transactions: [(Self.funding, 10), (real, 12)])
+        let states = try await electrum(model.server(height: 20)).states(of: [Self.outputs[0]])
+        #expect(states == [Self.outputs[0]: .spent(real.id)])
     }
 
     @Test("Servers that do not pass on what their node says tell the state of a transaction all the same")

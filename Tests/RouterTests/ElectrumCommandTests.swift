@@ -92,6 +92,55 @@ import Testing
         #expect(result.status == 76 && result.errors.contains("fee is too low"), "\(result.errors)")
     }
 
+    @Test("S16: a lone server that keeps what it says it refuses cannot have the payment made twice")
+    func refusedAndKept() throws {
+        let server = ElectrumStandIn()
+        for height in 111...114 { server.fund(Self.own, 60_000_000, height: height) }
+        server.fault = .keeps
+        let home = try Self.home(server)
+        var result = try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode])
+        #expect(result.status == 76 && result.errors.contains("the word of one server"), "\(result.errors)")
+        server.fault = .none
+        // Another amount, so that other coins would do as well.
+        result = try home.router(["open", "--json", Self.link("1.1")], answers: [RouterHome.passcode])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains(#""sentBy":"one-server""#), "\(result.output)")
+        let (kept, sent) = (try #require(server.kept.first), try #require(server.sent.first))
+        #expect(!Set(kept.inputs.map(\.outpoint)).isDisjoint(with: sent.inputs.map(\.outpoint)))
+    }
+
+    @Test("S16: beside an honest server the payment that a liar refuses is made, and called the word of one")
+    func liarBesideHonest() throws {
+        let (liar, honest) = (ElectrumStandIn(), ElectrumStandIn())
+        for server in [liar, honest] { server.fund(Self.own, 150_000_000, height: 111) }
+        liar.fault = .keeps
+        let home = try Self.home("\"tcp://127.0.0.1:\(liar.port)\", \"tcp://127.0.0.1:\(honest.port)\"")
+        var result = try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode])
+        #expect(result.status == 0 && result.output.contains("Only one server says"), "\(result.errors)")
+        #expect(honest.sent.map(\.id) == liar.kept.map(\.id) && honest.sent.count == 1)
+        // With two that take it nothing needs to be said.
+        liar.fault = .none
+        result = try home.router(["open", Self.link("0.4")], answers: [RouterHome.passcode])
+        #expect(result.status == 0 && !result.output.contains("Only one server says"), "\(result.output)")
+        #expect(liar.sent.map(\.id) == [honest.sent.last?.id])
+    }
+
+    @Test("S6: a payment that its server forgot is sent again by “resume”, and “wallet history” says so")
+    func forgotten() throws {
+        let server = ElectrumStandIn()
+        server.fund(Self.own, 150_000_000, height: 111)
+        let home = try Self.home(server)
+        #expect(try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode]).status == 0)
+        #expect(try home.router(["resume"]).output == "There is nothing to finish.\n")
+        server.fault = .losesBroadcasts
+        let history = try home.router(["wallet", "history"])
+        #expect(history.status == 0 && history.errors.contains("does not know the payment any more"), "\(history)")
+        server.fault = .forgets
+        let result = try home.router(["resume", "--json"])
+        #expect(result.status == 0 && result.output.contains(#""state":"sentAgain""#), "\(result)")
+        #expect(server.sent.count == 2 && Set(server.sent.map(\.id)).count == 1)
+    }
+
     @Test("S13: without a server nobody is asked, and the doctor says which one is gone")
     func unreachable() throws {
         // Nothing listens on the port 1.

@@ -15,14 +15,19 @@ final class ElectrumStandIn: Sendable {
         case dropsBroadcasts
         /// The same, and nobody hears of the payment again.
         case losesBroadcasts
+        /// It takes a payment, and says later that it does not know it.
+        case forgets
         /// It takes no payment.
         case refuses(String)
+        /// It says so, and keeps what it is sent.
+        case keeps
     }
 
     private struct State: Sendable {
         var fault = Fault.none
         var transactions: [(transaction: Transaction, height: Int)] = []
         var sent: [Transaction] = []
+        var kept: [Transaction] = []
     }
 
     private let listener: LoopbackListener
@@ -50,6 +55,9 @@ final class ElectrumStandIn: Sendable {
     /// The payments that it was sent.
     var sent: [Transaction] { state.state.withLock { $0.sent } }
 
+    /// The payments that it said it refused, and kept.
+    var kept: [Transaction] { state.state.withLock { $0.kept } }
+
     /// Puts a payment of `amount` to `script` into a block.
     func fund(_ script: [UInt8], _ amount: Int64, height: Int) {
         let outpoint = Outpoint(transaction: TransactionID(digest: Digest.sha256([UInt8(height)])), index: 0)
@@ -57,6 +65,9 @@ final class ElectrumStandIn: Sendable {
             inputs: [.init(outpoint: outpoint)], outputs: [.init(amount: Amount(units: amount)!, script: script)])
         state.state.withLock { $0.transactions.append((transaction, height)) }
     }
+
+    private static let refusal =
+        "the transaction was rejected by network rules.\n\nmin relay fee not met, 0 < 225\n[00]"
 
     /// Nil where the connection ends instead.
     private static func answer(to request: JSON, _ shared: Shared) -> JSON? {
@@ -75,7 +86,10 @@ final class ElectrumStandIn: Sendable {
                 return .array(entries(of: first?.string ?? "", state))
             case "blockchain.transaction.get":
                 var known = state.transactions.map(\.transaction)
-                if case .losesBroadcasts = state.fault {} else { known += state.sent }
+                switch state.fault {
+                case .losesBroadcasts, .forgets: break
+                default: known += state.sent
+                }
                 guard let found = known.first(where: { $0.id.hex == first?.string }) else { return nil }
                 let isVerbose = request["params"]?.elements?.last == .bool(true)
                 return isVerbose ? .object([("txid", .string(found.id.hex))]) : .string(found.bytes.hex)
@@ -84,6 +98,10 @@ final class ElectrumStandIn: Sendable {
                     let transaction = try? Transaction(bytes: bytes)
                 else { return nil }
                 if case .refuses = state.fault { return nil }
+                if case .keeps = state.fault {
+                    state.kept.append(transaction)
+                    return nil
+                }
                 state.sent.append(transaction)
                 return .string(transaction.id.hex)
             default: return nil
@@ -92,13 +110,18 @@ final class ElectrumStandIn: Sendable {
         if request["method"]?.string == "blockchain.transaction.broadcast" {
             switch shared.state.withLock({ $0.fault }) {
             case .dropsBroadcasts, .losesBroadcasts: return nil
-            case .none, .understates, .refuses: break
+            case .none, .understates, .refuses, .keeps, .forgets: break
             }
         }
         guard let result else {
             var text =
                 "daemon error: DaemonError({'code': -5, 'message': 'No such mempool or blockchain transaction.'})"
-            if case .refuses(let reason) = shared.state.withLock({ $0.fault }) { text = reason }
+            let isPayment = request["method"]?.string == "blockchain.transaction.broadcast"
+            switch shared.state.withLock({ $0.fault }) {
+            case .refuses(let reason): text = reason
+            case .keeps where isPayment: text = Self.refusal
+            default: break
+            }
             return .object([
                 ("id", request["id"] ?? .null), ("error", .object([("code", .number(1)), ("message", .string(text))])),
             ])

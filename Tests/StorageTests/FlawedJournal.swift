@@ -5,7 +5,7 @@ import SchemeRouter
 struct FlawedJournal: Journal {
     enum Flaw: CaseIterable {
         case forgetsReservations, takesAnyStep, losesSteps, numbersFromOne, forgetsUnfinished, hidesOwed, keepsForgotten
-        case losesAnswers, mixesNetworks, oldestFirst, paysLinksTwice
+        case losesAnswers, mixesNetworks, oldestFirst, paysLinksTwice, followsNothing, trustsRefusals
     }
 
     private let journal: MemoryJournal
@@ -58,6 +58,15 @@ struct FlawedJournal: Journal {
     func unfinished() throws(ServiceError) -> [JournalEntry] {
         let entries = try journal.unfinished()
         return flaw == .hidesOwed ? entries.filter { $0.progress != .sent } : entries
+    }
+
+    func followedPayments() throws(ServiceError) -> [JournalEntry] {
+        flaw == .followsNothing ? [] : try journal.followedPayments()
+    }
+
+    func givenUpPayments() throws(ServiceError) -> [JournalEntry] {
+        let entries = try journal.givenUpPayments()
+        return flaw == .trustsRefusals ? entries.filter { $0.end != .failed } : entries
     }
 
     func forget(before time: UnixTime) throws(ServiceError) -> Int {

@@ -52,7 +52,7 @@ final class LedgerChain: Chain {
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState { .unknown }
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
     func feePerKB() async throws(ServiceError) -> Amount? { nil }
-    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {}
+    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance { .network }
 }
 
 @Suite struct AccountTests {

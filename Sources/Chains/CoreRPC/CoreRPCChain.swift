@@ -173,8 +173,10 @@ public struct CoreRPCChain: Chain {
 
     /// Sends the transaction. Throws as ``SchemeRouter/Chain/broadcast(_:)`` says, and
     /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive.
-    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+    @discardableResult
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try await Broadcasting(node: node, facts: facts, deadline: .now + sendTimeout).send(transaction)
+        return .network
     }
 
     private var facts: TransactionFacts {

@@ -25,7 +25,7 @@ struct Node: Sendable {
     func check(_ replies: [RPCReply]) throws(ServiceError) -> NodeReport {
         let blocks = try replies[0].get("getblockchaininfo")
         let network = try replies[1].get("getnetworkinfo")
-        guard let chain = blocks["chain"]?.string, let height = blocks["blocks"]?.integer, height >= 0 else {
+        guard let chain = blocks["chain"]?.string, let height = blocks["blocks"]?.blockHeight?.number else {
             throw RPCAnswer.noNode("getblockchaininfo is answered with something else")
         }
         guard chain == kind.rawValue else {
@@ -45,8 +45,13 @@ struct Node: Sendable {
             throw Self.notReady("The node is still loading blocks; it has \(height).")
         }
         // A node that was asleep says that it is up to date until it has asked others.
-        if kind != .regtest, let headers = blocks["headers"]?.integer, headers - height > Self.mostBehind {
-            throw Self.notReady("The node is still loading blocks; it has \(height) of \(headers).")
+        if kind != .regtest, let said = blocks["headers"] {
+            guard let headers = said.integer else {
+                throw RPCAnswer.noNode("getblockchaininfo is answered with something else")
+            }
+            guard headers - height <= Self.mostBehind else {
+                throw Self.notReady("The node is still loading blocks; it has \(height) of \(headers).")
+            }
         }
         if network["networkactive"] == .bool(false) {
             throw Self.notReady("The node’s network is switched off (setnetworkactive).")

@@ -63,18 +63,31 @@ struct TransactionFacts {
     /// Nil while it is in no block of the chain.
     private func state(_ facts: JSON, _ id: TransactionID) throws(ServiceError) -> TransactionState? {
         guard facts["txid"]?.string == id.hex else { throw RPCAnswer.noNode("it speaks of another transaction") }
-        guard let confirmations = facts["confirmations"]?.integer, confirmations > 0 else { return nil }
+        guard let said = facts["confirmations"] else { return nil }
+        guard let confirmations = said.confirmations else {
+            throw RPCAnswer.noNode("its number of confirmations is none")
+        }
+        guard confirmations > 0 else { return nil }
         return .confirmed(confirmations, isLocked: facts["chainlock"]?.isTrue == true)
     }
 
     private func spenders(
         until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> [Outpoint: WalletTransaction] {
-        var spenders: [Outpoint: WalletTransaction] = [:]
+        var known: [TransactionID: WalletTransaction] = [:]
         for account in accounts {
             guard account is WatchWallet else { continue }
-            for transaction in try await account.transactions(until: deadline) {
-                for input in transaction.content.inputs { spenders[input.outpoint] = transaction }
+            for transaction in try await account.transactions(until: deadline) { known[transaction.id] = transaction }
+        }
+        var spenders: [Outpoint: WalletTransaction] = [:]
+        for transaction in known.values {
+            for outpoint in transaction.content.inputs.map(\.outpoint) {
+                // Only our key spends our own output: bytes that anybody can put together prove nothing (S16).
+                guard let paying = known[outpoint.transaction]?.content.outputs,
+                    let index = Int(exactly: outpoint.index), paying.indices.contains(index),
+                    transaction.content.isSigned(spending: outpoint, with: paying[index].script)
+                else { continue }
+                spenders[outpoint] = transaction
             }
         }
         return spenders

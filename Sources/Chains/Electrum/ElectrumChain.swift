@@ -7,6 +7,9 @@ import SchemeRouter
 /// the right network, and each transaction it gives must have the id that was asked for (S12). It learns which addresses
 /// belong together.
 public struct ElectrumChain: Chain {
+    /// How long, once a server has taken a payment, the others are waited for that should have it, too.
+    var witnessTime = Duration.seconds(5)
+
     private let coin: CoinDescriptor
     private let servers: [LineServer]
     private let connecting: ServerConnecting
@@ -95,11 +98,12 @@ public struct ElectrumChain: Chain {
         return FeeComparison.median(fees)
     }
 
-    /// Sends a signed transaction, to another server where one does not answer. Throws as
-    /// ``SchemeRouter/Chain/broadcast(_:)`` says, and ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it
-    /// certainly did not arrive anywhere.
-    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
-        try await Broadcasting(pool: pool).send(transaction)
+    /// Sends a signed transaction: to one server after another until one takes it, and then to the others until a second
+    /// one has it, too. Throws as ``SchemeRouter/Chain/broadcast(_:)`` says, and
+    /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive anywhere.
+    @discardableResult
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
+        try await Broadcasting(pool: pool, witnessTime: witnessTime).send(transaction)
     }
 
     /// How each of the servers is, in their order. All are asked at once, for the greeting and nothing else.

@@ -114,8 +114,10 @@ public struct SandboxChain: Chain {
 
     /// Takes the payment, or says why not in the words of a node. Nothing is ever lost on the way to it, so there is no
     /// unknown answer.
-    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+    @discardableResult
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try ledger.accept(transaction.bytes)
+        return .network
     }
 
     private static func output(_ row: [DatabaseValue], script: [UInt8], tip: Int64) -> UnspentOutput? {

@@ -8,7 +8,7 @@ extension LinkExecution {
     /// - Returns: whether the person had a dialogue before them.
     @discardableResult
     func tell(_ outcome: Outcome, of link: ReadLink, _ attempt: Attempt? = nil) async -> Bool {
-        let text = OutcomeText(link: link)
+        let text = OutcomeText(link: link, acceptance: attempt?.acceptance)
         guard let summary = text.summary(outcome) else { return false }
         let conversation = attempt?.conversation
         // Told as if it had been refused (``FailureCode``).
@@ -56,6 +56,8 @@ extension Outcome {
 /// The words about how a link ended.
 struct OutcomeText {
     let link: ReadLink
+    /// By whose word the network has a payment; nil where that is not known here.
+    var acceptance: Acceptance?
 
     /// What the person is told in a few lines; nil where nothing needs to be said. It has no keys: notifications are
     /// kept by desktops.
@@ -64,9 +66,11 @@ struct OutcomeText {
         case .paid(let transaction, let payment, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return [
+            let reservation = acceptance?.reservation.map { Paragraph(own: $0) }
+            return [
                 "Paid \(own: link.coin.text(payment.amount))", "to \(word: payment.recipient)",
-                "Transaction: \(own: transaction.id.hex)", reason,
-            ]
+                "Transaction: \(own: transaction.id.hex)",
+            ] + [reservation, reason].compactMap(\.self)
         case .finished(let entry, let callback):
             return ResumptionText(entry: entry, coin: link.coin, now: entry.changed).summary(.finished(callback))
         case .toldAddress(let address, let callback):

@@ -26,9 +26,12 @@ struct ResumptionText {
                 [
                     """
                     The network does not have it, and its coins are unspent. It can be sent now as you approved it, or \
-                    dropped; then the coins are free for other payments.
+                    dropped.
                     """,
-                    "Whoever may have kept a copy of a dropped payment could still send it until its coins are spent.",
+                    """
+                    Whoever may have kept a copy of a dropped payment could still send it until its coins are spent. So \
+                    your next payment spends one of them and takes its place.
+                    """,
                 ], agree: "Send it now")
         case .replaced(let other):
             try dialogue(
@@ -101,6 +104,16 @@ struct ResumptionText {
                 + .words(reason.message, reason.hint ?? "Do not pay again: “router resume” finishes it.")
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted: nil
+        case .sentAgain:
+            ["The network had forgotten this payment; the same one was sent again, and nothing was paid anew:"]
+                + payment
+        case .forgotten(let reason):
+            ["The network took this payment and does not have it now:"] + payment
+                + .words(reason.message, reason.hint)
+        case .unwatched:
+            [
+                "This payment is older than 30 days and is no longer looked after. Not even six blocks are known to confirm it:"
+            ] + payment
         }
     }
 

@@ -25,6 +25,8 @@ public struct LinkExecution: Sendable {
         var isOrdered = false
         /// The entry of an earlier start that the link finished.
         var earlier: Int64?
+        /// By whose word the network has the payment.
+        var acceptance: Acceptance?
         /// The entry that is closed once the person knows how it ended.
         var closing: Int64?
     }
@@ -48,6 +50,7 @@ public struct LinkExecution: Sendable {
         // Held to the end: telling is a dialogue too, and the next link waits for it.
         defer { withExtendedLifetime(pass) {} }
 
+        let followed = followed(link.coin.id)
         let outcome: Outcome
         do {
             outcome = try await perform(link, &attempt)
@@ -62,8 +65,10 @@ public struct LinkExecution: Sendable {
         let isWanted = attempt.hasAgreed || attempt.earlier != nil
         if !isWanted, attempt.wasAsked || wasShown { noteUnwanted(attempt.admission) }
         let failureCallback = await tellFailure(outcome, of: link, attempt)
+        await followEarlier(link, after: outcome, followed)
         return LinkResult(
-            outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failureCallback)
+            outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failureCallback,
+            acceptance: attempt.acceptance)
     }
 
     var policy: PolicyCheck { PolicyCheck(services: services) }
@@ -142,7 +147,7 @@ public struct LinkExecution: Sendable {
             try services.journal.note(
                 .signed(signed, inputs: payment.inputs.map(\.outpoint)), of: entry, at: services.now())
             do throws(ServiceError) {
-                try await network.chain.broadcast(signed)
+                attempt.acceptance = try await network.chain.broadcast(signed)
             } catch {
                 guard !error.meansNotSent else { throw error }
                 return .unknown(signed, error)

@@ -6,10 +6,15 @@ public struct LinkResult: Sendable {
     public let entry: Int64?
     /// What became of telling the asking app that nothing came of its request; nil where it is told nothing.
     public let failureCallback: CallbackDelivery?
+    /// By whose word the network has the payment; nil where nothing was sent to it.
+    public let acceptance: Acceptance?
 
-    init(outcome: Outcome, entry: Int64?, failureCallback: CallbackDelivery? = nil) {
+    init(
+        outcome: Outcome, entry: Int64?, failureCallback: CallbackDelivery? = nil, acceptance: Acceptance? = nil
+    ) {
         self.outcome = outcome
         self.entry = entry
         self.failureCallback = failureCallback
+        self.acceptance = acceptance
     }
 }

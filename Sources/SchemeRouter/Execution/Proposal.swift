@@ -70,6 +70,7 @@ struct Proposal: Sendable {
             case .propose(let intent):
                 let check = IntentCheck(chain: facts, account: account, reads: source.reads)
                 try check.check(intent, against: link.request, answers: answers)
+                try Self.check(intent, spendsOneOfEach: source.reads?.mustSpend ?? [])
                 return intent
             }
         }
@@ -85,18 +86,47 @@ struct Proposal: Sendable {
         guard case .payment = request else { return accounts.prefix(1).map { Source(account: $0) } }
         // Coins of a payment that was signed and is not decided must not be spent by another (S6).
         let reserved = Set(try services.journal.undecidedPayments().flatMap(\.inputs))
+        let givenUp = try GivenUpPayments(on: network.id, services: services)
         let limits = facts.coin.feePerKB
-        return try await budget.run {
+        let (surveys, rate) = try await budget.run {
             async let estimate = network.chain.feePerKB()
             let surveys = try await accounts.surveys()
             let rate = try await estimate ?? limits.normal
             try facts.coin.checkRate(rate)
-            return zip(accounts, surveys).map { account, survey in
-                let reads = PaymentServices(
-                    chain: facts, coins: survey.coins.filter { !reserved.contains($0.outpoint) },
-                    changeAddress: survey.changeAddress, feePerKB: max(rate, limits.min))
-                return Source(account: account, reads: reads)
-            }
+            return (surveys, rate)
+        }
+        let coins = surveys.map { survey in
+            givenUp.spendable(survey.coins.filter { !reserved.contains($0.outpoint) })
+        }
+        try Self.checkSum(of: coins.joined())
+        let mustSpend = try await givenUp.toReplace(with: Array(coins.joined()), on: network.chain, &budget)
+        return zip(zip(accounts, surveys), coins).map { account, coins in
+            let reads = PaymentServices(
+                chain: facts, coins: coins, mustSpend: mustSpend, changeAddress: account.1.changeAddress,
+                feePerKB: max(rate, limits.min))
+            return Source(account: account.0, reads: reads)
+        }
+    }
+
+    /// Half of what fits: so that fees and amounts can be added to whatever a network claims.
+    private static func checkSum(of coins: some Sequence<OwnedCoin>) throws(ServiceError) {
+        guard let sum = Amount.sum(coins.map(\.amount)), sum.units <= .max / 2 else {
+            throw ServiceError(
+                .refusedByCheck, "The network tells of more money than there is.",
+                hint: "Nothing was signed. Name another server.")
+        }
+    }
+
+    /// Throws where a payment would not take the place of one that was given up (S16).
+    private static func check(
+        _ intent: Intent, spendsOneOfEach sets: [Set<Outpoint>]
+    ) throws(ServiceError) {
+        guard case .payment(let payment) = intent else { return }
+        let spent = Set(payment.inputs.map(\.outpoint))
+        guard sets.allSatisfy({ !$0.isDisjoint(with: spent) }) else {
+            throw ServiceError(
+                .refusedByCheck, "What was prepared could be paid beside an earlier payment that was given up.",
+                hint: "Nothing was sent. This is a mistake in the coin's plugin; please report it.")
         }
     }
 

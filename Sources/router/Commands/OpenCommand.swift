@@ -51,7 +51,9 @@ struct OpenCommand {
             }
             let result = await execution.run(read, admission)
             let code = finish(
-                OpenResult(outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback), read,
+                OpenResult(
+                    outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback,
+                    acceptance: result.acceptance), read,
                 isPractice: parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
             await finishOthers(than: read.coin, execution)

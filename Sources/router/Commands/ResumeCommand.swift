@@ -51,11 +51,16 @@ extension Resumed.State {
         case .undecided: "undecided"
         case .dropped: "dropped"
         case .interrupted: "interrupted"
+        case .sentAgain: "sentAgain"
+        case .forgotten: "forgotten"
+        case .unwatched: "unwatched"
         }
     }
 
     fileprivate var isUndecided: Bool {
-        if case .undecided = self { return true }
-        return false
+        switch self {
+        case .undecided, .forgotten: true
+        case .finished, .answerOwed, .dropped, .interrupted, .sentAgain, .unwatched: false
+        }
     }
 }

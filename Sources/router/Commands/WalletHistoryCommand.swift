@@ -38,6 +38,11 @@ struct WalletHistoryCommand: AsyncParsableCommand {
             let surveys = try await Installation.surveys(of: accounts, report)
             return try await TransactionHistory(of: surveys, on: network.chain).newest(count, progress: report)
         }
+        // On standard error: the list is what was asked for.
+        let resumption = Resumption(services: try installation.services(), routes: installation.routes)
+        for payment in (try? await resumption.look(at: coin.id)) ?? [] {
+            StandardStreams.complain((["#\(payment.entry.id)"] + payment.text(coin)).joined(separator: "\n  "))
+        }
         if json {
             StandardStreams.print(
                 JSON.object([

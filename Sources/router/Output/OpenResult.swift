@@ -6,8 +6,9 @@ struct OpenResult {
     let outcome: Outcome
     let entry: Int64?
     var failureCallback: CallbackDelivery?
+    var acceptance: Acceptance?
 
-    /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…}`.
+    /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…,"sentBy":"network|one-server"}`.
     var json: JSON {
         var error = JSON.null
         switch outcome {
@@ -21,7 +22,7 @@ struct OpenResult {
         }
         return .object([
             ("outcome", .string(name)), ("id", entry.map(JSON.number) ?? .null), ("txid", JSON(txid)),
-            ("callback", .string(callback)), ("error", error),
+            ("callback", .string(callback)), ("error", error), ("sentBy", JSON(acceptance?.rawValue)),
         ])
     }
 
@@ -82,7 +83,7 @@ struct OpenResult {
         switch outcome {
         case .paid(let transaction, let payment, let delivery):
             "Paid \(link?.coin.text(payment.amount) ?? "") to \(payment.recipient).\nTransaction \(transaction.id.hex)\n"
-                + delivery.text + delivery.forCopying
+                + (acceptance?.reservation.map { $0 + "\n" } ?? "") + delivery.text + delivery.forCopying
         case .finished(let entry, let delivery):
             "This link was paid before; nothing was paid anew.\nTransaction \(entry.transaction?.id.hex ?? "")\n"
                 + delivery.text + delivery.forCopying

@@ -58,7 +58,7 @@ struct ConfiguredNetworks: NetworkDirectory {
         case .nodeos(let node):
             chain = try NodeosChain(
                 url: node.url.text, chainID: node.chainID, coin: coin,
-                client: connections.node(at: node.url, of: coin.id))
+                client: connections.node(at: node.url, of: coin.id), now: { UnixTime(time(nil)) })
         case .coreRPC, .electrum:
             throw unsupported(chosen, coin)
         }

@@ -19,6 +19,8 @@ struct ModelJournal: Journal {
     func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { try run.journal.newest(count) }
     func undecidedPayments() throws(ServiceError) -> [JournalEntry] { try run.journal.undecidedPayments() }
     func unfinished() throws(ServiceError) -> [JournalEntry] { try run.journal.unfinished() }
+    func followedPayments() throws(ServiceError) -> [JournalEntry] { try run.journal.followedPayments() }
+    func givenUpPayments() throws(ServiceError) -> [JournalEntry] { try run.journal.givenUpPayments() }
     func forget(before time: UnixTime) throws(ServiceError) -> Int { try run.journal.forget(before: time) }
 
     func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
@@ -49,11 +51,12 @@ struct ModelChain: Chain {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         await run.intrude()
         let inputs = transaction.bytes.map { World.coins[Int($0)].outpoint }
         let isTaken = run.effect { world in
             guard world.network[transaction.id] == nil else { return true }
+            if run.start.network == .keeps { world.kept[transaction.id] = inputs }
             guard [.answers, .losesTheAnswer].contains(run.start.network) else { return false }
             guard world.spent.isDisjoint(with: inputs) else {
                 world.mishaps.append("a coin was spent twice")
@@ -66,9 +69,10 @@ struct ModelChain: Chain {
         switch run.start.network {
         case .losesTheAnswer, .losesTheRequest: throw ServiceError(.answerUnknown, "The connection broke.")
         // A node refuses also what it has had for long.
-        case .refuses: throw ServiceError(.networkRefused, "The node refused it.")
+        case .refuses, .keeps: throw ServiceError(.networkRefused, "The node refused it.")
         case .answers: if !isTaken { throw ServiceError(.networkRefused, "The coins are spent.") }
         }
+        return .network
     }
 }
 

@@ -8,6 +8,8 @@ struct Start: Sendable, CustomStringConvertible {
     /// What the network does with what it is sent.
     enum Network: CaseIterable, Sendable {
         case answers, losesTheAnswer, losesTheRequest, refuses
+        /// It says that it refuses a payment, and keeps it, to have it confirmed whenever that pays.
+        case keeps
     }
 
     /// What the person says about what an earlier start left.

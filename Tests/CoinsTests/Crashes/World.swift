@@ -7,6 +7,8 @@ struct World: Sendable {
     var now: UnixTime = 1_000_000
     /// What the network has, and what each transaction spends.
     var network: [TransactionID: [Outpoint]] = [:]
+    /// What somebody was sent and kept, and what each transaction spends. Each may still come into a block.
+    var kept: [TransactionID: [Outpoint]] = [:]
     /// What the asking app was called with.
     var callbacks: [String] = []
     /// How many signatures were made; each is another transaction.
@@ -34,7 +36,8 @@ struct World: Sendable {
     func key(of links: [String: ReadLink]) -> [String] {
         let left = links.map { link, read in
             let entries = journal.entries.filter { entry in
-                entry.request.fingerprint == read.fingerprint && (entry.isUnfinished || entry.end == .done)
+                entry.request.fingerprint == read.fingerprint
+                    && (entry.isUnfinished || entry.end == .done || isKept(entry))
             }
             let state = "\(read.request.action) \(known.contains(link)) \(entries.map(state).sorted())"
             return (state: state, coins: entries.flatMap(\.inputs))
@@ -49,8 +52,30 @@ struct World: Sendable {
     private func state(of entry: JournalEntry) -> String {
         let told = entry.transaction.map { id in callbacks.count { $0.contains(id.id.hex) } } ?? 0
         let isSent = entry.transaction.map { network[$0.id] != nil } ?? false
+        let kept = isKept(entry) ? "kept" : ""
         let age = entry.isUndecided ? (now - entry.changed < 600 ? "young" : "old") : ""
-        return "\(entry.progress) \(entry.end.map(\.rawValue) ?? "open") told \(told) sent \(isSent) \(age)"
+        return "\(entry.progress) \(entry.end.map(\.rawValue) ?? "open") told \(told) sent \(isSent) \(age) \(kept)"
+    }
+
+    /// Whether an entry's payment can still be confirmed because somebody kept it.
+    private func isKept(_ entry: JournalEntry) -> Bool {
+        guard let id = entry.transaction?.id, let inputs = kept[id] else { return false }
+        return network[id] == nil && spent.isDisjoint(with: inputs)
+    }
+
+    /// Which links would be paid twice if those who kept payments sent them now.
+    private var payableTwice: [String] {
+        func link(_ id: TransactionID) -> String? {
+            journal.entries.first { $0.transaction?.id == id }?.request.fingerprint
+        }
+        let paid = network.keys.compactMap(link)
+        let waiting = journal.entries.filter(isKept)
+        return waiting.enumerated().compactMap { index, entry in
+            let isAgain = waiting[..<index].contains {
+                $0.request.fingerprint == entry.request.fingerprint && Set($0.inputs).isDisjoint(with: entry.inputs)
+            }
+            return isAgain || paid.contains(entry.request.fingerprint) ? entry.request.fingerprint : nil
+        }
     }
 
     /// What is wrong with it, whatever happened until now.
@@ -68,6 +93,7 @@ struct World: Sendable {
             journal.entries.first { $0.transaction?.id == id }?.request.fingerprint
         }
         if Set(links).count != links.count { flaws.append("a link was paid twice") }
+        if !payableTwice.isEmpty { flaws.append("whoever kept a payment can have a link paid twice") }
         for entry in journal.entries {
             guard let id = entry.transaction?.id.hex else { continue }
             let told = callbacks.count { $0.contains(id) }

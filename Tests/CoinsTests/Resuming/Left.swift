@@ -17,9 +17,11 @@ struct Left {
     ///   - link: what was opened.
     ///   - steps: how many of approved, signed, sent and calling were taken.
     init(
-        _ link: String = ExecutionFixture.pay, steps: Int = 2, on chain: ScriptedChain = ScriptedChain(),
+        _ link: String = ExecutionFixture.pay, steps: Int = 2, on chain: ScriptedChain? = nil,
         age: UnixTime = 60, _ answers: FakePrompt.Answer...
     ) throws {
+        // A payment that was sent is there.
+        let chain = chain ?? (steps > 2 ? ScriptedChain(.waiting(isLocked: false)) : ScriptedChain())
         self.chain = chain
         fixture = ExecutionFixture(answers)
         fixture.now = Self.signedAt + age

@@ -7,6 +7,7 @@ final class ScriptedChain: Chain {
     let outputs: [Outpoint: OutputState]
     let failure: ServiceError?
     let reading: ServiceError?
+    let acceptance: Acceptance
     let sent = Mutex<[SignedTransaction]>([])
 
     /// - Parameters:
@@ -15,8 +16,9 @@ final class ScriptedChain: Chain {
     init(
         _ known: TransactionState = .unknown, outputs: [Outpoint: OutputState] = [:],
         failing failure: ServiceError? = nil,
-        reading: ServiceError? = nil
+        reading: ServiceError? = nil, accepting acceptance: Acceptance = .network
     ) {
+        self.acceptance = acceptance
         (self.known, self.outputs, self.failure, self.reading) = (known, outputs, failure, reading)
     }
 
@@ -28,7 +30,9 @@ final class ScriptedChain: Chain {
 
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         if let reading { throw reading }
-        return known
+        // What it took it has.
+        let isSent = failure == nil && sent.withLock { sent in sent.contains { $0.id == id } }
+        return known == .unknown && isSent ? .waiting(isLocked: false) : known
     }
 
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
@@ -36,8 +40,9 @@ final class ScriptedChain: Chain {
         return self.outputs
     }
 
-    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+    func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         sent.withLock { $0.append(transaction) }
         if let failure { throw failure }
+        return acceptance
     }
 }

@@ -34,7 +34,7 @@ final class ScriptedServer: Sendable {
         var deadlines: [ContinuousClock.Instant] = []
     }
 
-    private let script: Script
+    let script: Script
     private let state: Mutex<State>
 
     init(_ fault: Fault = .none, _ script: @escaping Script) {

@@ -27,8 +27,9 @@ public final class FakeChain: Chain {
         sent.withLock { sent in sent.contains { $0.id == id } } ? .waiting(isLocked: false) : .unknown
     }
 
-    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         if let refusal { throw refusal }
         sent.withLock { $0.append(transaction) }
+        return .network
     }
 }

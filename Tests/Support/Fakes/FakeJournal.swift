@@ -48,6 +48,9 @@ public final class FakeJournal: Journal {
         state.withLock { $0.undecided + $0.owed }
     }
 
+    public func followedPayments() throws(ServiceError) -> [JournalEntry] { [] }
+    public func givenUpPayments() throws(ServiceError) -> [JournalEntry] { [] }
+
     public func forget(before time: UnixTime) throws(ServiceError) -> Int { 0 }
 
     public var steps: [JournalStep] { state.withLock { $0.steps } }

@@ -55,7 +55,7 @@ struct BlockSearch {
         }
         switch reply {
         case .result(let result):
-            guard let reached = result["stop_height"]?.integer, reached >= blocks.lowerBound else {
+            guard let reached = result["stop_height"]?.blockHeight?.number, reached >= blocks.lowerBound else {
                 throw ServiceError(
                     .networkRefused, "The node broke off looking for your payments in its blocks.",
                     hint: "Nothing was sent. “router wallet balance \(wallet.node.coin.id)” goes on with it.")

@@ -12,7 +12,7 @@ struct OutputSetScan: AccountFacts {
     let node: Node
     private let outputs: [UnspentOutput]
     /// In which block each transaction lies.
-    private let heights: [TransactionID: Int]
+    private let heights: [TransactionID: BlockHeight]
     /// The scripts of all addresses up to the last one with money, in each branch.
     private let used: Set<[UInt8]>
 
@@ -21,28 +21,29 @@ struct OutputSetScan: AccountFacts {
         self.node = node
         let branches = try await AccountDescriptors(of: account, from: node, until: patience.deadline).branches
         let result = try await Self.scan(for: branches, in: node, patience)
-        guard result["success"]?.isTrue == true, let tip = result["height"]?.integer,
+        guard result["success"]?.isTrue == true, let tip = result["height"]?.blockHeight,
             let unspents = result["unspents"]?.elements
         else { throw WatchWallet.strange(Self.method) }
         var outputs: [UnspentOutput] = []
-        var heights: [TransactionID: Int] = [:]
+        var heights: [TransactionID: BlockHeight] = [:]
         var last = [Int](repeating: -1, count: branches.count)
         for unspent in unspents {
             guard let id = Node.transactionID(unspent["txid"]),
                 let index = unspent["vout"]?.integer.flatMap({ UInt32(exactly: $0) }),
                 let amount = unspent["amount"]?.amount(of: node.coin), let script = unspent["scriptPubKey"]?.hexBytes,
-                let height = unspent["height"]?.integer, (0...tip).contains(height),
+                let height = unspent["height"]?.blockHeight, height <= tip,
                 let place = Self.place(unspent["desc"]?.string), last.indices.contains(place.branch),
                 (0...Self.lastIndex).contains(place.index)
             else { throw WatchWallet.strange(Self.method) }
             last[place.branch] = max(last[place.branch], place.index)
             heights[id] = height
             // The money of a block's own reward is locked for some blocks.
-            if unspent["coinbase"]?.isTrue == true, tip - height < node.coin.coinbaseMaturity { continue }
+            let confirmations = height.confirmations(whenNewestIs: tip)
+            if unspent["coinbase"]?.isTrue == true, confirmations <= node.coin.coinbaseMaturity { continue }
             outputs.append(
                 UnspentOutput(
                     outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
-                    confirmations: tip - height + 1))
+                    confirmations: confirmations))
         }
         let addresses = try await AccountDescriptors.addresses(
             branches, last.map { 0..<max($0, 0) + 1 }, from: node, until: patience.deadline)
@@ -79,7 +80,7 @@ struct OutputSetScan: AccountFacts {
         for id in ids {
             guard let height = heights[id] else { continue }
             // Without an index of transactions a node finds one only in a block that is named.
-            let block = try await node.connection.read(RPCCall("getblockhash", .number(height)), until: deadline)
+            let block = try await node.connection.read(RPCCall("getblockhash", .number(height.number)), until: deadline)
                 .get("getblockhash")
             let call = RPCCall("getrawtransaction", .string(id.hex), .bool(false), block)
             found[id] = try await node.connection.read(call, until: deadline).result?.hexBytes

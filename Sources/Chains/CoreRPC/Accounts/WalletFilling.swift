@@ -96,6 +96,7 @@ struct WalletFilling {
         let labels = (info["labels"]?.elements ?? []).compactMap { $0.string ?? $0["name"]?.string }
         if labels.contains(Self.allBlocks) { return nil }
         let marks = labels.filter { $0.hasPrefix(Self.nextBlock) }
-        return marks.compactMap { Int($0.dropFirst(Self.nextBlock.count)) }.first { $0 >= 0 } ?? 0
+        return marks.compactMap { Int($0.dropFirst(Self.nextBlock.count)).flatMap { BlockHeight($0) } }.first?.number
+            ?? 0
     }
 }

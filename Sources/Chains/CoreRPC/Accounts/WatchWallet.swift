@@ -24,7 +24,8 @@ struct WatchWallet: AccountFacts {
         for element in elements {
             guard let id = Node.transactionID(element["txid"]), let index = element["vout"]?.integer,
                 let index = UInt32(exactly: index), let amount = element["amount"]?.amount(of: node.coin),
-                let script = element["scriptPubKey"]?.hexBytes, let confirmations = element["confirmations"]?.integer,
+                let script = element["scriptPubKey"]?.hexBytes,
+                let confirmations = element["confirmations"]?.confirmations,
                 confirmations >= 0
             else { throw Self.strange(method) }
             outputs.append(
@@ -64,12 +65,13 @@ struct WatchWallet: AccountFacts {
         let entries = try await entries(until: deadline)
         var known: [TransactionID: (confirmations: Int, time: UnixTime?)] = [:]
         for entry in entries {
-            guard let id = Node.transactionID(entry["txid"]), let confirmations = entry["confirmations"]?.integer else {
+            guard let id = Node.transactionID(entry["txid"]), let confirmations = entry["confirmations"]?.confirmations
+            else {
                 throw Self.strange("listsinceblock")
             }
             // Below zero: another transaction took its place.
             guard confirmations >= 0, entry["abandoned"]?.isTrue != true else { continue }
-            let time = (entry["blocktime"] ?? entry["time"])?.integer.flatMap { UnixTime(exactly: $0) }
+            let time = (entry["blocktime"] ?? entry["time"])?.blockTime
             known[id] = (confirmations, time)
         }
         let bytes = try await bytes(of: Array(known.keys), until: deadline)

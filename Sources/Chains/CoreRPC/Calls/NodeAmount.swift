@@ -11,11 +11,24 @@ extension JSON {
         return Amount(units: units)
     }
 
-    /// A whole number that is not too large; nil for anything else.
+    /// A whole number within ±2^53, beyond which JSON means nothing certain; nil for anything else. Sums and differences
+    /// of a few such numbers always fit.
     var integer: Int? {
-        if case .number(let number) = self { return Int(number.text) }
-        return nil
+        guard case .number(let number) = self, let value = Int(number.text), value.magnitude <= 1 << 53 else {
+            return nil
+        }
+        return value
     }
+
+    /// The number of a block; nil for anything else.
+    var blockHeight: BlockHeight? { integer.flatMap { BlockHeight($0) } }
+
+    /// How many blocks confirm something: 0 while it waits, below 0 where another transaction took its place. Nil for
+    /// anything else.
+    var confirmations: Int? { integer.flatMap { $0.magnitude <= BlockHeight.limit ? $0 : nil } }
+
+    /// A time as blocks have it, in seconds since 1970; nil for anything else.
+    var blockTime: UnixTime? { integer.flatMap { UInt32(exactly: $0) }.map(UnixTime.init) }
 
     /// Whether it is `true`.
     var isTrue: Bool { self == .bool(true) }

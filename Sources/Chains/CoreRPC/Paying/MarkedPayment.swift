@@ -31,7 +31,7 @@ struct MarkedPayment {
     /// Whether it is the payment, and can still be confirmed.
     private func isMarked(_ entry: JSON) -> Bool {
         entry["comment"]?.string == order.mark && entry["category"]?.string == "send"
-            && entry["abandoned"]?.isTrue != true && (entry["confirmations"]?.integer ?? 0) >= 0
+            && entry["abandoned"]?.isTrue != true && (entry["confirmations"]?.confirmations ?? 0) >= 0
     }
 
     private func id(of entry: JSON) throws(ServiceError) -> TransactionID {

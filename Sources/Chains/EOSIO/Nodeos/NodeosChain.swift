@@ -15,6 +15,8 @@ public struct NodeosChain: AccountChain {
     /// The contract that keeps the keys of accounts of MYKEY (mykey.md 5.6).
     private static let mykeyContract = "mykeymanager"
 
+    /// This computer's clock.
+    var now: @Sendable () -> UnixTime
     let connection: NodeosConnection
     let interfaces = InterfaceCache()
     private let chainID: Checksum256
@@ -25,14 +27,17 @@ public struct NodeosChain: AccountChain {
     ///   - url: the node, without `/v1/chain`.
     ///   - chainID: 32 bytes, by which the chain is told from all others.
     ///   - coin: whose chain it is; its ticker is the chain's own token.
+    ///   - now: this computer's clock, with which the node's must agree.
     ///
     /// Throws ``ServiceError/Code/badConfiguration`` where the id or the ticker is none.
     public init(
-        url: String, chainID: [UInt8], coin: CoinDescriptor, client: any NetworkClient
+        url: String, chainID: [UInt8], coin: CoinDescriptor, client: any NetworkClient,
+        now: @escaping @Sendable () -> UnixTime
     ) throws(ServiceError) {
         guard let id = Checksum256(chainID), let token = SymbolCode(coin.ticker) else {
             throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.")
         }
+        self.now = now
         self.chainID = id
         systemToken = token
         connection = NodeosConnection(client, url: url)
@@ -52,8 +57,19 @@ public struct NodeosChain: AccountChain {
     }
 
     /// The header of a transaction that is made now: valid for two minutes, bound to the last block that no fork takes away.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` where the node's clock is not within two minutes of this
+    /// computer's: how long a transaction is valid is not the node's to say (S16).
     public func frame() async throws(ServiceError) -> TransactionFrame {
-        guard let frame = try await info(until: .now + readTimeout).frame else {
+        let info = try await info(until: .now + readTimeout)
+        let now = now()
+        guard info.isOfNow(now) else {
+            throw ServiceError(
+                .refusedByCheck,
+                "The time of the node's newest block, \(info.headTime) UTC, is more than two minutes from this computer's.",
+                hint: "Nothing was signed. Set this computer's clock, or wait until the node has the newest blocks.")
+        }
+        guard let frame = info.frame else {
             throw NodeosConnection.strange("its time is no time of a transaction")
         }
         return frame
@@ -70,7 +86,7 @@ public struct NodeosChain: AccountChain {
     /// Sends the transaction, once. Throws as ``SchemeRouter/AccountChain/send(_:)`` says, and
     /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
-        try await NodeosSending(connection: connection, deadline: .now + sendTimeout).send(transaction)
+        try await NodeosSending(connection: connection, deadline: .now + sendTimeout, now: now()).send(transaction)
     }
 
     /// The state of the chain, which is the configured one.

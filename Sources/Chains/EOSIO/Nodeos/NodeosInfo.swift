@@ -10,7 +10,8 @@ struct NodeosInfo: Sendable {
     let chainID: Checksum256
     /// The last block that no fork can take away.
     private let irreversible: Checksum256
-    private let headTime: TimePointSec
+    /// When the newest block was made, as the node says.
+    let headTime: TimePointSec
 
     /// Nil where `json` is no such answer.
     init?(_ json: JSON) {
@@ -22,6 +23,14 @@ struct NodeosInfo: Sendable {
         self.irreversible = irreversible
         self.headTime = headTime
     }
+
+    /// Whether the node's clock and this computer's agree, within two minutes. A node of another time could have a
+    /// transaction signed that is valid much longer than anybody expects, or one that is over at once.
+    func isOfNow(_ now: UnixTime) -> Bool {
+        (now - UnixTime(headTime.seconds)).magnitude <= Self.patience
+    }
+
+    private static let patience = 120
 
     /// The header of a transaction that is made now. Nil beyond the year 2106.
     var frame: TransactionFrame? {

@@ -5,6 +5,8 @@ import SchemeRouter
 struct NodeosSending {
     let connection: NodeosConnection
     let deadline: ContinuousClock.Instant
+    /// The time by this computer's clock.
+    let now: UnixTime
 
     /// Returns when the transaction was executed, or the node had it already.
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {
@@ -13,9 +15,9 @@ struct NodeosSending {
         if answer.status == 404 { answer = try await post(transaction, to: "push_transaction") }
         let json = try? JSON(reading: answer.body, limits: .answer)
         if (200..<300).contains(answer.status) {
-            try Self.check(json, transaction)
+            try check(json, transaction)
         } else {
-            try Self.refuse(answer.status, json)
+            try refuse(answer.status, json, transaction)
         }
     }
 
@@ -33,12 +35,12 @@ struct NodeosSending {
     }
 
     /// An answer that says it went well is one only when it says what became of it.
-    private static func check(_ json: JSON?, _ transaction: SignedTransaction) throws(ServiceError) {
+    private func check(_ json: JSON?, _ transaction: SignedTransaction) throws(ServiceError) {
         guard let json, let processed = json["processed"], processed.members != nil else {
             throw .unknownAnswer("the node’s answer does not say so")
         }
         if let except = processed["except"], except != .null {
-            return try refuse(NodeosFailure(except: except))
+            return try refuse(NodeosFailure(except: except), transaction)
         }
         guard let status = processed["receipt"]?["status"]?.string else {
             throw .unknownAnswer("the node’s answer does not say so")
@@ -53,8 +55,12 @@ struct NodeosSending {
         }
     }
 
-    private static func refuse(_ status: Int, _ json: JSON?) throws(ServiceError) {
-        if let failure = json.flatMap(NodeosFailure.init(answer:)) { return try refuse(failure) }
+    private func refuse(
+        _ status: Int, _ json: JSON?, _ transaction: SignedTransaction
+    ) throws(ServiceError) {
+        if let failure = json.flatMap(NodeosFailure.init(answer:)) {
+            return try refuse(failure, transaction)
+        }
         // What stands before a node says no without asking it; a gateway that has no answer may have.
         guard (400..<500).contains(status), status != 408 else {
             throw .unknownAnswer("the answer is the status \(status)")
@@ -64,7 +70,11 @@ struct NodeosSending {
             hint: "Nothing was sent.")
     }
 
-    private static func refuse(_ failure: NodeosFailure) throws(ServiceError) {
+    private func refuse(_ failure: NodeosFailure, _ transaction: SignedTransaction) throws(ServiceError) {
+        if case .expired? = SendFailure(failure), let expires = transaction.expires, now <= expires {
+            // A node that keeps it could still have it executed until then (S16).
+            throw .unknownAnswer("the node says that its time is over, and by this computer's clock it is not")
+        }
         if let error = SendFailure.error(failure) { throw error }
     }
 }

@@ -49,8 +49,8 @@ struct ElectrumCall: Sendable {
     }
 
     /// The header of a block.
-    static func header(of height: Int) -> ElectrumCall {
-        ElectrumCall(method: "blockchain.block.header", parameters: [.number(height)])
+    static func header(of height: BlockHeight) -> ElectrumCall {
+        ElectrumCall(method: "blockchain.block.header", parameters: [.number(height.number)])
     }
 
     /// Sends a transaction to the network.

@@ -8,6 +8,9 @@ extension JSON {
         return try? number.decimal.units(decimals: 0)
     }
 
+    /// The number of a block; nil for anything else.
+    var blockHeight: BlockHeight? { wholeNumber().flatMap { BlockHeight($0) } }
+
     /// A fee in whole coins, such as `1e-05`, rounded up to units of which a coin has 10^`decimals`; nil for anything that
     /// is none. Estimates are calculated, so that they can have more digits than the coin.
     func fee(decimals: Int) -> Amount? {

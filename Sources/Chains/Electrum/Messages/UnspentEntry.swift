@@ -5,8 +5,8 @@ import SchemeRouter
 struct UnspentEntry: Sendable, Hashable {
     let outpoint: Outpoint
     let amount: Amount
-    /// The number of its block; nil while it waits for one.
-    let height: Int?
+    /// Its block; nil while it waits for one.
+    let height: BlockHeight?
 
     /// Nil where `json` is no such entry, or says an amount that the coin does not have.
     init?(_ json: JSON, maxMoney: Amount) {

@@ -2,83 +2,147 @@ import SchemeRouter
 import Synchronization
 
 /// Sends one signed transaction. It is never signed again here; its bytes may go to several servers, because a network
-/// takes them only once. What may have arrived is not called “not sent” (S6).
+/// takes them only once. What may have arrived is not called “not sent” (S6), and no server alone decides: one that refuses
+/// a payment is not believed while another one takes it, and one that takes it only where another one has it, too (S16).
 struct Broadcasting: Sendable {
     let pool: ServerPool
+    /// How long a second server is waited for, once one has the transaction.
+    let witnessTime: Duration
 
-    private enum Verdict: Sendable {
-        case taken
-        case refused(String)
+    /// What the servers said so far.
+    private struct Tally: Sendable {
+        var taker: LineServer?
+        var refusals: [(server: LineServer, reason: String)] = []
+        var mayHaveArrived = false
     }
 
-    /// Returns when a server says that the network has the transaction.
-    func send(_ transaction: SignedTransaction) async throws(ServiceError) {
-        let mayHaveArrived = Flag()
-        let verdict: Verdict
+    /// Notes from anywhere what servers said.
+    private final class Notes: Sendable {
+        private let tally = Mutex(Tally())
+        var all: Tally { tally.withLock { $0 } }
+        func change(_ body: @Sendable (inout Tally) -> Void) { tally.withLock { body(&$0) } }
+    }
+
+    /// Returns when a server says that the network has the transaction: whether another one does, too.
+    func send(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
+        let notes = Notes()
         do throws(ServiceError) {
-            verdict = try await pool.ask { (session) throws(ElectrumFailure) in
-                try await Self.send(transaction, over: session, mayHaveArrived)
+            _ = try await pool.ask(isFinal: { $0 }) { (session) throws(ElectrumFailure) -> Bool in
+                try await Self.send(transaction, over: session, notes)
             }
         } catch {
-            guard mayHaveArrived.isSet else { throw error }
+            guard notes.all.mayHaveArrived else { throw error }
             return try await settle(transaction, otherwise: Self.unknown(transaction, error.message))
         }
-        guard case .refused(let reason) = verdict else { return }
-        // One that took it, and could not say so, makes the next one refuse. And a server may say that it refuses what it
-        // passes on, so that the person pays again: the others are asked.
-        let refusal = ServiceError(.networkRefused, reason, hint: "Nothing was sent.")
-        try await settle(
-            transaction, otherwise: mayHaveArrived.isSet ? Self.unknown(transaction, reason) : refusal)
+        let said = notes.all
+        if let taker = said.taker {
+            let others = pool.servers.filter { server in
+                server != taker && !said.refusals.contains { $0.server == server }
+            }
+            return await isWitnessed(transaction, by: others) ? .network : .oneServer
+        }
+        // One that took it, and could not say so, makes the next one refuse.
+        let reason = said.refusals.last?.reason ?? ""
+        return try await settle(
+            transaction,
+            otherwise: said.mayHaveArrived
+                ? Self.unknown(transaction, reason) : Self.refused(reason, by: said.refusals.map(\.server)))
+    }
+
+    /// Whether one of these servers has the transaction once it was sent to them.
+    private func isWitnessed(_ transaction: SignedTransaction, by others: [LineServer]) async -> Bool {
+        guard !others.isEmpty else { return false }
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask { [pool] in
+                let notes = Notes()
+                let isTaken = try? await pool.ask(only: others, isFinal: { $0 }) {
+                    (session) throws(ElectrumFailure) -> Bool in
+                    try await Self.send(transaction, over: session, notes)
+                }
+                return isTaken ?? false
+            }
+            group.addTask { [witnessTime] in
+                try? await Task.sleep(for: witnessTime)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
     }
 
     /// Looks up whether any server has the transaction.
-    private func settle(_ transaction: SignedTransaction, otherwise error: ServiceError) async throws(ServiceError) {
+    private func settle(
+        _ transaction: SignedTransaction, otherwise error: ServiceError
+    ) async throws(ServiceError) -> Acceptance {
         let state = try? await pool.state(of: transaction.id)
-        guard state == nil || state == .unknown else { return }
-        throw error
+        guard let state, state != .unknown else { throw error }
+        return .oneServer
     }
 
     private static func unknown(_ transaction: SignedTransaction, _ reason: String) -> ServiceError {
         ServiceError(
             .answerUnknown, "Whether the payment was sent is not known: \(reason)",
-            hint: "Do not pay again before you know: look at “router wallet history”, or for \(transaction.id).")
+            hint: "Do not pay again before you know: look at “router history”, or for \(transaction.id).")
     }
 
+    /// What only one server refuses it may have kept.
+    private static func refused(_ reason: String, by servers: [LineServer]) -> ServiceError {
+        guard servers.count < 2 else { return ServiceError(.networkRefused, reason, hint: "Nothing was sent.") }
+        return ServiceError(
+            .networkRefused, reason,
+            hint:
+                "That is the word of one server. Should it send the payment all the same, your next payment takes its "
+                + "place: it spends one of the same coins.")
+    }
+
+    /// Whether the network has the transaction, as this server says after it was sent to it.
     private static func send(
-        _ transaction: SignedTransaction, over session: ElectrumSession, _ mayHaveArrived: Flag
-    ) async throws(ElectrumFailure) -> Verdict {
+        _ transaction: SignedTransaction, over session: ElectrumSession, _ notes: Notes
+    ) async throws(ElectrumFailure) -> Bool {
+        let server = session.server
         let reply: ElectrumMessage.Reply
         do throws(ElectrumFailure) {
             reply = try await session.ask([.broadcast(transaction.bytes)])[0]
         } catch {
-            if error.mayHaveArrived { mayHaveArrived.set() }
+            if error.mayHaveArrived { notes.change { $0.mayHaveArrived = true } }
             throw error
         }
+        let refusal: String
         switch reply {
         case .success(let json):
-            if json.transactionID == transaction.id { return .taken }
-            mayHaveArrived.set()
-            throw ElectrumFailure(.wrong, "speaks of another transaction than the one it was sent")
+            guard json.transactionID == transaction.id else {
+                notes.change { $0.mayHaveArrived = true }
+                throw ElectrumFailure(.wrong, "speaks of another transaction than the one it was sent")
+            }
+            notes.change { $0.taker = server }
+            return true
         case .failure(let error):
             switch BroadcastRefusal(error) {
-            case .alreadyThere: return .taken
+            case .alreadyThere:
+                notes.change { $0.taker = server }
+                return true
             case .spentInputs:
                 // Also said of a transaction in a block, where what it paid is spent, too.
-                if try await session.state(of: transaction.id) != .unknown { return .taken }
-                return .refused("What the payment spends is not there, or is spent already.")
-            case .refused(let reason): return .refused(reason)
+                let state: TransactionState
+                do throws(ElectrumFailure) {
+                    state = try await session.state(of: transaction.id)
+                } catch {
+                    notes.change { $0.mayHaveArrived = true }
+                    throw error
+                }
+                if state != .unknown {
+                    notes.change { $0.taker = server }
+                    return true
+                }
+                refusal = "What the payment spends is not there, or is spent already."
+            case .refused(let reason): refusal = reason
             case .unclear(let reason):
-                mayHaveArrived.set()
+                notes.change { $0.mayHaveArrived = true }
                 throw ElectrumFailure(.refused, "does not say what became of the payment: \(reason)")
             }
         }
-    }
-
-    /// Whether something happened, noted from anywhere.
-    private final class Flag: Sendable {
-        private let value = Mutex(false)
-        var isSet: Bool { value.withLock { $0 } }
-        func set() { value.withLock { $0 = true } }
+        notes.change { $0.refusals.append((server, refusal)) }
+        return false
     }
 }
 

@@ -7,7 +7,7 @@ extension ElectrumSession {
 
     /// All transactions of `scripts`, which are different ones.
     func history(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [HistoricTransaction] {
-        var heights: [TransactionID: Int?] = [:]
+        var heights: [TransactionID: BlockHeight?] = [:]
         for entry in try await histories(of: scripts).joined() {
             // It may have come into a block between two answers.
             heights[entry.id] = (heights[entry.id] ?? nil) ?? entry.height
@@ -29,10 +29,10 @@ extension ElectrumSession {
     }
 
     /// The times in the headers of blocks. Miners write them, not always truly.
-    private func times(ofBlocks heights: Set<Int>) async throws(ElectrumFailure) -> [Int: UnixTime] {
+    private func times(ofBlocks heights: Set<BlockHeight>) async throws(ElectrumFailure) -> [BlockHeight: UnixTime] {
         let newest = heights.sorted(by: >).prefix(Self.mostTimes)
         let replies = try await ask(newest.map(ElectrumCall.header))
-        var times: [Int: UnixTime] = [:]
+        var times: [BlockHeight: UnixTime] = [:]
         for (height, reply) in zip(newest, replies) {
             guard let header = try? reply.get().hexBytes, header.count >= 80 else { continue }
             times[height] = header[68..<72].reversed().reduce(0) { $0 << 8 | UnixTime($1) }

@@ -45,10 +45,9 @@ extension ElectrumSession {
         return try await withoutImmature(outputs, maturity)
     }
 
-    /// How many blocks confirm what is in the block of that number; 0 where it waits for one. News of a block may come
-    /// after what is in it.
-    func confirmations(at height: Int?) -> Int {
-        height.map { max((self.height ?? $0) - $0 + 1, 1) } ?? 0
+    /// How many blocks confirm what is in that block; 0 where it waits for one.
+    func confirmations(at height: BlockHeight?) -> Int {
+        height.map { $0.confirmations(whenNewestIs: self.height ?? $0) } ?? 0
     }
 
     /// New coins cannot be spent for some blocks (`COINBASE_MATURITY`). Servers list them all the same. What cannot be read

@@ -51,9 +51,13 @@ extension ElectrumSession {
             guard details["txid"]?.transactionID == id else {
                 throw ElectrumFailure(.wrong, "tells of another transaction than \(id)")
             }
-            guard let count: Int = details["confirmations"]?.wholeNumber(), count > 0 else {
+            guard let said = details["confirmations"], said != .null else {
                 return .waiting(isLocked: details["instantlock"] == .bool(true))
             }
+            guard let count = said.blockHeight?.number else {
+                throw .strange("its number of confirmations is none")
+            }
+            guard count > 0 else { return .waiting(isLocked: details["instantlock"] == .bool(true)) }
             return .confirmed(count, isLocked: details["chainlock"] == .bool(true))
         case .failure(let error):
             if error.saysUnknownTransaction { return .unknown }
@@ -111,12 +115,13 @@ extension ElectrumSession {
         // Whatever spends it has it among its inputs, so that nobody can name another one.
         let candidates = history.filter { $0.id != output.transaction }.suffix(Self.mostSpenders)
         let whole = try await transactions(Set(candidates.map(\.id)))
+        // Only our key spends our own output: bytes that anybody can put together prove nothing (S16).
         let spender = candidates.first { entry in
-            whole[entry.id]?.content.inputs.contains { $0.outpoint == output } ?? false
+            whole[entry.id]?.content.isSigned(spending: output, with: script) ?? false
         }
         guard let spender else {
             if history.count > Self.mostSpenders { return .spent(nil) }
-            throw ElectrumFailure(.wrong, "says that an output is spent, and by nothing")
+            throw ElectrumFailure(.wrong, "says that an output is spent, and by nothing that its key signed")
         }
         return spender.height == nil ? .spentByWaiting(spender.id) : .spent(spender.id)
     }

@@ -22,10 +22,10 @@ extension ElectrumSession {
                 .wrong, "is of another network, whose first block is \(ElectrumError.shown(shown))",
                 hint: "Name servers of this coin and network in config.yaml.")
         }
-        guard case .success(let block) = replies[2], let _: Int = block["height"]?.wholeNumber() else {
+        guard case .success(let block) = replies[2], let height = block["height"]?.blockHeight else {
             throw .strange("it does not tell its newest block\(Self.detail(replies[2]))")
         }
-        note(newestBlock: block)
+        note(newestBlock: height)
     }
 
     private static func detail(_ reply: ElectrumMessage.Reply) -> String {

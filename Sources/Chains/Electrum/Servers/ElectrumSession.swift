@@ -29,7 +29,7 @@ final class ElectrumSession: Sendable {
     private struct State: Sendable {
         var nextID = 0
         var errors = 0
-        var height: Int?
+        var height: BlockHeight?
         var lastUse = ContinuousClock.now
         var silence = Duration.seconds(10)
         var isBraking = false
@@ -43,7 +43,7 @@ final class ElectrumSession: Sendable {
     }
 
     /// The number of the newest block, as far as the server told.
-    var height: Int? { state.withLock { $0.height } }
+    var height: BlockHeight? { state.withLock { $0.height } }
 
     /// Which program the server says it is. Foreign text, safe to show.
     var software: String {
@@ -100,7 +100,9 @@ final class ElectrumSession: Sendable {
                     deadline = min(end, .now + max(silence, Self.patience))
                     if case .failure(let error) = reply { try note(error) }
                 case .notification(let method, let parameters):
-                    if method == ElectrumCall.blockNotification { note(newestBlock: parameters?.elements?.first) }
+                    guard method == ElectrumCall.blockNotification else { continue }
+                    // News that nobody asked for and that says nothing decides nothing.
+                    if let height = parameters?.elements?.first?["height"]?.blockHeight { note(newestBlock: height) }
                 case .complaint(let error):
                     throw .refusal(error, of: "what it was asked")
                 }
@@ -143,11 +145,8 @@ final class ElectrumSession: Sendable {
         }
     }
 
-    /// Notes the height of the newest block, of an answer or of news.
-    func note(newestBlock json: JSON?) {
-        guard let height: Int = json?["height"]?.wholeNumber(), (0..<HistoryEntry.heightLimit).contains(height) else {
-            return
-        }
+    /// Notes the newest block.
+    func note(newestBlock height: BlockHeight) {
         state.withLock { $0.height = height }
     }
 

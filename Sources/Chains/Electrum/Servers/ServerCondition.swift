@@ -19,7 +19,8 @@ extension ServerConnecting {
             let session = try await session(with: server)
             session.close()
             return ServerCondition(
-                server: server, greeting: "\(session.software), block \(session.height ?? 0)", failure: nil, hint: nil)
+                server: server, greeting: "\(session.software), block \(session.height?.number ?? 0)", failure: nil,
+                hint: nil)
         } catch {
             return ServerCondition(server: server, greeting: nil, failure: error.reason, hint: error.hint)
         }

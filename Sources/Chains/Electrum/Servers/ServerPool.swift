@@ -10,7 +10,7 @@ final class ServerPool: Sendable {
     /// How long the last one may.
     private static let lastPatience = Duration.seconds(15)
 
-    private let servers: [LineServer]
+    let servers: [LineServer]
     private let coin: String
     private let connecting: ServerConnecting
     private let turns = Turns()
@@ -28,17 +28,20 @@ final class ServerPool: Sendable {
     }
 
     /// Asks a server by `body`, and where that fails the next one, until one answers.
-    /// - Parameter isFinal: whether an answer needs no other server's; the last one that came counts where none is.
+    /// - Parameters:
+    ///   - others: the servers that may be asked; nil for all.
+    ///   - isFinal: whether an answer needs no other server's; the last one that came counts where none is.
     func ask<Value: Sendable>(
-        isFinal: @Sendable (Value) -> Bool = { _ in true },
+        only others: [LineServer]? = nil, isFinal: @Sendable (Value) -> Bool = { _ in true },
         _ body: @Sendable (ElectrumSession) async throws(ElectrumFailure) -> Value
     ) async throws(ServiceError) -> Value {
         guard await turns.take() else { throw Self.brokenOff }
         defer { turns.give() }
-        var left = servers
+        var left = others ?? servers
         var failures: [(server: LineServer, failure: ElectrumFailure)] = []
         var preliminary: Value?
-        var session = takeStanding()
+        // The connection that stands is to the server that is asked first; others are asked beside it.
+        var session = others == nil ? takeStanding() : nil
         while true {
             let isStanding = session != nil
             if session == nil {
@@ -53,7 +56,7 @@ final class ServerPool: Sendable {
             current.silence = left.isEmpty ? Self.lastPatience : Self.patience
             switch await result(current, body) {
             case .success(let value):
-                keep(current)
+                if others == nil { keep(current) } else { current.close() }
                 if isFinal(value) || left.isEmpty { return value }
                 preliminary = value
             case .failure(let failure):

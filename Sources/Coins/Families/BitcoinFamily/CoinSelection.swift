@@ -33,6 +33,12 @@ struct CoinSelection {
         change = best.change == 0 ? nil : Amount(units: best.change)
     }
 
+    /// A choice as given.
+    init(inputs: [OwnedCoin], change: Amount?) {
+        self.inputs = inputs
+        self.change = change
+    }
+
     /// A choice among ``SortedCoins``.
     struct Choice {
         /// Their places, the coin of highest value first.

@@ -20,7 +20,7 @@ public enum PaymentProposal {
             recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
             highestFeePerKB: coin.feePerKB.max, dust: coin.dust)
         let needsLock = InstantSend.isLockRequired(by: request.instantSend, answers: answers)
-        let selection = try select(from: services.coins, paying: amount, by: rules, needsLock: needsLock, coin: coin)
+        let selection = try select(from: services, paying: amount, by: rules, needsLock: needsLock, coin: coin)
         let change = selection.change.map {
             PaymentIntent.Change(path: services.changeAddress.path, amount: $0)
         }
@@ -35,16 +35,27 @@ public enum PaymentProposal {
     /// suffice, what our own payments that still wait for a block brought back is spent too, unless the payment must be
     /// locked.
     private static func select(
-        from coins: [OwnedCoin], paying amount: Amount, by rules: PaymentRules, needsLock: Bool, coin: CoinDescriptor
+        from services: PaymentServices, paying amount: Amount, by rules: PaymentRules, needsLock: Bool,
+        coin: CoinDescriptor
     ) throws(ServiceError) -> CoinSelection {
+        let (coins, sets) = (services.coins, services.mustSpend)
         let lockable = coins.filter(InstantSend.isLockable)
         let usable = needsLock ? lockable : coins.filter(\.isSpendable)
-        if let selection = try? CoinSelection(from: lockable, paying: amount, by: rules) { return selection }
+        if let selection = try? CoinSelection(from: lockable, paying: amount, by: rules, spendingOneOfEach: sets) {
+            return selection
+        }
         do throws(CoinSelection.Failure) {
-            return try CoinSelection(from: usable, paying: amount, by: rules)
+            return try CoinSelection(from: usable, paying: amount, by: rules, spendingOneOfEach: sets)
         } catch {
             switch error {
             case .insufficient:
+                guard sets.isEmpty || (try? CoinSelection(from: usable, paying: amount, by: rules)) == nil else {
+                    throw ServiceError(
+                        .insufficientFunds,
+                        "A coin of an earlier payment that was given up must be spent with this one, and together that cannot "
+                            + "be paid.",
+                        hint: "Nothing was sent. Ask for less: the payment then takes the place of the earlier one.")
+                }
                 throw insufficient(amount, usable: usable, all: coins, needsLock: needsLock, coin: coin)
             case .tooManyCoins(let most):
                 throw ServiceError(

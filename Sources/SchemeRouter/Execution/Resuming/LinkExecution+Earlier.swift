@@ -5,6 +5,24 @@ extension LinkExecution {
         Set(try services.journal.unfinished().map(\.request.chain.coin))
     }
 
+    /// Looks whether the network keeps earlier payments of the link's coin, once the person has agreed to something of it:
+    /// a link that nobody agreed to causes no questions to a network (S13).
+    func followEarlier(_ link: ReadLink, after outcome: Outcome, _ known: Set<Int64>) async {
+        switch outcome {
+        case .paid, .toldAddress, .toldKeys: break
+        default: return
+        }
+        let resumption = Resumption(services: services, routes: link.routes)
+        for resumed in (try? await resumption.follow(link.coin.id, among: known, sends: false)) ?? [] {
+            await tell(resumed, link.coin)
+        }
+    }
+
+    /// The payments of a coin that are followed.
+    func followed(_ coin: CoinID) -> Set<Int64> {
+        Set(((try? services.journal.followedPayments()) ?? []).filter { $0.request.chain.coin == coin }.map(\.id))
+    }
+
     /// Finishes what the same link began, or else what other links of its coin left.
     ///
     /// While its payment is undecided, or the asking app is owed the answer, a link does not pay anew. It has what the
@@ -80,7 +98,7 @@ extension LinkExecution {
         case .finished:
             announcement.notify(by: services.notifier)
             await announcement.show(by: services.prompt)
-        case .undecided, .answerOwed:
+        case .undecided, .answerOwed, .forgotten, .unwatched, .sentAgain:
             guard attempt.isInterrupting || services.notifier.mayInterrupt() else { return }
             attempt.isInterrupting = announcement.notify(by: services.notifier)
             if !attempt.isInterrupting { services.notifier.didNotInterrupt() }

@@ -18,6 +18,12 @@ public struct Resumed: Sendable {
         case dropped
         /// It ended before anything was signed; nothing came of it.
         case interrupted
+        /// The network had taken the payment and forgotten it. It was sent again, the same bytes.
+        case sentAgain
+        /// The network had taken the payment, and does not know it now.
+        case forgotten(ServiceError)
+        /// The network took the payment so long ago that nobody looks any more whether it keeps it.
+        case unwatched
 
         /// What became of the answer to the asking app; nil where it got none.
         public var callback: CallbackDelivery? {
@@ -35,7 +41,9 @@ public struct Resumed: Sendable {
         return switch state {
         case .finished: ["It was done and the asking program was told; only its end was not recorded."]
         case .answerOwed: ["The asking program is owed the answer."]
-        case .undecided(let reason): [reason.message] + [reason.hint].compactMap(\.self)
+        case .sentAgain: ["The network had forgotten this payment. The same one was sent again."]
+        case .unwatched: ["This payment is no longer looked after."]
+        case .undecided(let reason), .forgotten(let reason): [reason.message] + [reason.hint].compactMap(\.self)
         case .dropped: ["You dropped it; the network does not have it."]
         case .interrupted:
             ["It ended before anything was signed, so nothing was sent. Open its link again if you still want it."]

@@ -29,13 +29,24 @@ public struct Resumption: Sendable {
             throw ServiceError(.busy, "A link is waiting for an answer.", hint: "Answer it first, then try again.")
         }
         defer { withExtendedLifetime(pass) {} }
+        let followed = Set(try services.journal.followedPayments().map(\.id))
         var resumed: [Resumed] = []
         for entry in try services.journal.unfinished() where coin == nil || entry.request.chain.coin == coin {
             // A network that does not answer must not use up the time of another one.
             var budget = ReadBudget(services.readTime)
             resumed.append(try await finish(entry, asks: asks, &budget))
         }
-        return resumed
+        return resumed + (try await follow(coin, among: followed, sends: asks))
+    }
+
+    /// Looks whether the network keeps the payments of a coin that it took, without sending anything.
+    /// - Returns: those that it forgot, and those that are too old to be looked after.
+    ///
+    /// Throws what the journal throws. Nothing is done while a link is being answered.
+    public func look(at coin: CoinID) async throws(ServiceError) -> [Resumed] {
+        guard let pass = try services.gate.enter() else { return [] }
+        defer { withExtendedLifetime(pass) {} }
+        return try await follow(coin, sends: false)
     }
 
     /// Finishes one entry. The caller holds the gate.
@@ -86,7 +97,7 @@ public struct Resumption: Sendable {
                 let network = try services.networks.accountNetwork(of: coin)
                 try check(network.id, of: entry, coin)
                 decision = await UndecidedTransaction(
-                    transaction: transaction, chain: network.chain, prompt: prompt, words: words
+                    transaction: transaction, chain: network.chain, prompt: prompt, words: words, now: services.now()
                 ).decide(isYoung: isYoung, &budget)
             }
         } catch {

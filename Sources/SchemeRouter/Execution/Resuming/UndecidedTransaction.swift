@@ -8,8 +8,11 @@ struct UndecidedTransaction: Sendable {
     /// Asks the person; nil where they are not to be asked.
     let prompt: (any Prompt)?
     let words: ResumptionText
+    /// The time by this computer's clock.
+    let now: UnixTime
 
-    /// How many seconds the network's own time must be past the end of a transaction before it counts as over.
+    /// How many seconds this computer's time and the network's must be past the end of a transaction before it counts as
+    /// over.
     static let margin: UnixTime = 600
 
     /// Sends a young transaction again, and asks about an old one. It is never signed again.
@@ -29,8 +32,13 @@ struct UndecidedTransaction: Sendable {
         let isOver: Bool
         do {
             let frame = try await budget.run { [chain] in try await chain.frame() }
-            // By the network's time, not by ours, which can be set back. Its new transactions end later than this one.
-            isOver = transaction.expires.map { UnixTime(frame.expiration) >= $0 + Self.margin } ?? false
+            // By both clocks: ours can be set wrong, and the network's is a node's word (S16). New transactions end later
+            // than this one.
+            isOver =
+                transaction.expires.map { expires in
+                    let end = expires + Self.margin
+                    return now >= end && UnixTime(frame.expiration) >= end
+                } ?? false
         } catch {
             return .open(ServiceError(of: error))
         }

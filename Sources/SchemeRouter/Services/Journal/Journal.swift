@@ -29,7 +29,15 @@ public protocol Journal: Sendable {
     /// Entries that have not ended, and those of undecided payments, oldest first: what ``Resumption`` finishes.
     func unfinished() throws(ServiceError) -> [JournalEntry]
 
-    /// Removes what ended and last changed before `time`, for good. What is unfinished stays, however old it is.
+    /// Payments that the network took and that are followed (``JournalEntry/isFollowed``), oldest first.
+    func followedPayments() throws(ServiceError) -> [JournalEntry]
+
+    /// Payments that were given up (``JournalEntry/isGivenUp``) and that no other entry replaces
+    /// (``JournalEntry/replaces(_:)``), oldest first.
+    func givenUpPayments() throws(ServiceError) -> [JournalEntry]
+
+    /// Removes what ended and last changed before `time`, for good. What is unfinished or followed stays, however old it
+    /// is.
     /// - Returns: how many entries were removed.
     func forget(before time: UnixTime) throws(ServiceError) -> Int
 }

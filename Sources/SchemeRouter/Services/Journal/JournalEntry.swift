@@ -22,6 +22,8 @@ public struct JournalEntry: Sendable, Hashable {
     public let inputs: [Outpoint]
     /// What the asking app was told where nothing came of its request; nil where it was told nothing.
     public let toldFailure: FailureCode?
+    /// Why the payment is followed no longer; nil while it is, and for what never was.
+    public let settlement: Settlement?
 
     /// How far an entry came.
     public enum Progress: String, Sendable, Hashable, CaseIterable {
@@ -43,7 +45,7 @@ public struct JournalEntry: Sendable, Hashable {
     public init(
         id: Int64, seen: UnixTime, changed: UnixTime, request: JournalRequest, progress: Progress, end: JournalEnd?,
         amount: Amount?, fee: Amount?, transaction: SignedTransaction?, inputs: [Outpoint],
-        toldFailure: FailureCode? = nil
+        toldFailure: FailureCode? = nil, settlement: Settlement? = nil
     ) {
         self.id = id
         self.seen = seen
@@ -56,5 +58,6 @@ public struct JournalEntry: Sendable, Hashable {
         self.transaction = transaction
         self.inputs = inputs
         self.toldFailure = toldFailure
+        self.settlement = settlement
     }
 }

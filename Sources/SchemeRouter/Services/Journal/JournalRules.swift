@@ -6,10 +6,42 @@ extension JournalEntry {
     /// Whether something is left to do.
     public var isUnfinished: Bool { end == nil || isUndecided }
 
+    /// For how many seconds a payment is followed: 30 days.
+    public static let longestFollowed: UnixTime = 30 * 24 * 60 * 60
+
+    /// Whether it is looked up if the network still has this payment, with real money and from our own keys: until blocks
+    /// confirm it the network may forget it, and then its bytes are needed again.
+    public var isFollowed: Bool {
+        settlement == nil && progress != .signed && isRealPayment
+    }
+
+    /// Whether it is a payment with real money that was signed and given up: whoever was sent it can still have it
+    /// confirmed, until its coins are spent.
+    public var isGivenUp: Bool {
+        progress == .signed && (end == .failed || end == .dropped) && isRealPayment
+    }
+
+    /// Whether this payment stands and spends a coin of `other`, so that never both are confirmed.
+    public func replaces(_ other: JournalEntry) -> Bool {
+        id != other.id && request.chain == other.request.chain && isRealPayment && !isGivenUp
+            && !Set(inputs).isDisjoint(with: other.inputs)
+    }
+
+    /// Whether there are bytes of a payment from our own keys that a network could take. The bytes of a node's wallet are
+    /// the node's to look after, and may be missing.
+    private var isRealPayment: Bool {
+        request.action == .payment && !request.chain.isPractice && transaction?.bytes.isEmpty == false
+    }
+
     /// Whether `step` can follow: nothing is skipped, and nothing follows an end but the answer to an unknown one, and
-    /// once that the asking app was told of a failure.
+    /// once that the asking app was told of a failure. A payment that was given up can turn out to be sent.
     public func allows(_ step: JournalStep) -> Bool {
-        if case .toldFailure = step { return toldFailure == nil && end != nil && end != .done }
+        switch step {
+        case .toldFailure: return toldFailure == nil && end != nil && end != .done
+        case .settled: return isFollowed
+        case .sent where isGivenUp: return true
+        default: break
+        }
         guard end == nil || end == .unknown else { return false }
         return switch step {
         case .approved(let intent): progress == .seen && end == nil && intent.allows(request.action)
@@ -18,7 +50,7 @@ extension JournalEntry {
         case .calling: end == nil && request.action.isTransaction && [.sent, .calling].contains(progress)
         case .calledBack: end == nil && progress == (request.action.isTransaction ? .calling : .approved)
         case .ended(let end): allows(end)
-        case .toldFailure: false
+        case .toldFailure, .settled: false
         }
     }
 
@@ -46,7 +78,7 @@ extension JournalEntry {
             throw ServiceError(.internalError, "Entry \(id) of the journal cannot take this step.")
         }
         var (progress, end, amount, fee) = (progress, end, amount, fee)
-        var (transaction, inputs, toldFailure) = (transaction, inputs, toldFailure)
+        var (transaction, inputs, toldFailure, settlement) = (transaction, inputs, toldFailure, settlement)
         switch step {
         case .approved(let intent):
             progress = .approved
@@ -58,10 +90,20 @@ extension JournalEntry {
         case .calledBack: progress = .calledBack
         case .ended(let last): end = last
         case .toldFailure(let code): toldFailure = code
+        case .settled(let why): settlement = why
         }
         return JournalEntry(
-            id: id, seen: seen, changed: time, request: request, progress: progress, end: end, amount: amount, fee: fee,
-            transaction: transaction, inputs: inputs, toldFailure: toldFailure)
+            id: id, seen: seen, changed: step.changesTime ? time : changed, request: request, progress: progress,
+            end: end, amount: amount, fee: fee,
+            transaction: transaction, inputs: inputs, toldFailure: toldFailure, settlement: settlement)
+    }
+}
+
+extension JournalStep {
+    /// Whether an entry changes by it at the time it is taken. That nobody follows a payment any more is nothing that
+    /// limits, repeated links or floods count.
+    public var changesTime: Bool {
+        if case .settled = self { false } else { true }
     }
 }
 

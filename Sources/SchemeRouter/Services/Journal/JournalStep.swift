@@ -4,7 +4,8 @@ public enum JournalStep: Sendable, Hashable {
     case approved(Intent)
     /// A payment was signed; it spends `inputs`. From here on it may reach the network.
     case signed(SignedTransaction, inputs: [Outpoint])
-    /// The network took the payment.
+    /// The network took the payment. It may also follow an end by which it was given up: somebody kept a copy, and sent
+    /// it after all.
     case sent
     /// The asking app is about to get the answer to its payment. After a crash it may have it or not, and only the person
     /// can find out; so this step may be taken again.
@@ -13,6 +14,8 @@ public enum JournalStep: Sendable, Hashable {
     case calledBack
     /// Nothing more will happen.
     case ended(JournalEnd)
+    /// A payment that the network had taken is followed no longer. It changes nothing else.
+    case settled(Settlement)
     /// The asking app was told that nothing came of its request. It follows an end other than done.
     case toldFailure(FailureCode)
 }

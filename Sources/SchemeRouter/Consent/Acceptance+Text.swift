@@ -1,0 +1,10 @@
+extension Acceptance {
+    /// What the person should know about it; nil where nothing needs to be said.
+    public var reservation: String? {
+        switch self {
+        case .network: nil
+        case .oneServer:
+            "Only one server says that the network has the payment: so far that is its word. “router resume” looks again."
+        }
+    }
+}

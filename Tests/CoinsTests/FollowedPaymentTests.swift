@@ -1,0 +1,129 @@
+import JournalConformance
+import Support
+import Testing
+
+@testable import SchemeRouter
+
+/// Payments that the network took are looked after until it keeps them for good (S6, S16).
+@Suite struct FollowedPaymentTests {
+    private static let day: UnixTime = 24 * 60 * 60
+
+    /// A payment that was sent, and told, and ended a while ago.
+    private static func sent(
+        on chain: ScriptedChain, age: UnixTime = 3_600, _ answers: FakePrompt.Answer...
+    ) throws -> Left {
+        var left = try Left(steps: 4, on: chain, age: age)
+        for step in [JournalStep.calledBack, .ended(.done)] {
+            try left.journal.note(step, of: left.entry, at: Left.signedAt)
+        }
+        left.fixture.prompt = FakePrompt(answers)
+        return left
+    }
+
+    private static func settlement(_ left: Left) throws -> Settlement? { try left.journal.newest(1).first?.settlement }
+
+    @Test(
+        "six blocks, or a lock, end it",
+        arguments: [
+            (TransactionState.confirmed(6, isLocked: false), true), (.confirmed(.max, isLocked: false), true),
+            (.confirmed(5, isLocked: false), false), (.confirmed(1, isLocked: true), true),
+            (.waiting(isLocked: true), true), (.waiting(isLocked: false), false),
+        ])
+    func final(_ state: TransactionState, _ isFinal: Bool) async throws {
+        let left = try Self.sent(on: ScriptedChain(state))
+        #expect(try await left.resume() == nil)
+        #expect(try Self.settlement(left) == (isFinal ? .final : nil))
+        #expect(try left.journal.followedPayments().isEmpty == isFinal)
+        #expect(left.sent.isEmpty && left.fixture.prompt.shown.isEmpty)
+        // Nothing else changes by it: no limit and no rule counts it as new.
+        #expect(try left.journal.newest(1).first?.changed == Left.signedAt)
+    }
+
+    @Test("S6: a payment that the network forgot is sent again by “resume”, the same bytes, and nothing is signed")
+    func forgotten() async throws {
+        let left = try Self.sent(on: ScriptedChain(.unknown))
+        #expect(try await left.resume() == .sentAgain)
+        #expect(left.sent == [.example] && left.fixture.signed.isEmpty && left.fixture.opened.isEmpty)
+        #expect(try Self.settlement(left) == nil && left.end == .done)
+    }
+
+    @Test("S16: a refusal then decides nothing: it is told and tried again, and its coins stay spent")
+    func refusedAgain() async throws {
+        for code in [ServiceError.Code.networkRefused, .answerUnknown, .networkUnreachable] {
+            let left = try Self.sent(on: ScriptedChain(.unknown, failing: ServiceError(code, "no")))
+            for _ in 0..<2 {
+                guard case .forgotten(let error)? = try await left.resume() else {
+                    Issue.record("it was not told")
+                    return
+                }
+                #expect(error.code == code && error.hint?.contains("Do not pay again") == true)
+            }
+            #expect(left.sent == [.example, .example])
+            #expect(try left.journal.followedPayments().count == 1 && left.journal.givenUpPayments().isEmpty)
+        }
+    }
+
+    @Test("a network that does not answer says nothing, and is asked the next time")
+    func silent() async throws {
+        let left = try Self.sent(on: ScriptedChain(reading: ServiceError(.networkUnreachable, "away")))
+        #expect(try await left.resume() == nil)
+        #expect(try Self.settlement(left) == nil && left.sent.isEmpty)
+    }
+
+    @Test("after 30 days nobody looks any more, which is told once", arguments: [(29, false), (31, true)])
+    func old(_ days: UnixTime, _ isOver: Bool) async throws {
+        let left = try Self.sent(on: ScriptedChain(.confirmed(1, isLocked: false)), age: days * Self.day)
+        #expect(try await left.resume() == (isOver ? .unwatched : nil))
+        #expect(try await left.resume() == nil)
+        #expect(try Self.settlement(left) == (isOver ? .unwatched : nil))
+    }
+
+    @Test(
+        "S13: a link that the person agreed to looks after earlier payments, and sends nothing; a refused one does not")
+    func open() async throws {
+        let link = "dashwallet://request=address&sender=myapp"
+        for (answer, isAsked) in [(FakePrompt.Answer.agree, true), (.fail(.refused), false)] {
+            let chain = ScriptedChain(.confirmed(6, isLocked: false))
+            let left = try Self.sent(on: chain, answer)
+            _ = try await left.open(link)
+            let entry = try #require(try left.journal.newest(2).last)
+            #expect(entry.settlement == (isAsked ? .final : nil))
+        }
+        let left = try Self.sent(on: ScriptedChain(.unknown), .agree)
+        _ = try await left.open(link)
+        #expect(left.sent.isEmpty)
+        #expect(left.fixture.notifier.shown.withLock { $0.contains { $0.contains("does not have it now") } })
+    }
+
+    @Test("S14: practice payments, and those of a node's own wallet, are not followed")
+    func notFollowed() throws {
+        let left = try Self.sent(on: ScriptedChain())
+        let entry = try #require(try left.journal.followedPayments().first)
+        #expect(entry.isFollowed)
+        let practice = ChainID(coin: "dash", network: .main, isPractice: true)
+        for (chain, bytes) in [(practice, [1 as UInt8]), (entry.request.chain, [])] {
+            let request = JournalRequest(
+                action: .payment, scheme: "dash", fingerprint: "", chain: chain, sender: nil)
+            let other = JournalEntry(
+                id: 1, seen: 1, changed: 1, request: request, progress: .sent, end: .done, amount: nil, fee: nil,
+                transaction: SignedTransaction(id: SignedTransaction.example.id, bytes: bytes), inputs: [])
+            #expect(!other.isFollowed && !other.allows(.settled(.final)))
+        }
+    }
+
+    @Test("S16: by whose word a payment is sent goes with its outcome")
+    func acceptance() async throws {
+        for acceptance in Acceptance.allCases {
+            let left = try Left(steps: 0, on: ScriptedChain(accepting: acceptance), ExecutionFixture.passcode)
+            let read = try left.fixture.read(ExecutionFixture.pay)
+            let result = await LinkExecution(services: left.services).run(read)
+            guard case .paid = result.outcome else {
+                Issue.record("not paid: \(result.outcome)")
+                return
+            }
+            #expect(result.acceptance == acceptance)
+        }
+        #expect(Acceptance.network.reservation == nil)
+        #expect(Acceptance.oneServer.reservation?.contains("its word") == true)
+    }
+}

@@ -1,0 +1,178 @@
+import JournalConformance
+import Support
+import Testing
+
+@testable import SchemeRouter
+
+/// Nothing is paid twice, whoever keeps what they said they refused (S16).
+@Suite struct GivenUpTests {
+    private static let ids = (1...9).map { TransactionID(hex: String(repeating: "0\($0)", count: 32))! }
+    private static let chainID = ChainID(coin: "dash", network: .main, isPractice: false)
+    /// Coins of other transactions than the one that the fake wallet signs.
+    private static let coins = (0..<3).map { index in
+        OwnedCoin(
+            outpoint: Outpoint(transaction: ids[8], index: UInt32(index)), amount: Amount(units: 60_000_000)!,
+            path: FakeKeyring().path.appending(0, 0), confirmations: 6)
+    }
+
+    /// A journal in which payment `number` was signed and then ended so.
+    private static func note(
+        _ end: JournalEnd, of number: Int, spending coins: [OwnedCoin], on chain: ChainID = chainID,
+        in journal: MemoryJournal
+    ) throws {
+        let request = JournalRequest(
+            action: .payment, scheme: "dash", fingerprint: "\(number)", chain: chain, sender: nil,
+            recipient: ExecutionFixture.address)
+        let entry = try journal.begin(request, at: 1)
+        let payment = PaymentIntent(
+            chain: chain, inputs: coins, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
+            change: nil)
+        try journal.note(.approved(.payment(payment)), of: entry, at: 1)
+        let signed = SignedTransaction(id: ids[number], bytes: [1])
+        try journal.note(.signed(signed, inputs: coins.map(\.outpoint)), of: entry, at: 1)
+        try journal.note(.ended(end), of: entry, at: 1)
+    }
+
+    private struct Paid {
+        var outcome: Outcome
+        var inputs: [OwnedCoin]
+    }
+
+    /// Opens a link that asks for 0.5, with that journal, coins and network.
+    private static func pay(
+        _ journal: MemoryJournal, coins: [OwnedCoin] = coins, on chain: ScriptedChain = ScriptedChain(),
+        plugin: any CoinPlugin = ExecutionFixture().plugin, at now: UnixTime = 1_000_000
+    ) async throws -> Paid {
+        var fixture = ExecutionFixture([ExecutionFixture.passcode])
+        fixture.plugin = plugin
+        fixture.now = now
+        fixture.keyring = FakeKeyring(coins: coins)
+        var services = fixture.services
+        services.journal = journal
+        services.networks = FakeNetworks(chain: chain)
+        let outcome = await LinkExecution(services: services).run(try fixture.read(ExecutionFixture.pay)).outcome
+        return Paid(outcome: outcome, inputs: fixture.signed.last?.inputs ?? [])
+    }
+
+    @Test("S16: after a refusal, and after a payment was dropped, the next one spends one of its coins")
+    func replaces() async throws {
+        for end in [JournalEnd.failed, .dropped] {
+            for coin in Self.coins {
+                let journal = MemoryJournal()
+                try Self.note(end, of: 1, spending: [coin], in: journal)
+                let paid = try await Self.pay(journal)
+                #expect(paid.inputs == [coin])
+                // That is enough: the one after it is free.
+                #expect(try journal.givenUpPayments().isEmpty)
+            }
+        }
+        // One of each: the rest of 1.8 pays.
+        let journal = MemoryJournal()
+        try Self.note(.failed, of: 1, spending: [Self.coins[0]], in: journal)
+        try Self.note(.dropped, of: 2, spending: [Self.coins[2]], in: journal)
+        let inputs = try await Self.pay(journal).inputs
+        #expect(Set(inputs) == [Self.coins[0], Self.coins[2]])
+    }
+
+    @Test("S16: a payment that the network refuses is guarded by the next one, from its own link, too")
+    func retry() async throws {
+        let journal = MemoryJournal()
+        let refusal = ServiceError(.networkRefused, "The fee is too low.")
+        let first = try await Self.pay(journal, on: ScriptedChain(failing: refusal))
+        guard case .failed(let error) = first.outcome else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(error.code == .networkRefused)
+        #expect(try journal.givenUpPayments().count == 1)
+        // Listed in another order, any other coin would be chosen.
+        let second = try await Self.pay(journal, coins: Self.coins.reversed(), at: 1_001_000)
+        #expect(!Set(second.inputs).isDisjoint(with: first.inputs))
+    }
+
+    @Test("what was given up on another network, or in practice, or is undecided, decides nothing")
+    func others() async throws {
+        let journal = MemoryJournal()
+        let cheapest = try await Self.pay(MemoryJournal()).inputs
+        let other = try #require(Self.coins.first { !cheapest.contains($0) })
+        let practice = ChainID(coin: "dash", network: .main, isPractice: true)
+        try Self.note(.failed, of: 1, spending: [other], on: practice, in: journal)
+        let axe = ChainID(coin: "axe", network: .main, isPractice: false)
+        try Self.note(.failed, of: 2, spending: [other], on: axe, in: journal)
+        #expect(try await Self.pay(journal).inputs == cheapest)
+    }
+
+    @Test("S16: what a payment that was given up would pay back is not spent: that would need it to be confirmed")
+    func ownChange() async throws {
+        let journal = MemoryJournal()
+        try Self.note(.failed, of: 1, spending: [Self.coins[2]], in: journal)
+        let change = OwnedCoin(
+            outpoint: Outpoint(transaction: Self.ids[1], index: 1), amount: Amount(units: 51_000_000)!,
+            path: FakeKeyring().path.appending(1, 0), confirmations: 3)
+        #expect(try await Self.pay(journal, coins: [change] + Self.coins).inputs == [Self.coins[2]])
+    }
+
+    @Test("S16: where the network hides its coins nothing is paid, and what proves another spend frees it")
+    func hiddenCoins() async throws {
+        let hidden = Self.coins[2].outpoint
+        let other = Self.ids[5]
+        for (state, isPaid) in [
+            (nil, false), (.unspent, false), (.spent(nil), false), (.spentByWaiting(nil), false),
+            (.spent(other), true), (.spentByWaiting(other), true),
+        ] as [(OutputState?, Bool)] {
+            let journal = MemoryJournal()
+            try Self.note(.failed, of: 1, spending: [Self.coins[2]], in: journal)
+            let chain = ScriptedChain(outputs: state.map { [hidden: $0] } ?? [:])
+            let paid = try await Self.pay(journal, coins: Array(Self.coins.prefix(2)), on: chain)
+            #expect(paid.inputs.isEmpty != isPaid, "\(String(describing: state))")
+            guard !isPaid, case .failed(let error) = paid.outcome else { continue }
+            #expect(error.code == .refusedByPolicy && error.message.contains("#1"))
+            #expect(error.hint?.contains("--forget") == true)
+        }
+    }
+
+    @Test("S16: a payment that was made after all is recorded as sent, and is not paid anew by the same click")
+    func madeAfterAll() async throws {
+        let journal = MemoryJournal()
+        try Self.note(.failed, of: 1, spending: [Self.coins[2]], in: journal)
+        let chain = ScriptedChain(outputs: [Self.coins[2].outpoint: .spent(Self.ids[1])])
+        let paid = try await Self.pay(journal, coins: Array(Self.coins.prefix(2)), on: chain)
+        #expect(paid.inputs.isEmpty && chain.sent.withLock { $0.isEmpty })
+        guard case .failed(let error) = paid.outcome else {
+            Issue.record("it went on")
+            return
+        }
+        #expect(error.code == .refusedByPolicy && error.message.contains(Self.ids[1].hex))
+        #expect(try journal.newest(2).last?.progress == .sent)
+        #expect(try journal.givenUpPayments().isEmpty)
+    }
+
+    @Test("S16: a plugin that spends other coins is refused before the person is asked")
+    func lyingPlugin() async throws {
+        let journal = MemoryJournal()
+        try Self.note(.failed, of: 1, spending: [Self.coins[2]], in: journal)
+        let paid = try await Self.pay(
+            journal, plugin: LyingPlugin(lie: { $0.with(inputs: [Self.coins[0]]) }))
+        #expect(paid.inputs.isEmpty)
+        guard case .failed(let error) = paid.outcome else {
+            Issue.record("it was paid")
+            return
+        }
+        #expect(error.code == .refusedByCheck)
+    }
+
+    @Test("a network that tells of more money than fits is refused, and nothing overflows", arguments: [1, 2, 9])
+    func tooMuchMoney(_ count: Int) async throws {
+        let coins = (0..<count).map { index in
+            OwnedCoin(
+                outpoint: Outpoint(transaction: Self.ids[8], index: UInt32(index)), amount: Amount(units: .max)!,
+                path: FakeKeyring().path.appending(0, 0), confirmations: 6)
+        }
+        let paid = try await Self.pay(MemoryJournal(), coins: coins)
+        guard case .failed(let error) = paid.outcome else {
+            Issue.record("it was paid")
+            return
+        }
+        #expect(error.code == .refusedByCheck)
+    }
+}

@@ -1,0 +1,77 @@
+import BitcoinFormat
+import ExactJSON
+import SchemeRouter
+import Support
+import Testing
+
+@testable import CoreRPC
+
+/// Whatever number a node puts in the place of one that a real node said: it is refused or means something, and never
+/// ends the program.
+@Suite struct ExtremeNumberTests {
+    private static let rescan = #"{"start_height":0,"stop_height":110}"#
+    private static let scan =
+        #"{"success":true,"txouts":117,"height":112,"unspents":[{"txid":""#
+        + #"154264f8b5ac7669c9ff3fada2386027825b389d484b0b31a695976d68554523","vout":0,"scriptPubKey":""#
+        + #"76a9143a2d4145a4f098523b3e8127f1da87cfc55b8e7988ac","desc":"pkh([73c5da0a/44'/1'/0'/0/0]02a7)#x","#
+        + #""amount":0.30000000,"coinbase":true,"height":11}],"total_amount":0.3}"#
+
+    /// The answers of a real node to all that is asked of it.
+    private static let answers: [(method: String, text: String)] = [
+        ("getblockchaininfo", Recorded.result("001")), ("getnetworkinfo", Recorded.result("002")),
+        ("getmempoolinfo", Recorded.result("005")), ("getwalletinfo", Recorded.result("023")),
+        ("listunspent", Recorded.result("188")), ("listsinceblock", Recorded.result("103")),
+        ("listtransactions", Recorded.result("100")), ("gettransaction", Recorded.result("196")),
+        ("getrawtransaction", Recorded.result("195")), ("gettxout", Recorded.result("193")),
+        ("estimatesmartfee", Recorded.result("443")), ("getbalances", Recorded.result("079")),
+        ("fundrawtransaction", Recorded.result("251")), ("testmempoolaccept", Recorded.result("132")),
+        ("sendrawtransaction", Recorded.result("180")), ("createrawtransaction", Recorded.result("128")),
+        ("getreceivedbyaddress", Recorded.result("202")), ("rescanblockchain", rescan), ("scantxoutset", scan),
+        ("getaddressinfo", Recorded.result("049")), ("deriveaddresses", Recorded.result("042")),
+        ("sendtoaddress", Recorded.result("067")), ("getblockhash", "\"\(Recorded.genesis)\""),
+        ("getdescriptorinfo", Recorded.result("025")),
+    ]
+
+    @Test("each number of each answer, in each question", arguments: answers.map(\.method))
+    func numbers(_ method: String) async throws {
+        let text = try #require(Self.answers.first { $0.method == method }?.text)
+        let json = try JSON(reading: Array(text.utf8), limits: RPCAnswer.limits)
+        for answer in NumberMutations.all(of: json) + NumberMutations.extremes {
+            let node = ScriptedNode()
+            for (method, text) in Self.answers where method != "getaddressinfo" { node.say(text, to: method) }
+            node.haveWallets()
+            if method == "scantxoutset" { node.on("listwallets") { _ in Recorded.failure("389") } }
+            node.say(answer.text, to: method)
+            // A private network lets a node say more.
+            try await ask(node, method == "getblockchaininfo" ? .main : .regtest)
+        }
+    }
+
+    private func ask(_ node: ScriptedNode, _ network: NetworkKind) async throws {
+        var chain = try node.hurriedChain(.dash, network)
+        chain.searchTimeout = .milliseconds(200)
+        try? await chain.watch(.recorded, progress: nil)
+        let script = ScanTests.script
+        for output in (try? await chain.unspentOutputs(payingTo: [script])) ?? [] {
+            #expect((0...BlockHeight.limit).contains(output.confirmations))
+        }
+        for entry in (try? await chain.history(of: [script])) ?? [] {
+            #expect((0...BlockHeight.limit).contains(entry.confirmations))
+        }
+        _ = try? await chain.usedScripts(among: [script])
+        _ = try? await chain.transactions([Recorded.signed.id])
+        if case .confirmed(let count, _)? = try? await chain.state(of: Recorded.signed.id) {
+            #expect((1...BlockHeight.limit).contains(count))
+        }
+        _ = try? await chain.states(of: [Outpoint(transaction: Recorded.signed.id, index: 0)])
+        _ = try? await chain.feePerKB()
+        _ = try? await chain.report()
+        _ = try? await chain.broadcast(Recorded.signed)
+        let wallet = chain.wallet(named: "w")
+        let amount = try #require(Amount(units: 1_000))
+        let order = NodeOrder(recipient: ScriptedNode.first[0], amount: amount, mark: "schemerouter:1")
+        _ = try? await wallet.balance()
+        _ = try? await wallet.quote(for: order)
+        _ = try? await wallet.payment(for: order)
+    }
+}

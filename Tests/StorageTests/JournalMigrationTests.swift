@@ -1,0 +1,32 @@
+import SchemeRouter
+import Testing
+
+@testable import Storage
+
+/// Journals of older versions.
+@Suite struct JournalMigrationTests {
+    @Test("S6: a journal from before payments were followed still reads, and follows only what is sent from now on")
+    func migration() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("journal.sqlite")
+        let old = try Database(path: path, migrations: Array(SQLiteJournal.schema.prefix(5)))
+        try old.write { (connection) throws(ServiceError) in
+            for (number, progress, ending) in [
+                (1, "calledBack", "'done'"), (2, "sent", "NULL"), (3, "signed", "NULL"), (4, "signed", "'failed'"),
+            ] {
+                try connection.execute(
+                    """
+                    INSERT INTO entry (id, seen, changed, action, scheme, fingerprint, coin, network, practice, progress,
+                        ending, txid, raw) VALUES (\(number), 1, 1, 'pay', 'dash', 'f\(number)', 'dash', 'main', 0,
+                        '\(progress)', \(ending), '\(String(repeating: "0\(number)", count: 32))', x'01')
+                    """)
+            }
+        }
+        let journal = try SQLiteJournal(path: path)
+        #expect(try journal.newest(9).map(\.settlement) == [nil, nil, .unwatched, .unwatched])
+        #expect(try journal.followedPayments().isEmpty && journal.unfinished().map(\.id) == [2, 3])
+        #expect(try journal.givenUpPayments().map(\.id) == [4])
+        try journal.note(.sent, of: 3, at: 5)
+        #expect(try journal.followedPayments().map(\.id) == [3])
+    }
+}
