@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Lets something interrupt the person at most once in a while, whichever process it comes from.
 ///
@@ -21,12 +22,12 @@ struct InterruptLimit: Sendable {
     /// Whether an interruption is due, which it then is no longer. False where the file cannot be had: better too quiet
     /// than windows without end.
     func admits() -> Bool {
-        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard number >= 0 else { return false }
         let file = OwnedDescriptor(number)
         var status = stat()
         // Whoever holds the lock is interrupting right now.
-        guard flock(file.number, LOCK_EX | LOCK_NB) == 0, fstat(file.number, &status) == 0,
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0, Linux.fstat(file.number, &status) == 0,
             status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
         else { return false }
         // An empty file was made just now and tells of no interruption.
@@ -35,8 +36,7 @@ struct InterruptLimit: Sendable {
     }
 
     private func isOver(since last: timespec) -> Bool {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        let now = Linux.clock_gettime(CLOCK_REALTIME)
         let age = Duration.seconds(now.tv_sec - last.tv_sec) + .nanoseconds(now.tv_nsec - last.tv_nsec)
         return age < .zero || age >= pause
     }
