@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// System libraries, with the Debian package that brings each one. The same names stand in `system-packages.txt`.
@@ -23,7 +23,7 @@ let package = Package(
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
@@ -211,3 +211,9 @@ let package = Package(
             exclude: ["StandIn"]),
     ]
 )
+
+// Memory safety is checked in every target: what the compiler cannot check says `unsafe`, or does not build.
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
+}
