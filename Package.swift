@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// System libraries, with the Debian package that brings each one. The same names stand in `system-packages.txt`.
@@ -23,7 +23,7 @@ let package = Package(
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
@@ -45,7 +45,9 @@ let package = Package(
         .target(name: "CourierMessages", dependencies: ["ExactJSON"]),
         .executableTarget(
             name: "courier",
-            dependencies: ["CourierMessages", "Confinement", "ExactJSON", "CCurl", "CSodium", "CLinux"]),
+            dependencies: [
+                "Bytes", "LinuxCalls", "CourierMessages", "Confinement", "ExactJSON", "CCurl", "CSodium", "CLinux",
+            ]),
 
         .target(
             name: "SchemeRouter", dependencies: ["Bytes", "ExactJSON", "LinuxCalls", "CLibYAML", "CSodium"],
@@ -70,7 +72,7 @@ let package = Package(
             path: "Sources/Coins/MYKEY"),
 
         .target(name: "Dapp", dependencies: ["SchemeRouter"]),
-        .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "CLinux"]),
+        .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "LinuxCalls"]),
 
         .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
         .target(name: "Storage", dependencies: ["LinuxCalls", "SchemeRouter", "CSQLite"]),
@@ -81,7 +83,7 @@ let package = Package(
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
-            name: "Chains", dependencies: ["SchemeRouter", "BitcoinFormat", "Storage"],
+            name: "Chains", dependencies: ["Bytes", "SchemeRouter", "BitcoinFormat", "Storage"],
             exclude: ["CoreRPC", "EOSIO", "Electrum"]),
         .target(
             name: "CoreRPC", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
@@ -90,18 +92,21 @@ let package = Package(
             name: "Electrum", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
             path: "Sources/Chains/Electrum"),
         .target(
-            name: "EOSIOChains", dependencies: ["SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
+            name: "EOSIOChains", dependencies: ["Bytes", "SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
             path: "Sources/Chains/EOSIO",
             resources: [
                 .embedInCode("Interfaces/eosio.json"), .embedInCode("Interfaces/eosio.token.json"),
             ]),
         .target(
-            name: "Desktop", dependencies: ["SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux"]),
-        .target(name: "Configuration", dependencies: ["SchemeRouter", "EOSIO", "Storage"]),
+            name: "Desktop",
+            dependencies: [
+                "Bytes", "LinuxCalls", "SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux",
+            ]),
+        .target(name: "Configuration", dependencies: ["LinuxCalls", "SchemeRouter", "EOSIO", "Storage"]),
         .executableTarget(
             name: "router",
             dependencies: [
-                "ExactJSON", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
+                "ExactJSON", "LinuxCalls", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
                 "Chains", "CoreRPC", "Electrum", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
                 "Configuration",
                 "CQREncode",
@@ -109,10 +114,10 @@ let package = Package(
             ], resources: [.embedInCode("errors.md")]),
 
         .target(
-            name: "DemoPage", dependencies: ["SchemeRouter", "Dapp", "CLinux"],
+            name: "DemoPage", dependencies: ["LinuxCalls", "SchemeRouter", "Dapp"],
             resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
         .executableTarget(
-            name: "demo-page", dependencies: ["DemoPage", "SchemeRouter", "CLinux"], path: "Demo/demo-page"),
+            name: "demo-page", dependencies: ["DemoPage", "LinuxCalls", "SchemeRouter"], path: "Demo/demo-page"),
         .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
         .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
         .executableTarget(
@@ -125,7 +130,8 @@ let package = Package(
         .executableTarget(
             name: "benchmark",
             dependencies: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Electrum", "ExactJSON",
+                "Bytes", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Electrum",
+                "ExactJSON",
                 "Desktop", "CourierMessages", "CSecp256k1", "CSQLite", "Support",
             ],
             path: "Benchmarks/benchmark"),
@@ -172,11 +178,12 @@ let package = Package(
             name: "EOSIOChainsTests",
             dependencies: ["EOSIOChains", "EOSIO", "ExactJSON", "SchemeRouter", "Wallet", "Support"]),
         .testTarget(
-            name: "DesktopTests", dependencies: ["SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
+            name: "DesktopTests",
+            dependencies: ["LinuxCalls", "SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "courier", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
+                "courier", "LinuxCalls", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
                 "EOSIOChains", "CoreRPC", "Storage", "Configuration", "router", "CLinux", "Support",
             ]),
         .testTarget(
@@ -185,7 +192,7 @@ let package = Package(
                 "DemoPage"
             ]),
         .executableTarget(
-            name: "CrashRun", dependencies: ["Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
+            name: "CrashRun", dependencies: ["LinuxCalls", "Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
             path: "Tests/CrashRun"),
         .testTarget(
             name: "RouterTests",
@@ -210,4 +217,10 @@ let package = Package(
 // says nothing about the program.
 for target in package.targets where target.type == .test {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}
+
+// Memory safety is checked in every target: what the compiler cannot check says `unsafe`, or does not build.
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
 }

@@ -73,7 +73,7 @@ private struct Sample {
 }
 
 /// One table, one prepared statement, the journal's settings, and nothing else.
-private final class BareSQLite {
+@safe private final class BareSQLite {
     /// Bytes of a payment with one input and two outputs.
     static let length = 226
 
@@ -86,21 +86,23 @@ private final class BareSQLite {
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE entry (id INTEGER PRIMARY KEY, raw BLOB)
             """
         guard
-            sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil) == SQLITE_OK,
-            sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK,
-            sqlite3_prepare_v2(handle, "INSERT INTO entry (raw) VALUES (?)", -1, &insert, nil) == SQLITE_OK, let insert,
-            sqlite3_bind_blob_copy(insert, 1, bytes, Int32(bytes.count)) == SQLITE_OK
+            unsafe sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil) == SQLITE_OK,
+            unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK,
+            unsafe sqlite3_prepare_v2(handle, "INSERT INTO entry (raw) VALUES (?)", -1, &insert, nil) == SQLITE_OK,
+            let insert = unsafe insert,
+            unsafe sqlite3_bind_blob_copy(insert, 1, bytes, Int32(bytes.count)) == SQLITE_OK
         else { throw CocoaError(.fileWriteUnknown) }
     }
 
     deinit {
-        sqlite3_finalize(insert)
-        sqlite3_close_v2(handle)
+        unsafe sqlite3_finalize(insert)
+        unsafe sqlite3_close_v2(handle)
     }
 
     func commit() throws {
-        guard sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK, sqlite3_step(insert) == SQLITE_DONE,
-            sqlite3_reset(insert) == SQLITE_OK, sqlite3_exec(handle, "COMMIT", nil, nil, nil) == SQLITE_OK
+        guard unsafe sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK,
+            unsafe sqlite3_step(insert) == SQLITE_DONE,
+            unsafe sqlite3_reset(insert) == SQLITE_OK, unsafe sqlite3_exec(handle, "COMMIT", nil, nil, nil) == SQLITE_OK
         else { throw CocoaError(.fileWriteUnknown) }
     }
 }

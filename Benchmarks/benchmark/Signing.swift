@@ -1,4 +1,5 @@
 import BitcoinFormat
+import Bytes
 import CSecp256k1
 import Foundation
 import SchemeRouter
@@ -98,19 +99,19 @@ struct Signing {
     }
 
     private static func id(of number: UInt32) -> TransactionID {
-        TransactionID(digest: Digest.doubleSHA256(withUnsafeBytes(of: number.bigEndian) { Array($0) }))
+        TransactionID(digest: Digest.doubleSHA256([UInt8](bigEndian: number)))
     }
 }
 
 /// libsecp256k1 alone, with a random key for each digest.
 private enum BareSigner {
     private nonisolated(unsafe) static let context: OpaquePointer = {
-        guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE)) else {
+        guard let context = unsafe secp256k1_context_create(UInt32(SECP256K1_CONTEXT_NONE)) else {
             preconditionFailure("libsecp256k1 did not start")
         }
         let seed = (0..<32).map { _ in UInt8.random(in: 0...255) }
-        precondition(secp256k1_context_randomize(context, seed) == 1)
-        return context
+        unsafe precondition(secp256k1_context_randomize(context, seed) == 1)
+        return unsafe context
     }()
 
     /// How many of the digests were signed and verified.
@@ -121,15 +122,15 @@ private enum BareSigner {
         for _ in 0..<otherKeys {
             key[31] &+= 1
             var point = secp256k1_pubkey()
-            precondition(secp256k1_ec_pubkey_create(context, &point, key) == 1)
+            unsafe precondition(secp256k1_ec_pubkey_create(context, &point, key) == 1)
         }
         for digest in digests {
             key[31] &+= 1
             var point = secp256k1_pubkey()
             var signature = secp256k1_ecdsa_signature()
-            precondition(secp256k1_ec_pubkey_create(context, &point, key) == 1)
-            precondition(secp256k1_ecdsa_sign(context, &signature, digest, key, nil, nil) == 1)
-            count += Int(secp256k1_ecdsa_verify(context, &signature, digest, &point))
+            unsafe precondition(secp256k1_ec_pubkey_create(context, &point, key) == 1)
+            unsafe precondition(secp256k1_ecdsa_sign(context, &signature, digest, key, nil, nil) == 1)
+            unsafe count += Int(secp256k1_ecdsa_verify(context, &signature, digest, &point))
         }
         precondition(count == digests.count, "a signature does not verify")
         return count

@@ -1,6 +1,6 @@
-import CLinux
 import DemoPage
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// The page of `router demo-page`, which starts this program: `demo-page [--pinentry PROGRAM] [--schemes FILE]`.
@@ -18,13 +18,12 @@ enum Main {
             }
             values[name] = value
         }
-        guard let own = realpath("/proc/self/exe", nil) else { fail("error: /proc is not mounted", code: 70) }
-        defer { free(own) }
-        let programs = String(cString: own).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        guard let own = Linux.realpath("/proc/self/exe") else { fail("error: /proc is not mounted", code: 70) }
+        let programs = own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
         do {
             let page = DemoPage(
                 programs: programs, pinentry: values["--pinentry"], schemes: values["--schemes"])
-            try page.run(environment: environment()) { put($0 + "\n", on: STDOUT_FILENO) }
+            try page.run(environment: Linux.environment()) { put($0 + "\n", on: STDOUT_FILENO) }
         } catch DemoError.interrupted {
             exit(130)
         } catch DemoError.refused(let reason) {
@@ -38,20 +37,9 @@ enum Main {
         }
     }
 
-    private static func environment() -> [String: String] {
-        var result: [String: String] = [:]
-        var entry = linux_environment()
-        while let text = entry?.pointee {
-            let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.count == 2 { result[String(pair[0])] = String(pair[1]) }
-            entry = entry?.successor()
-        }
-        return result
-    }
-
     private static func put(_ text: String, on descriptor: Int32) {
         let bytes = Array(text.utf8)
-        _ = write(descriptor, bytes, bytes.count)
+        Linux.write(descriptor, bytes)
     }
 
     private static func fail(_ text: String, code: Int32) -> Never {

@@ -11,7 +11,7 @@ enum Main {
 
     static func main() {
         guard CommandLine.arguments.count == 3, let passcode = contents(of: CommandLine.arguments[1]),
-            case let record = open(CommandLine.arguments[2], O_WRONLY | O_APPEND | O_CREAT, 0o600), record >= 0
+            case let record = unsafe open(CommandLine.arguments[2], O_WRONLY | O_APPEND | O_CREAT, 0o600), record >= 0
         else { exit(64) }
         reply("OK demo-prompt: a script answers here, not a person")
         var (asksAmount, asksNumber, asksWord) = (false, false, false)
@@ -47,14 +47,14 @@ enum Main {
 
     private static func put(_ text: String, on descriptor: Int32) {
         let bytes = Array(text.utf8)
-        _ = write(descriptor, bytes, bytes.count)
+        _ = unsafe write(descriptor, bytes, bytes.count)
     }
 
     private static func contents(of path: String) -> String? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
+        guard let file = unsafe fopen(path, "r") else { return nil }
+        defer { unsafe fclose(file) }
         var buffer = [CChar](repeating: 0, count: 256)
-        guard fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
+        guard unsafe fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

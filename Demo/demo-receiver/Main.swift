@@ -5,15 +5,15 @@ import Glibc
 @main
 enum Main {
     static func main() {
-        guard CommandLine.arguments.count == 2, let state = getenv("XDG_STATE_HOME") else { exit(64) }
+        guard CommandLine.arguments.count == 2, let state = unsafe getenv("XDG_STATE_HOME") else { exit(64) }
         let callback = CommandLine.arguments[1]
         // One callback is one line for the reader, whatever it was started with.
         guard callback.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { exit(65) }
         let line = Array((callback + "\n").utf8)
-        _ = write(STDOUT_FILENO, line, line.count)
-        let path = String(cString: state) + "/demo-receiver.log"
-        let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        _ = unsafe write(STDOUT_FILENO, line, line.count)
+        let path = unsafe String(cString: state) + "/demo-receiver.log"
+        let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         // In one piece: two receivers may be running.
-        guard file >= 0, write(file, line, line.count) == line.count else { exit(73) }
+        guard file >= 0, unsafe write(file, line, line.count) == line.count else { exit(73) }
     }
 }

@@ -15,18 +15,18 @@ final class CallbackInbox: Sendable {
     init(scheme: String) throws(Problem) {
         path = try Self.path(of: scheme)
         descriptor = try Self.newSocket()
-        if Self.call(bind, descriptor, path) != 0, errno == EADDRINUSE {
+        if unsafe Self.call(bind, descriptor, path) != 0, errno == EADDRINUSE {
             // What an instance that was killed left behind takes no letters.
-            let isDead = Self.call(connect, descriptor, path) != 0 && errno == ECONNREFUSED
-            if isDead { unlink(path) }
-            guard isDead, Self.call(bind, descriptor, path) == 0 else {
+            let isDead = unsafe Self.call(connect, descriptor, path) != 0 && errno == ECONNREFUSED
+            if isDead { unsafe unlink(path) }
+            guard isDead, unsafe Self.call(bind, descriptor, path) == 0 else {
                 throw Problem(description: "Another mykey-dapp waits for an answer to “\(scheme)”.")
             }
         }
     }
 
     deinit {
-        unlink(path)
+        unsafe unlink(path)
         close(descriptor)
     }
 
@@ -34,7 +34,7 @@ final class CallbackInbox: Sendable {
     func deliver(to take: (String) -> Void) async {
         var bytes = [UInt8](repeating: 0, count: 131_072)
         while !Task.isCancelled {
-            let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            let count = unsafe recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
             if count > 0, let link = String(validating: bytes[..<count], as: UTF8.self) {
                 take(link)
             } else {
@@ -49,7 +49,7 @@ final class CallbackInbox: Sendable {
         let descriptor = try newSocket()
         defer { close(descriptor) }
         let bytes = Array(link.utf8)
-        guard call(connect, descriptor, path) == 0, send(descriptor, bytes, bytes.count, 0) == bytes.count else {
+        guard unsafe call(connect, descriptor, path) == 0, unsafe send(descriptor, bytes, bytes.count, 0) == bytes.count else {
             throw Problem(description: "No mykey-dapp waits for an answer to “\(scheme)”.")
         }
     }
@@ -64,12 +64,12 @@ final class CallbackInbox: Sendable {
     }
 
     private static func path(of scheme: String) throws(Problem) -> String {
-        guard let runtime = getenv("XDG_RUNTIME_DIR").flatMap({ String(validatingCString: $0) }), runtime.hasPrefix("/")
+        guard let runtime = unsafe getenv("XDG_RUNTIME_DIR").flatMap({ unsafe String(validatingCString: $0) }), runtime.hasPrefix("/")
         else { throw Problem(description: "XDG_RUNTIME_DIR is not set: this is for a person's session.") }
         let directory = runtime + "/mykey-dapp"
-        mkdir(directory, 0o700)
+        unsafe mkdir(directory, 0o700)
         var status = stat()
-        guard lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid(),
+        guard unsafe lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid(),
             status.st_mode & 0o077 == 0
         else { throw Problem(description: "\(directory) is not a directory that only you can enter.") }
         return "\(directory)/\(scheme)"
@@ -77,7 +77,7 @@ final class CallbackInbox: Sendable {
 
     private static func newSocket() throws(Problem) -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw Problem(description: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw unsafe Problem(description: String(cString: strerror(errno))) }
         return descriptor
     }
 
@@ -92,10 +92,10 @@ final class CallbackInbox: Sendable {
             errno = ENAMETOOLONG
             return -1
         }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
     }

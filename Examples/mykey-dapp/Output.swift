@@ -5,7 +5,7 @@ enum Output {
     /// Prints a line, of problems on standard error.
     static func line(_ text: String, isProblem: Bool = false) {
         let bytes = Array((text + "\n").utf8)
-        _ = write(isProblem ? STDERR_FILENO : STDOUT_FILENO, bytes, bytes.count)
+        _ = unsafe write(isProblem ? STDERR_FILENO : STDOUT_FILENO, bytes, bytes.count)
     }
 
     /// Says what is wrong and ends.

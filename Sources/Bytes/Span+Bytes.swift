@@ -51,7 +51,8 @@ extension MutableSpan<UInt8> {
 extension [UInt8] {
     /// A copy of bytes that are no secret.
     package init(_ bytes: Span<UInt8>) {
-        self.init(capacity: bytes.count) { copy in for offset in bytes.indices { copy.append(bytes[offset]) } }
+        // Lent for the copy, which is a value.
+        self = unsafe bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }
     }
 }
 

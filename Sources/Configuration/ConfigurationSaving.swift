@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 import Storage
 
@@ -27,8 +28,6 @@ extension ConfigurationEditor {
 
     /// Where a link leads: replacing the link itself would detach somebody's collected settings.
     private static func target(of path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        Linux.realpath(path) ?? path
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxCalls
 
 /// Gives up, for good, what a program that talks to strangers has no use for.
 public enum Confinement {
@@ -47,11 +48,10 @@ public enum Confinement {
     }
 
     private static func limit(_ resource: __rlimit_resource, to value: Int) throws(ConfinementError) {
-        let kind = __rlimit_resource_t(resource.rawValue)
         var limit = rlimit()
-        guard getrlimit(kind, &limit) == 0 else { throw .last("getrlimit") }
+        guard Linux.getrlimit(resource, &limit) == 0 else { throw .last("getrlimit") }
         let value = min(rlim_t(value), limit.rlim_max)
         limit = rlimit(rlim_cur: value, rlim_max: value)
-        guard setrlimit(kind, &limit) == 0 else { throw .last("setrlimit") }
+        guard Linux.setrlimit(resource, limit) == 0 else { throw .last("setrlimit") }
     }
 }

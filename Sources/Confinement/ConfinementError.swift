@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// A protection that the system should have granted and did not.
 public struct ConfinementError: Error, Sendable, CustomStringConvertible {
@@ -6,6 +7,6 @@ public struct ConfinementError: Error, Sendable, CustomStringConvertible {
     public let description: String
 
     static func last(_ call: String) -> ConfinementError {
-        ConfinementError(description: "\(call): \(String(cString: strerror(errno)))")
+        ConfinementError(description: "\(call): \(Linux.strerror(errno))")
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxCalls
 
 /// The kernel's way for a process to give up the file system, for itself and for good.
 ///
@@ -31,11 +32,11 @@ public enum Landlock {
     }
 
     private static func allow(_ path: String, _ ruleset: Int32) throws(ConfinementError) {
-        let file = open(path, linux_open_path | O_CLOEXEC)
+        let file = Linux.open(path, linux_open_path | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw .last("fstat") }
+        guard Linux.fstat(file, &status) == 0 else { throw .last("fstat") }
         let isDirectory = status.st_mode & S_IFMT == S_IFDIR
         let rights = isDirectory ? linux_landlock_read_file | linux_landlock_read_directory : linux_landlock_read_file
         guard linux_landlock_allow(ruleset, file, rights) == 0 else { throw .last("landlock_add_rule") }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxCalls
 
 /// Closes the ways by which a process leaks what its memory holds.
 public enum MemoryProtection {
@@ -11,9 +12,9 @@ public enum MemoryProtection {
     public static func apply() throws(ConfinementError) {
         for crash in [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] { signal(crash, SIG_DFL) }
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 else { throw .last("getrlimit") }
+        guard Linux.getrlimit(RLIMIT_CORE, &limit) == 0 else { throw .last("getrlimit") }
         limit.rlim_cur = 0
-        guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 else { throw .last("setrlimit") }
+        guard Linux.setrlimit(RLIMIT_CORE, limit) == 0 else { throw .last("setrlimit") }
         guard linux_set_dumpable(0) == 0 else { throw .last("prctl") }
     }
 }

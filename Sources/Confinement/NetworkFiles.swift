@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// The files of the system that a program reads to resolve names and to check certificates.
 public enum NetworkFiles {
@@ -22,9 +23,7 @@ public enum NetworkFiles {
     /// The directory of the resolver's own program where `/etc/resolv.conf` is a link into one, such as
     /// `/run/systemd/resolve`: a change of network puts a new file there.
     private static var resolverDirectory: [String] {
-        guard let resolved = realpath("/etc/resolv.conf", nil) else { return [] }
-        defer { free(resolved) }
-        guard let path = String(validatingCString: resolved), path.hasPrefix("/run/"),
+        guard let path = Linux.realpath("/etc/resolv.conf"), path.hasPrefix("/run/"),
             let end = path.lastIndex(of: "/"), end > path.index(path.startIndex, offsetBy: 4)
         else { return [] }
         return [String(path[..<end])]

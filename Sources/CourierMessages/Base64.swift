@@ -12,20 +12,18 @@ public enum Base64 {
     /// The text of `bytes`.
     public static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = alphabet
-        return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
-            var end = 0
-            for start in stride(from: 0, to: bytes.count, by: 3) {
-                let given = min(3, bytes.count - start)
-                var group: UInt32 = 0
-                for index in 0..<3 { group = group << 8 | (index < given ? UInt32(bytes[start + index]) : 0) }
-                for index in 0..<4 {
-                    let value = Int(group >> UInt32(18 - 6 * index) & 0x3F)
-                    text[end] = index <= given ? alphabet[value] : padding
-                    end += 1
-                }
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let given = min(3, bytes.count - start)
+            var group: UInt32 = 0
+            for index in 0..<3 { group = group << 8 | (index < given ? UInt32(bytes[start + index]) : 0) }
+            for index in 0..<4 {
+                let value = Int(group >> UInt32(18 - 6 * index) & 0x3F)
+                text.append(index <= given ? alphabet[value] : padding)
             }
-            return end
         }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes that `text` stands for; nil where ``encode(_:)`` would not write it.

@@ -13,7 +13,7 @@ public struct LineBuffer: Sendable {
     }
 
     /// Adds bytes as they came.
-    public mutating func append(_ more: UnsafeRawBufferPointer) {
+    public mutating func append(_ more: ArraySlice<UInt8>) {
         bytes.append(contentsOf: more)
     }
 

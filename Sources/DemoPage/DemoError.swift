@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Why the demo page does not start.
 package enum DemoError: Error {
@@ -11,6 +12,6 @@ package enum DemoError: Error {
 
     /// What the system refused, with its own words for the call that just failed.
     static func system(_ what: String) -> DemoError {
-        .refused("\(what): \(String(cString: strerror(errno)))")
+        .refused("\(what): \(Linux.strerror(errno))")
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// What the page is made of, and what its buttons do.
 struct DemoSite {
@@ -73,7 +74,7 @@ struct DemoSite {
     /// Counts the money again where a link was opened since it was counted last.
     private mutating func count() {
         var status = stat()
-        let size = stat(home.log, &status) == 0 ? status.st_size : 0
+        let size = Linux.stat(home.log, &status) == 0 ? status.st_size : 0
         guard size != countedAt, counting.isEmpty else { return }
         countedAt = size
         for holding in page.holdings {

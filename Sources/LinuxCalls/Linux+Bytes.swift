@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 extension Linux {
@@ -22,6 +23,18 @@ extension Linux {
     /// Writes the bytes of a span, which a program may lend of a secret.
     public static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// Writes one byte, and nothing else: fit for a signal handler.
+    public static func writeByte(_ descriptor: Int32, _ byte: UInt8) {
+        var byte = byte
+        _ = unsafe Glibc.write(descriptor, &byte, 1)
+    }
+
+    /// Empties a descriptor of `linux_event`.
+    public static func clearEvent(_ descriptor: Int32) {
+        var count: eventfd_t = 0
+        _ = unsafe eventfd_read(descriptor, &count)
     }
 
     /// Sends to a socket, without the signal where nobody reads there any more.

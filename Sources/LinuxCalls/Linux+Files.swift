@@ -115,13 +115,6 @@ extension Linux {
         return names
     }
 
-    /// The path of the terminal behind a descriptor; nil where there is none.
-    public static func ttyname(_ descriptor: Int32) -> String? {
-        var name = [CChar](repeating: 0, count: 128)
-        guard unsafe ttyname_r(descriptor, &name, name.count) == 0 else { return nil }
-        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
     /// The two ends of a pipe, the one that is read first; nil where the system gives none.
     public static func pipe(_ flags: Int32) -> (reading: Int32, writing: Int32)? {
         var ends: [Int32] = [-1, -1]

@@ -2,6 +2,15 @@ import CLinux
 import Glibc
 
 extension Linux {
+    public static func getrlimit(_ resource: __rlimit_resource, _ limit: inout rlimit) -> Int32 {
+        unsafe Glibc.getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+
+    public static func setrlimit(_ resource: __rlimit_resource, _ limit: rlimit) -> Int32 {
+        var limit = limit
+        return unsafe Glibc.setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+
     public static func waitpid(_ process: pid_t, _ status: inout Int32, _ options: Int32) -> pid_t {
         unsafe Glibc.waitpid(process, &status, options)
     }

@@ -1,13 +1,39 @@
 import Glibc
 
 extension Linux {
+    /// What is done where a signal comes.
+    public typealias Action = (signal: Int32, action: sigaction)
+
     /// Has signals handled by a function. It may reach nothing but globals that are atomic, and calls that are safe in a
     /// signal handler.
-    public static func handle(_ signals: [Int32], _ handler: @escaping @convention(c) (Int32) -> Void) {
+    /// - Parameter exceptIgnored: whether signals that are ignored stay ignored.
+    /// - Returns: what was done before, for ``restore(_:)``.
+    @discardableResult public static func handle(
+        _ signals: [Int32], exceptIgnored: Bool = false, _ handler: @escaping @convention(c) (Int32) -> Void
+    ) -> [Action] {
+        // The handler lies in a union, of which only this member is used.
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = handler
         action.sa_flags = SA_RESTART
-        for signal in signals { unsafe sigaction(signal, &action, nil) }
+        var previous: [Action] = []
+        for signal in signals {
+            var before = sigaction()
+            unsafe sigaction(signal, nil, &before)
+            // SIG_IGN is a cast of 1 in C, which Swift does not import as a value to compare with.
+            let isIgnored = unsafe unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == 1
+            if exceptIgnored && isIgnored { continue }
+            unsafe sigaction(signal, &action, nil)
+            previous.append((signal, before))
+        }
+        return previous
+    }
+
+    /// Has signals handled as before.
+    public static func restore(_ actions: [Action]) {
+        for (signal, action) in actions {
+            var action = action
+            unsafe sigaction(signal, &action, nil)
+        }
     }
 
     /// Changes which signals this thread blocks.

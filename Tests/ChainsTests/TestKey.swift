@@ -14,26 +14,26 @@ struct TestKey: Sendable {
 
     /// A DER signature of `digest` (RFC 6979), with a low S or the high one that signs the same.
     func sign(_ digest: [UInt8], isHigh: Bool = false) -> [UInt8] {
-        guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN)) else { return [] }
-        defer { secp256k1_context_destroy(context) }
+        guard let context = unsafe secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN)) else { return [] }
+        defer { unsafe secp256k1_context_destroy(context) }
         var signature = secp256k1_ecdsa_signature()
-        guard secp256k1_ecdsa_sign(context, &signature, digest, privateKey, nil, nil) == 1 else {
+        guard unsafe secp256k1_ecdsa_sign(context, &signature, digest, privateKey, nil, nil) == 1 else {
             return []
         }
         if isHigh {
             var compact = [UInt8](repeating: 0, count: 64)
-            _ = secp256k1_ecdsa_signature_serialize_compact(context, &compact, &signature)
+            _ = unsafe secp256k1_ecdsa_signature_serialize_compact(context, &compact, &signature)
             var borrow = 0
             for position in (0..<32).reversed() {
                 let difference = Int(Self.order[position]) - Int(compact[32 + position]) - borrow
                 compact[32 + position] = UInt8(truncatingIfNeeded: difference)
                 borrow = difference < 0 ? 1 : 0
             }
-            _ = secp256k1_ecdsa_signature_parse_compact(context, &signature, compact)
+            _ = unsafe secp256k1_ecdsa_signature_parse_compact(context, &signature, compact)
         }
         var bytes = [UInt8](repeating: 0, count: 72)
         var length = bytes.count
-        _ = secp256k1_ecdsa_signature_serialize_der(context, &bytes, &length, &signature)
+        _ = unsafe secp256k1_ecdsa_signature_serialize_der(context, &bytes, &length, &signature)
         return Array(bytes[..<length])
     }
 

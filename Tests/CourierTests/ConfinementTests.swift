@@ -23,9 +23,7 @@ import Testing
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while true {
-            let count = try chunk.withUnsafeMutableBytes { memory in
-                try child.read(into: memory, until: Deadline(at: .late))
-            }
+            let count = try child.read(into: &chunk, until: Deadline(at: .late))
             guard let count, count > 0 else { break }
             text += chunk[..<count]
         }
@@ -131,7 +129,7 @@ import Testing
     @Test("the courier inherits its three streams and nothing else")
     func descriptors() async throws {
         // Open in this process without closing on exec, as a library might leave it.
-        let stray = open("/etc/hosts", O_RDONLY)
+        let stray = unsafe open("/etc/hosts", O_RDONLY)
         defer { close(stray) }
         var courier = try RawCourier(environment: ["SSLKEYLOGFILE": "/dev/stderr", "http_proxy": "http://127.0.0.1:1"])
         try courier.configure(CourierConfiguration(allowedNetworks: ["127.0.0.1"]))

@@ -70,7 +70,7 @@ import Testing
         let courier = try TestCourier()
         let url = server.url()
         let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await courier.client.send(.get(url), until: .late)
         }
         await #expect(throws: NetworkError(.cancelled, "", mayHaveArrived: false)) { try await task.value }

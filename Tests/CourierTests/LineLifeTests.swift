@@ -22,7 +22,7 @@ import Testing
         gate.open()
         #expect(try await waiting.value == "line")
         let before = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await connection.receive(until: .late)
         }
         await #expect(throws: NetworkError(.cancelled, "", mayHaveArrived: false)) { try await before.value }

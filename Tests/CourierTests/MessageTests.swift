@@ -107,12 +107,12 @@ import Testing
             var buffer = LineBuffer(limit: 5)
             var lines: [String] = []
             for start in stride(from: 0, to: text.count, by: size) {
-                text[start..<min(start + size, text.count)].withUnsafeBytes { buffer.append($0) }
+                buffer.append(text[start..<min(start + size, text.count)])
                 while let line = buffer.next() { lines.append(String(decoding: line, as: UTF8.self)) }
             }
             #expect(lines == ["one", "", "two"])
             #expect(!buffer.isOverfull)
-            [UInt8](repeating: 0x61, count: 6).withUnsafeBytes { buffer.append($0) }
+            buffer.append([UInt8](repeating: 0x61, count: 6)[...])
             #expect(buffer.next() == nil)
             #expect(buffer.isOverfull)
         }

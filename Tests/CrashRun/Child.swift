@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxCalls
 
 /// A program that was started from here, and all that it starts.
 ///
@@ -13,26 +14,22 @@ struct Child {
 
     init(_ arguments: [String], _ environment: [String], errors: String) throws {
         guard linux_adopt_orphans() == 0 else { throw Mistake("orphans cannot be adopted") }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        let words = arguments.map { strdup($0) } + [nil]
-        let variables = environment.map { strdup($0) } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var process: pid_t = 0
-        guard posix_spawn(&process, arguments[0], &actions, nil, words, variables) == 0 else {
-            throw Mistake("\(arguments[0]) cannot be started")
-        }
+        let variables = environment.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false) }
+        let (process, error) = Linux.spawn(
+            arguments[0], arguments,
+            environment: Dictionary(variables.map { (String($0[0]), String($0[1])) }) { $1 },
+            streams: [
+                .file("/dev/null", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
+                .file(errors, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600),
+            ], newSession: false)
+        guard error == 0 else { throw Mistake("\(arguments[0]) cannot be started: \(Linux.strerror(error))") }
         self.process = process
     }
 
     /// Whether it has ended. It is not waited for, so that its number stays its own.
     var hasEnded: Bool {
-        var info = siginfo_t()
-        return waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == SIGCHLD
+        var info = unsafe siginfo_t()
+        return unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == SIGCHLD
     }
 
     func kill() {
@@ -47,7 +44,7 @@ struct Child {
         let limit = time(nil) + Self.patience
         while true {
             var status: Int32 = 0
-            let ended = waitpid(-1, &status, WNOHANG)
+            let ended = Linux.waitpid(-1, &status, WNOHANG)
             if ended < 0 { return own }
             if ended == 0 {
                 guard time(nil) < limit else { throw Mistake("something does not end") }

@@ -9,7 +9,7 @@ final class Watch {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw Mistake("files cannot be watched") }
         for directory in directories {
-            inotify_add_watch(descriptor, directory, UInt32(IN_MODIFY | IN_CREATE | IN_DELETE))
+            unsafe inotify_add_watch(descriptor, directory, UInt32(IN_MODIFY | IN_CREATE | IN_DELETE))
         }
     }
 
@@ -20,8 +20,8 @@ final class Watch {
     /// How many changes there were since the last time. Waits for one for at most a millisecond.
     func changes() -> Int {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard Glibc.poll(&poll, 1, 1) > 0 else { return 0 }
-        let length = read(descriptor, &buffer, buffer.count)
+        guard unsafe Glibc.poll(&poll, 1, 1) > 0 else { return 0 }
+        let length = unsafe read(descriptor, &buffer, buffer.count)
         var (count, place) = (0, 0)
         // Each has a header of 16 bytes, whose last four say how long the name behind it is.
         while place + 16 <= length {

@@ -8,10 +8,10 @@ private enum Guide {
     nonisolated(unsafe) static var opened: [String] = []
     nonisolated(unsafe) static var calls: [String] = []
 
-    static func open(_ link: String) { opened.append(link) }
-    static func verifyOnTheNetwork(_ txid: TransactionID, pays address: String) { calls.append("\(txid) \(address)") }
-    static func offerToAskAgain() { calls.append("again") }
-    static func watch(_ address: String?) { calls.append("watch \(address ?? "")") }
+    static func open(_ link: String) { unsafe opened.append(link) }
+    static func verifyOnTheNetwork(_ txid: TransactionID, pays address: String) { unsafe calls.append("\(txid) \(address)") }
+    static func offerToAskAgain() { unsafe calls.append("again") }
+    static func watch(_ address: String?) { unsafe calls.append("watch \(address ?? "")") }
 
     static func ask(address: String, now: UnixTime) throws -> PendingRequest? {
         let dash = try RequestBuilder(scheme: "dashwallet", of: RouteTable.load([.shipped]))
@@ -52,12 +52,12 @@ private enum Guide {
         for line in lines { #expect(own.contains(line), "\(line)") }
 
         var pending = try #require(try Guide.ask(address: Self.address, now: 0))
-        #expect(Guide.opened == ["dashwallet:pay=\(Self.address)&amount=0.5&message=order%2042&sender=shop"])
+        unsafe #expect(Guide.opened == ["dashwallet:pay=\(Self.address)&amount=0.5&message=order%2042&sender=shop"])
         let error = "shop://callback=error&request=pay&code=declined&source=dashwallet"
         for callback in [error, error.replacing("declined", with: "unknown"), AnswerReaderTests.paid] {
             try Guide.answered(callback, &pending)
         }
-        #expect(Guide.calls == ["again", "watch \(Self.address)", "\(AnswerReaderTests.txid) \(Self.address)"])
+        unsafe #expect(Guide.calls == ["again", "watch \(Self.address)", "\(AnswerReaderTests.txid) \(Self.address)"])
     }
 
     @Test("the guide's shell takes its own answer and nothing else")

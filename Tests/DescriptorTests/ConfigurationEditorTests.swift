@@ -110,8 +110,8 @@ import Testing
         #expect(try ConfigurationEditor.switchSandbox(true, for: "dash", path: path))
         #expect(try !ConfigurationEditor.switchSandbox(true, for: "dash", path: path))
         var status = stat()
-        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        #expect(stat(scratch.path("a/b"), &status) == 0 && status.st_mode & 0o777 == 0o700)
+        unsafe #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        unsafe #expect(stat(scratch.path("a/b"), &status) == 0 && status.st_mode & 0o777 == 0o700)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "networks:\n  dash: { use: sandbox }\n")
         #expect(try ConfigurationEditor.switchSandbox(false, for: "dash", path: path))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "")
@@ -122,13 +122,13 @@ import Testing
     func linksAndPermissions() throws {
         let scratch = try Scratch()
         let target = try scratch.write("pinentry: /x\n", "target.yaml", mode: 0o600)
-        #expect(symlink(target, scratch.path("config.yaml")) == 0)
+        unsafe #expect(symlink(target, scratch.path("config.yaml")) == 0)
         #expect(try ConfigurationEditor.switchSandbox(true, for: "axe", path: scratch.path("config.yaml")))
         #expect(
             try String(contentsOfFile: target, encoding: .utf8) == "pinentry: /x\nnetworks:\n  axe: { use: sandbox }\n")
         var status = stat()
-        #expect(lstat(scratch.path("config.yaml"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
-        #expect(chmod(target, 0o644) == 0)
+        unsafe #expect(lstat(scratch.path("config.yaml"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        unsafe #expect(chmod(target, 0o644) == 0)
         #expect(throws: ConfigurationEditor.Failure.self) {
             try ConfigurationEditor.switchSandbox(false, for: "axe", path: target)
         }

@@ -19,7 +19,7 @@ final class Scratch {
 
     func write(_ text: String, _ name: String, mode: mode_t) throws -> String {
         try Data(text.utf8).write(to: url.appending(path: name))
-        #expect(chmod(path(name), mode) == 0)
+        unsafe #expect(chmod(path(name), mode) == 0)
         return path(name)
     }
 }
@@ -70,7 +70,7 @@ final class Scratch {
     func owner() throws {
         let scratch = try Scratch()
         let path = try scratch.write("", "a.yaml", mode: 0o600)
-        #expect(chown(path, 12_345, 0) == 0)
+        unsafe #expect(chown(path, 12_345, 0) == 0)
         #expect(refusal(path, .ownedPrivate)?.code == .insecureFile)
         #expect(refusal(path, .notWritableByOthers)?.code == .insecureFile)
         #expect(refusal(path, .anyone) == nil)
@@ -79,7 +79,7 @@ final class Scratch {
     @Test("Folders, pipes and devices are no descriptors, and a pipe does not make us wait")
     func irregular() throws {
         let scratch = try Scratch()
-        #expect(mkfifo(scratch.path("pipe"), 0o600) == 0)
+        unsafe #expect(mkfifo(scratch.path("pipe"), 0o600) == 0)
         for path in [scratch.url.path, scratch.path("pipe"), "/dev/zero"] {
             #expect(refusal(path, .anyone)?.code == .unreadable)
         }

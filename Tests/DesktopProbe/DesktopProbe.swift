@@ -123,7 +123,7 @@ enum DesktopProbe {
         }
         let mask = umask(0)
         var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
         say("umask \(mask), core \(limit.rlim_cur), dumpable \(linux_dumpable()), crashes \(handledCrashes())")
     }
 
@@ -138,13 +138,13 @@ enum DesktopProbe {
             return say(error)
         }
         say("files \(granted.files), exec \(granted.exec)")
-        say("other \(result(open(arguments[0], O_RDONLY | O_CLOEXEC)))")
-        say("listed \(result(open(arguments[1], O_RDONLY | O_CLOEXEC)))")
-        say("hosts \(result(open("/etc/hosts", O_RDONLY | O_CLOEXEC)))")
-        say("writing \(result(open(arguments[1], O_WRONLY | O_CLOEXEC)))")
-        say("making \(result(open(arguments[1] + ".new", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)))")
-        var list: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
-        say("exec \(result(execv("/bin/true", &list)))")
+        say(unsafe "other \(result(open(arguments[0], O_RDONLY | O_CLOEXEC)))")
+        say(unsafe "listed \(result(open(arguments[1], O_RDONLY | O_CLOEXEC)))")
+        say(unsafe "hosts \(result(open("/etc/hosts", O_RDONLY | O_CLOEXEC)))")
+        say(unsafe "writing \(result(open(arguments[1], O_WRONLY | O_CLOEXEC)))")
+        say(unsafe "making \(result(open(arguments[1] + ".new", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)))")
+        var list: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("true"), nil]
+        say(unsafe "exec \(result(execv("/bin/true", &list)))")
         say("privileges \(linux_no_new_privileges()), dumpable \(linux_dumpable())")
     }
 
@@ -175,8 +175,8 @@ enum DesktopProbe {
     private static func handledCrashes() -> [Int32] {
         [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV].filter { number in
             var action = sigaction()
-            sigaction(number, nil, &action)
-            return action.__sigaction_handler.sa_handler != nil
+            unsafe sigaction(number, nil, &action)
+            return unsafe action.__sigaction_handler.sa_handler != nil
         }
     }
 
@@ -186,13 +186,13 @@ enum DesktopProbe {
 
     /// Also true for a zombie, which is the point. `WNOWAIT` leaves it for whoever should have taken it.
     private static func hasChildren() -> Bool {
-        var information = siginfo_t()
-        return waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0
+        var information = unsafe siginfo_t()
+        return unsafe waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0
     }
 
     /// Writes a line at once: who reads it may kill us next.
     private static func say(_ value: Any) {
         let bytes = Array("\(value)\n".utf8)
-        _ = write(STDOUT_FILENO, bytes, bytes.count)
+        _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
     }
 }

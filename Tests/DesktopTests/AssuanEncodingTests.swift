@@ -24,10 +24,9 @@ extension DesktopTests {
             let line = AssuanEncoding.encode(text)
             #expect(line.allSatisfy { $0 >= 0x20 })
             var memory = [UInt8](repeating: 0, count: 500)
-            let count = try #require(
-                line.withUnsafeBytes { source in
-                    memory.withUnsafeMutableBytes { AssuanEncoding.decode(source, into: $0) }
-                })
+            var span = memory.mutableSpan
+            let decoded = AssuanEncoding.decode(line.span, into: &span)
+            let count = try #require(decoded)
             #expect(String(decoding: memory[..<count], as: UTF8.self) == text)
         }
     }

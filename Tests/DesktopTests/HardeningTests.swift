@@ -41,7 +41,7 @@ extension DesktopTests {
             #expect(throws: ServiceError(.cannotWrite, "")) { _ = try PromptLock.take(in: directory.path) == nil }
             #expect(!FileManager.default.fileExists(atPath: directory.path + "/other"))
             try FileManager.default.removeItem(atPath: path)
-            mkfifo(path, 0o600)
+            unsafe mkfifo(path, 0o600)
             #expect(throws: ServiceError(.cannotWrite, "")) { _ = try PromptLock.take(in: directory.path) == nil }
         }
     }

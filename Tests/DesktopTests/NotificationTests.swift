@@ -60,9 +60,9 @@ extension DesktopTests {
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
             let path = Array((directory.path + "/bus").utf8)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-            let bound = withUnsafeBytes(of: &address) { bytes in
-                bind(
+            unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
+            let bound = unsafe withUnsafeBytes(of: &address) { bytes in
+                unsafe bind(
                     descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
                     socklen_t(MemoryLayout<sockaddr_un>.size))
             }
@@ -118,7 +118,7 @@ extension DesktopTests {
             #expect(InterruptLimit.pause == .seconds(10))
             func age(_ seconds: Int) {
                 var times = [timespec](repeating: timespec(tv_sec: time(nil) - seconds, tv_nsec: 0), count: 2)
-                utimensat(AT_FDCWD, path, &times, 0)
+                unsafe utimensat(AT_FDCWD, path, &times, 0)
             }
             #expect(limit.admits())
             #expect(!limit.admits() && !InterruptLimit(directory: directory.path, pause: .seconds(10_000)).admits())
@@ -143,11 +143,11 @@ extension DesktopTests {
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: directory.path + "/other")
             #expect(!InterruptLimit(directory: directory.path).admits())
             try FileManager.default.removeItem(atPath: path)
-            mkfifo(path, 0o600)
+            unsafe mkfifo(path, 0o600)
             #expect(!InterruptLimit(directory: directory.path).admits())
             // Whoever holds the lock is interrupting right now.
             try FileManager.default.removeItem(atPath: path)
-            let holder = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let holder = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             defer { close(holder) }
             #expect(flock(holder, LOCK_EX) == 0)
             #expect(!InterruptLimit(directory: directory.path).admits())

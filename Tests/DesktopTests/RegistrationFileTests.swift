@@ -184,12 +184,12 @@ import Testing
     func foreignOwner() throws {
         let home = try RegistrationHome()
         try home.list("# theirs\n")
-        #expect(chown(home.desktop.root.path + "/config/mimeapps.list", 65_534, 65_534) == 0)
+        unsafe #expect(chown(home.desktop.root.path + "/config/mimeapps.list", 65_534, 65_534) == 0)
         let before = home.snapshot()
         #expect(fails(.cannotWrite) { try home.register() })
         #expect(home.snapshot() == before)
         // `sudo` that keeps HOME
-        #expect(chown(home.desktop.root.path + "/home", 65_534, 65_534) == 0)
+        unsafe #expect(chown(home.desktop.root.path + "/home", 65_534, 65_534) == 0)
         #expect(fails(.refusedByPolicy) { try home.register() })
     }
 
@@ -245,7 +245,7 @@ import Testing
     @Test("one process at a time changes the registration")
     func lock() throws {
         let home = try RegistrationHome()
-        let number = open(home.desktop.root.path + "/state", O_RDONLY | O_DIRECTORY)
+        let number = unsafe open(home.desktop.root.path + "/state", O_RDONLY | O_DIRECTORY)
         defer { close(number) }
         #expect(flock(number, LOCK_EX | LOCK_NB) == 0)
         #expect(fails(.busy) { try home.register() })

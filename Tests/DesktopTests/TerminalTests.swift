@@ -87,11 +87,11 @@ extension DesktopTests {
         func ownership() throws {
             let terminal = try PseudoTerminal.open()
             defer { close(terminal.master) }
-            let slave = open(terminal.path, O_RDWR | O_NOCTTY)
+            let slave = unsafe open(terminal.path, O_RDWR | O_NOCTTY)
             defer { close(slave) }
             #expect(isatty(slave) == 1)
             #expect(OwnTerminal.find(input: slave, output: slave) == nil)
-            let null = open("/dev/null", O_RDWR)
+            let null = unsafe open("/dev/null", O_RDWR)
             defer { close(null) }
             #expect(OwnTerminal.find(input: null, output: null) == nil)
             #expect(try Probe(["prompt", "terminal", "tell", "100"]).line() == "no terminal")

@@ -127,7 +127,7 @@ extension DesktopTests {
             let path = try directory.write("file", "12345")
             #expect(BoundedFile.read(path, limit: 5) == Array("12345".utf8))
             #expect(BoundedFile.read(path, limit: 4) == nil && BoundedFile.read(directory.path, limit: 9_999) == nil)
-            mkfifo(directory.path + "/pipe", 0o600)
+            unsafe mkfifo(directory.path + "/pipe", 0o600)
             #expect(BoundedFile.read(directory.path + "/pipe", limit: 9) == nil)
             #expect(BoundedFile.read(path + "\0", limit: 9) == nil)
         }

@@ -76,4 +76,21 @@ import Testing
             #expect(try Asset(decimal, of: symbol) == asset)
         }
     }
+
+    @Test("a token's letters are told as they were read: a thousand codes of every length, and all of one and two letters")
+    func symbolCodeText() throws {
+        var numbers = SeededGenerator(seed: 63)
+        let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { Character(Unicode.Scalar($0)) }
+        var codes = letters.map { String($0) }
+        codes += letters.flatMap { first in letters.map { "\(first)\($0)" } }
+        for length in 3...7 {
+            for _ in 0..<200 { codes.append(String((0..<length).map { _ in letters.randomElement(using: &numbers)! })) }
+        }
+        for text in codes {
+            let code = try #require(SymbolCode(text))
+            #expect(code.description == text)
+            #expect(SymbolCode(value: code.value) == code)
+            #expect(code.value == text.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) })
+        }
+    }
 }

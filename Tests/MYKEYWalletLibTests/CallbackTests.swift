@@ -137,7 +137,7 @@ import Testing
         #expect(!dapp.handle(asked.callback(1)))
 
         let early = Task { () throws(MYKEYError) in
-            withUnsafeCurrentTask { $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await dapp.sign(SigningRequest("early"))
         }
         await #expect(throws: MYKEYError(.abandoned, .Failure)) { try await early.value }

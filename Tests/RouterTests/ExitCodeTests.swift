@@ -68,7 +68,7 @@ import Testing
         try home.makeWallet()
         let path = home.directory.path + "/run/schemerouter"
         _ = try home.router(["open", Self.pay], answers: ["-"])
-        let descriptor = open(path + "/prompt.lock", O_RDWR)
+        let descriptor = unsafe open(path + "/prompt.lock", O_RDWR)
         #expect(descriptor >= 0)
         defer { close(descriptor) }
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)

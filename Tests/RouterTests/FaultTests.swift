@@ -48,8 +48,8 @@ import Testing
         _ = home.dialogue()
         let before = try journal.bytes
         let directory = home.directory.path + "/state/schemerouter"
-        chmod(directory, 0o500)
-        defer { chmod(directory, 0o700) }
+        unsafe chmod(directory, 0o500)
+        defer { unsafe chmod(directory, 0o700) }
         // The system's administrator may write everywhere, unless that is taken from them.
         let starter = geteuid() == 0 ? ["/usr/bin/setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []
         for words in [["open", OpenTests.pay + "&message=2"], ["resume"]] {
@@ -59,7 +59,7 @@ import Testing
         }
         #expect(!home.dialogue().contains("GETPIN"))
         #expect(try journal.bytes == before)
-        chmod(directory, 0o700)
+        unsafe chmod(directory, 0o700)
         #expect(try home.router(["open", OpenTests.pay + "&message=2"], answers: [RouterHome.passcode]).status == 0)
     }
 

@@ -90,7 +90,7 @@ import Testing
             done
             echo "ended $status" >>"\(path)/depths"
             """)
-        #expect(chmod(path + "/receiver", 0o700) == 0)
+        unsafe #expect(chmod(path + "/receiver", 0o700) == 0)
     }
 
     @Test("loop guard: a receiver that opens a link with every answer is stopped at the second")
@@ -181,7 +181,7 @@ import Testing
         try home.makeWallet()
         try check(["open", OpenTests.pay + "&message=1"], 130, "refused", answers: ["-"])
 
-        let lock = open(home.directory.path + "/run/schemerouter/prompt.lock", O_RDWR)
+        let lock = unsafe open(home.directory.path + "/run/schemerouter/prompt.lock", O_RDWR)
         #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
         try check(["open", OpenTests.pay], 75, "busy")
         close(lock)
@@ -233,7 +233,7 @@ import Testing
         let home = try Self.home()
         let path = home.directory.path
         try home.write("receiver", "#!/bin/sh\numask >\"\(path)/mask.new\"\nmv \"\(path)/mask.new\" \"\(path)/mask\"\n")
-        #expect(chmod(path + "/receiver", 0o700) == 0)
+        unsafe #expect(chmod(path + "/receiver", 0o700) == 0)
         #expect(try home.router(["open", Self.address], answers: ["yes"]).status == 0)
         let mask = try home.text(of: "mask").trimmingCharacters(in: .newlines)
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

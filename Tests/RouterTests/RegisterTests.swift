@@ -54,7 +54,7 @@ import Testing
                 return nil
             }
             for name in [""] + (FileManager.default.subpaths(atPath: path) ?? []) {
-                #expect(chown(path + "/" + name, 65_534, 65_534) == 0)
+                unsafe #expect(chown(path + "/" + name, 65_534, 65_534) == 0)
             }
             let options = ["--reuid=65534", "--regid=65534", "--clear-groups", program]
             return { arguments in try run(options + arguments, program: setpriv) }

@@ -51,4 +51,41 @@ import Testing
             #expect(file.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 400, "\(file.path)")
         }
     }
+
+    /// The `withUnsafe…` calls of a text whose closure is one expression and gives out memory that is only lent: the
+    /// pointer itself, its address, or a slice of it. `Array`, `String` and the like copy.
+    private static func escapes(in text: String) -> [Substring] {
+        let call = /withUnsafe\w+(?:\([^{}]*\))?\s*\{\s*(?:(?<name>\w+)\s+in\s+)?(?:return\s+)?(?:unsafe\s+)?(?<result>[^{}]*(?:\{[^{}]*\})?[^{}]*)\}/
+        return text.matches(of: call).filter { match in
+            let name = match.output.name.map(String.init) ?? "$0"
+            let result = match.output.result.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard result.hasPrefix(name) else { return false }
+            let rest = result.dropFirst(name.count)
+            let members = [".prefix", ".suffix", ".drop", ".lazy", ".split", ".advanced", ".baseAddress"]
+            let isSlice = rest.hasPrefix("[") && rest.contains("..")
+            return rest.isEmpty || isSlice || members.contains { rest.hasPrefix($0) }
+        }.map(\.output.0)
+    }
+
+    @Test("no pointer and no slice of lent memory leaves its closure")
+    func lentMemory() {
+        for file in Self.files {
+            let found = Self.escapes(in: file.text)
+            #expect(found.isEmpty, "\(file.path): \(found)")
+        }
+    }
+
+    @Test(
+        "the rule for lent memory finds what the release build once read after it was gone, and lets copies pass",
+        arguments: [
+            ("withUnsafeBytes(of: code.littleEndian) { $0.prefix { $0 != 0 } }", true),
+            ("bytes.withUnsafeBytes { $0.baseAddress }", true),
+            ("bytes.withUnsafeBufferPointer { buffer in buffer[2..<4] }", true),
+            ("text.withUnsafeBufferPointer { $0 }", true), ("unsafe bytes.withUnsafeBytes { unsafe $0.suffix(4) }", true),
+            ("bytes.withUnsafeBytes { Array($0.prefix(3)) }", false), ("bytes.withUnsafeBytes { $0[0] }", false),
+            ("bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }", false),
+        ])
+    func lentMemoryRule(code: String, escapes: Bool) {
+        #expect(Self.escapes(in: code).isEmpty != escapes)
+    }
 }

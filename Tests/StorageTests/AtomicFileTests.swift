@@ -96,15 +96,15 @@ import Testing
         #expect(error(reading: scratch.path("file"), limit: 3) == nil)
         #expect(error(reading: scratch.path("file"), limit: 2)?.code == .badConfiguration)
         #expect(error(reading: scratch.path)?.code == .badConfiguration)
-        #expect(mkfifo(scratch.path("pipe"), 0o600) == 0)
+        unsafe #expect(mkfifo(scratch.path("pipe"), 0o600) == 0)
         #expect(error(reading: scratch.path("pipe"))?.code == .badConfiguration)
         for mode in [0o620, 0o602] as [mode_t] {
-            chmod(scratch.path("file"), mode)
+            unsafe chmod(scratch.path("file"), mode)
             #expect(error(reading: scratch.path("file"))?.code == .badConfiguration)
         }
-        chmod(scratch.path("file"), 0o600)
+        unsafe chmod(scratch.path("file"), 0o600)
         if geteuid() == 0 {
-            #expect(chown(scratch.path("file"), 1, 1) == 0)
+            unsafe #expect(chown(scratch.path("file"), 1, 1) == 0)
             #expect(error(reading: scratch.path("file"))?.code == .badConfiguration)
         }
     }

@@ -88,7 +88,7 @@ import Testing
             #expect(throws: ServiceError(.badConfiguration, "")) { try files.proof(of: Self.server(host)) }
         }
         _ = try files.remember(.authority, of: Self.server("electrum.example"))
-        chmod(scratch.path("electrum.example:50002"), 0o622)
+        unsafe chmod(scratch.path("electrum.example:50002"), 0o622)
         #expect(throws: ServiceError(.badConfiguration, "")) { try files.proof(of: Self.server("electrum.example")) }
         try scratch.write([], to: "file")
         #expect(throws: ServiceError(.cannotWrite, "")) {

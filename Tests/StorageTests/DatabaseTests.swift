@@ -59,7 +59,7 @@ import Testing
     func tightened() throws {
         let scratch = try Scratch()
         _ = try Database(path: scratch.path("a.sqlite"), migrations: Self.schema)
-        chmod(scratch.path("a.sqlite"), 0o644)
+        unsafe chmod(scratch.path("a.sqlite"), 0o644)
         let database = try Database(path: scratch.path("a.sqlite"), migrations: Self.schema)
         try insert("one", into: database)
         #expect(try scratch.mode(of: "a.sqlite") == 0o600)
@@ -70,10 +70,10 @@ import Testing
     func changeable() throws {
         let scratch = try Scratch()
         _ = try Database(path: scratch.path("d/a.sqlite"), migrations: Self.schema)
-        chmod(scratch.path("d"), 0o770)
+        unsafe chmod(scratch.path("d"), 0o770)
         #expect(refusal(opening: scratch.path("d/a.sqlite"))?.code == .cannotWrite)
-        chmod(scratch.path("d"), 0o700)
-        chmod(scratch.path("d/a.sqlite"), 0o602)
+        unsafe chmod(scratch.path("d"), 0o700)
+        unsafe chmod(scratch.path("d/a.sqlite"), 0o602)
         #expect(refusal(opening: scratch.path("d/a.sqlite"))?.code == .cannotWrite)
     }
 
@@ -98,7 +98,7 @@ import Testing
             #expect(path.hasPrefix(error.message.prefix { $0 != " " }))
         }
         guard geteuid() != 0 else { return }
-        chmod(scratch.path, 0o500)
+        unsafe chmod(scratch.path, 0o500)
         #expect(refusal(opening: scratch.path("a.sqlite"))?.code == .cannotWrite)
     }
 
@@ -249,7 +249,7 @@ import Testing
         let first = try Database(path: scratch.path("a.sqlite"), migrations: Self.schema)
         try insert("one", into: first)
         var status = stat()
-        #expect(lstat(scratch.path("a.sqlite"), &status) == 0)
+        unsafe #expect(lstat(scratch.path("a.sqlite"), &status) == 0)
         func locks() throws -> Int {
             let table = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
             return table.split(separator: "\n").count { $0.contains(":\(status.st_ino) ") }

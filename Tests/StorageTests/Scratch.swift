@@ -11,7 +11,7 @@ final class Scratch: Sendable {
     }
 
     deinit {
-        chmod(path, 0o700)
+        unsafe chmod(path, 0o700)
         try? FileManager.default.removeItem(atPath: path)
     }
 
@@ -27,7 +27,7 @@ final class Scratch: Sendable {
 
     func mode(of name: String) throws -> mode_t {
         var status = stat()
-        guard lstat(path(name), &status) == 0 else { throw CocoaError(.fileNoSuchFile) }
+        guard unsafe lstat(path(name), &status) == 0 else { throw CocoaError(.fileNoSuchFile) }
         return status.st_mode & 0o7777
     }
 

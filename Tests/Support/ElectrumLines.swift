@@ -5,13 +5,13 @@ import Glibc
 public enum ElectrumLines {
     /// Answers the requests of a connection until it ends, or until one has no answer.
     public static func serve(_ descriptor: Int32, answering answer: (_ request: JSON) -> JSON?) {
-        guard let stream = fdopen(dup(descriptor), "r") else { return }
-        defer { fclose(stream) }
+        guard let stream = unsafe fdopen(dup(descriptor), "r") else { return }
+        defer { unsafe fclose(stream) }
         var line: UnsafeMutablePointer<CChar>?
         var capacity = 0
-        defer { free(line) }
-        while case let count = getline(&line, &capacity, stream), count > 0, let line {
-            let bytes = Array(UnsafeRawBufferPointer(start: line, count: count - 1))
+        defer { unsafe free(line) }
+        while case let count = unsafe getline(&line, &capacity, stream), count > 0, let line = unsafe line {
+            let bytes = unsafe Array(UnsafeRawBufferPointer(start: line, count: count - 1))
             guard let json = try? JSON(reading: bytes, limits: .answer) else { return }
             var answers: [JSON] = []
             for request in json.elements ?? [json] {
@@ -19,7 +19,7 @@ public enum ElectrumLines {
                 answers.append(answer)
             }
             let said = (json.elements == nil ? answers[0].bytes : JSON.array(answers).bytes) + [0x0A]
-            guard send(descriptor, said, said.count, Int32(MSG_NOSIGNAL)) == said.count else { return }
+            guard unsafe send(descriptor, said, said.count, Int32(MSG_NOSIGNAL)) == said.count else { return }
         }
     }
 }

@@ -31,7 +31,7 @@ public enum JSONValue: Sendable, Equatable {
         case let value as [Any]: self = .array(value.map(JSONValue.init))
         case let value as String: self = .string(value)
         case let value as NSNumber:
-            if String(cString: value.objCType) == "c" {
+            if unsafe String(cString: value.objCType) == "c" {
                 self = .bool(value.boolValue)
             } else if let integer = Int64(exactly: value) {
                 self = .number(integer)

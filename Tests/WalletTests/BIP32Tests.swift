@@ -101,12 +101,12 @@ extension ExtendedPrivateKey {
         let minusOne = Array(order.dropLast()) + [0x40]
         let one = [UInt8](repeating: 0, count: 31) + [1]
         for (tweak, isKey) in [(order, false), (minusOne, false), (one, true)] {
-            var key = Secret(one)
-            let added = key.withMutableBytes { key in tweak.withUnsafeBytes { SecretCurve.add($0, to: key) } }
+            var memory = Secret(one + tweak)
+            let added = memory.withMutableBytes { SecretCurve.add(tweak: 32, toKey: 0, in: &$0) }
             #expect(added == isKey)
         }
         for (key, isKey) in [([UInt8](repeating: 0, count: 32), false), (order, false), (minusOne, true)] {
-            #expect((key.withUnsafeBytes { SecretCurve.publicKey(of: $0) } != nil) == isKey)
+            #expect((SecretCurve.publicKey(of: key.span) != nil) == isKey)
         }
     }
 

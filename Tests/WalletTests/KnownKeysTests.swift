@@ -99,7 +99,7 @@ import Testing
     @Test("Where the file cannot be written, the addresses are the same")
     func unwritable() async throws {
         let path = "\(wallet.path)/\(Self.file)"
-        #expect(unlink(path) == 0 && mkdir(path, 0o700) == 0)
+        unsafe #expect(unlink(path) == 0 && mkdir(path, 0o700) == 0)
         let keyring = keyring(of: wallet)
         #expect(try await receiveAddress(of: keyring) == Self.receive)
         _ = try await keyring.unlock(with: Secret(TestWallet.passcode))

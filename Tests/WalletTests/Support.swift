@@ -54,7 +54,7 @@ final class TemporaryDirectory: Sendable {
     }
 
     deinit {
-        chmod(path, 0o700)
+        unsafe chmod(path, 0o700)
         try? FileManager.default.removeItem(atPath: path)
     }
 

@@ -1,4 +1,5 @@
 import BitcoinFormat
+import Bytes
 import SchemeRouter
 import Storage
 
@@ -54,7 +55,7 @@ public struct SandboxLedger: Sendable {
             try Self.setHeight(height, connection)
             // Like a block's first transaction it spends nothing. The height makes its id unlike any other here; chance,
             // unlike any of a ledger that was thrown away, whose outputs the journal may still know.
-            let marker = withUnsafeBytes(of: (height.littleEndian, UInt64.random(in: .min ... .max))) { Array($0) }
+            let marker = [UInt8](littleEndian: height) + [UInt8](littleEndian: UInt64.random(in: .min ... .max))
             let transaction = Transaction(
                 version: 1, inputs: [.init(outpoint: SandboxRules.nothing, script: [UInt8(marker.count)] + marker)],
                 outputs: [.init(amount: amount, script: address.script)])

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// One connection: a head is read, an answer is written, and that is all.
 struct Connection {
@@ -33,7 +34,7 @@ struct Connection {
     /// Takes what has arrived.
     mutating func read() -> Progress {
         var chunk = [UInt8](repeating: 0, count: 4_096)
-        let count = Glibc.read(descriptor, &chunk, chunk.count)
+        let count = Linux.read(descriptor, into: &chunk)
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .waiting : .closed }
         guard count > 0 else { return .closed }
         // The end of the head may stand across two pieces.
@@ -54,7 +55,7 @@ struct Connection {
 
     /// Writes what the other side takes.
     mutating func write() -> Progress {
-        let count = output.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        let count = Linux.send(descriptor, output.span)
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .waiting : .closed }
         output = output.dropFirst(count)
         return output.isEmpty ? .closed : .waiting

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Listens on 127.0.0.1, on a port that the system chooses.
 ///
@@ -17,14 +18,7 @@ struct LoopbackListener: ~Copyable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(descriptor, generic, length) == 0 && listen(descriptor, 16) == 0
-                    && getsockname(descriptor, generic, &length) == 0
-            }
-        }
-        guard isListening else {
+        guard Linux.bind(descriptor, &address), listen(descriptor, 16) == 0, Linux.getsockname(descriptor, &address) else {
             let error = DemoError.system("listen on 127.0.0.1")
             close(descriptor)
             throw error

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Answers requests one after another in one thread, until a signal says that it is enough.
 struct LoopbackServer: ~Copyable {
@@ -21,7 +22,7 @@ struct LoopbackServer: ~Copyable {
             polled += connections.map {
                 pollfd(fd: $0.descriptor, events: Int16($0.isAnswering ? POLLOUT : POLLIN), revents: 0)
             }
-            _ = poll(&polled, nfds_t(polled.count), timeout)
+            _ = Linux.poll(&polled, timeout)
             if signals.take().contains(.end) { break }
             site.reap()
             let now = ContinuousClock.now

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// The throw-away directories: everything that `router`, the prompt, the receiver and the browser of the demo read or
@@ -23,11 +24,10 @@ struct DemoHome {
 
     /// Makes the directories below `TMPDIR`.
     init(environment own: [String: String]) throws(DemoError) {
-        // mkdtemp puts letters of its own in place of six X.
-        let blank = String(repeating: "X", count: 6)
-        var template = Array("\(own["TMPDIR"] ?? "/tmp")/schemerouter-demo.\(blank)".utf8CString)
-        guard mkdtemp(&template) != nil else { throw .system("a temporary directory") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let made = Linux.mkdtemp(prefix: "\(own["TMPDIR"] ?? "/tmp")/schemerouter-demo.") else {
+            throw .system("a temporary directory")
+        }
+        path = made
         session = Self.session(own)
         environment = Self.environment(path, own)
         // xdg-open takes desktop entries apart at spaces, and the scripts below quote nothing else.
@@ -36,7 +36,7 @@ struct DemoHome {
             throw .refused("The temporary directory “\(path)” has characters that desktop entries cannot carry.")
         }
         for name in ["config", "config/schemerouter", "data", "data/applications", "state", "run", "bin", "browser"] {
-            guard mkdir("\(path)/\(name)", 0o700) == 0 else { throw .system("\(path)/\(name)") }
+            guard Linux.mkdir("\(path)/\(name)", 0o700) == 0 else { throw .system("\(path)/\(name)") }
         }
     }
 
@@ -45,7 +45,7 @@ struct DemoHome {
     /// Removes everything.
     func remove() {
         // A browser that is still open may write while we remove; a second look takes what it wrote.
-        for _ in 0..<3 where access(path, F_OK) == 0 { SmallFile.removeAll(path) }
+        for _ in 0..<3 where Linux.access(path, F_OK) == 0 { SmallFile.removeAll(path) }
     }
 
     /// What links the person to their desktop: kept for the prompt, changed for all the rest.
@@ -84,7 +84,7 @@ struct DemoHome {
     ///   - senders: the schemes of the asking app.
     func furnish(programs: String, pinentry: String?, schemes: [String], senders: [String]) throws(DemoError) {
         for name in ["router", "demo-receiver"] {
-            guard symlink("\(programs)/\(name)", "\(path)/bin/\(name)") == 0 else { throw .system("\(path)/bin") }
+            guard Linux.symlink("\(programs)/\(name)", "\(path)/bin/\(name)") == 0 else { throw .system("\(path)/bin") }
         }
         try SmallFile.write(path + "/passcode", Self.passcode)
         try SmallFile.write(
@@ -112,7 +112,7 @@ struct DemoHome {
     /// Copies the person's own descriptors, so that their links can be tried too.
     func take(descriptors: some Collection<DescriptorFile>) throws(DemoError) {
         let directory = path + "/config/schemerouter/schemes.d"
-        guard mkdir(directory, 0o700) == 0 else { throw .system(directory) }
+        guard Linux.mkdir(directory, 0o700) == 0 else { throw .system(directory) }
         for file in descriptors {
             let name = file.name.split(separator: "/").last ?? "own.yaml"
             try SmallFile.write("\(directory)/\(name)", String(decoding: file.bytes, as: UTF8.self))

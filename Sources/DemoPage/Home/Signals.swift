@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import Synchronization
 
 /// Hears that the person has had enough, and that a child ended, without being interrupted anywhere else.
@@ -18,29 +19,19 @@ struct Signals: ~Copyable {
 
     /// Starts listening. There is one of these in a process.
     static func listen() throws(DemoError) -> Signals {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .system("pipe") }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        listener.store(ends[1], ordering: .sequentiallyConsistent)
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = { signal in
+        guard let ends = Linux.pipe(O_CLOEXEC | O_NONBLOCK) else { throw .system("pipe") }
+        listener.store(ends.writing, ordering: .sequentiallyConsistent)
+        Linux.handle([SIGINT, SIGTERM, SIGHUP, SIGCHLD]) { signal in
             let saved = errno
-            var number = UInt8(truncatingIfNeeded: signal)
-            _ = write(Signals.listener.load(ordering: .sequentiallyConsistent), &number, 1)
+            let listener = Signals.listener.load(ordering: .sequentiallyConsistent)
+            Linux.writeByte(listener, UInt8(truncatingIfNeeded: signal))
             errno = saved
         }
-        action.sa_flags = SA_RESTART
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGCHLD] { sigaction(signal, &action, nil) }
         // A program that is executed keeps what its starter's thread had blocked, and those of a Swift program block all.
-        var none = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, nil)
+        Linux.mask(SIG_SETMASK, [])
         // A closed terminal must not end this process before everything is removed. Children get the default back.
         signal(SIGPIPE, SIG_IGN)
-        return Signals(reading: ends[0], writing: ends[1])
+        return Signals(reading: ends.reading, writing: ends.writing)
     }
 
     private init(reading: Int32, writing: Int32) {
@@ -61,7 +52,7 @@ struct Signals: ~Copyable {
     func take() -> Set<Event> {
         var events: Set<Event> = []
         var numbers = [UInt8](repeating: 0, count: 64)
-        while case let count = read(reading, &numbers, numbers.count), count > 0 {
+        while case let count = Linux.read(reading, into: &numbers), count > 0 {
             for number in numbers[..<count] { events.insert(Int32(number) == SIGCHLD ? .child : .end) }
         }
         return events
@@ -70,6 +61,6 @@ struct Signals: ~Copyable {
     /// Waits until something happens, at most `milliseconds`.
     func wait(milliseconds: Int32) {
         var polled = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
-        _ = poll(&polled, 1, milliseconds)
+        _ = Linux.poll(&polled, milliseconds)
     }
 }

@@ -1,26 +1,27 @@
 import Glibc
+import LinuxCalls
 
 /// Files of the throw-away directories.
 enum SmallFile {
     /// Writes a new file that only its owner may read.
     static func write(_ path: String, _ text: String, mode: mode_t = 0o600) throws(DemoError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        let descriptor = Linux.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .system(path) }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
-        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw .system(path) }
+        guard Linux.write(descriptor, bytes) == bytes.count else { throw .system(path) }
     }
 
     /// The last bytes of a file, at most `limit`, from the beginning of a line on; empty where there is no such file.
     static func tail(_ path: String, limit: Int) -> String {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = Linux.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }
         defer { close(descriptor) }
         let size = lseek(descriptor, 0, SEEK_END)
         let start = max(0, size - limit)
         lseek(descriptor, start, SEEK_SET)
         var bytes = [UInt8](repeating: 0, count: limit)
-        let count = max(0, read(descriptor, &bytes, limit))
+        let count = max(0, Linux.read(descriptor, into: &bytes))
         let text = String(decoding: bytes[..<count], as: UTF8.self)
         guard start > 0, let end = text.firstIndex(of: "\n") else { return text }
         return String(text[text.index(after: end)...])
@@ -28,19 +29,12 @@ enum SmallFile {
 
     /// Removes a directory and everything in it; links are removed, not followed.
     static func removeAll(_ path: String) {
-        if let directory = opendir(path) {
-            while let entry = readdir(directory) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                guard name != ".", name != ".." else { continue }
-                let child = "\(path)/\(name)"
-                var status = stat()
-                guard lstat(child, &status) == 0 else { continue }
-                if status.st_mode & S_IFMT == S_IFDIR { removeAll(child) } else { unlink(child) }
-            }
-            closedir(directory)
+        for name in Linux.names(in: path) ?? [] {
+            let child = "\(path)/\(String(decoding: name, as: UTF8.self))"
+            var status = stat()
+            guard Linux.lstat(child, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR { removeAll(child) } else { Linux.unlink(child) }
         }
-        rmdir(path)
+        Linux.rmdir(path)
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxCalls
 import SchemeRouter
 import Synchronization
 
@@ -87,8 +88,7 @@ final class CourierInbox: Sendable {
 
     /// Takes what came in.
     func take() -> Contents {
-        var count: UInt64 = 0
-        _ = read(event.number, &count, MemoryLayout<UInt64>.size)
+        Linux.clearEvent(event.number)
         return state.withLock { state in
             let contents = state.contents
             state.contents.calls = []
@@ -118,7 +118,6 @@ final class CourierInbox: Sendable {
 
     /// Makes the thread look here.
     func wake() {
-        var one: UInt64 = 1
-        _ = write(event.number, &one, MemoryLayout<UInt64>.size)
+        eventfd_write(event.number, 1)
     }
 }

@@ -109,13 +109,10 @@ struct CourierLoop: ~Copyable {
 
     /// Reads what has come. Returns why it is over; nil where it goes on.
     private mutating func read() -> NetworkError? {
+        var chunk = [UInt8](repeating: 0, count: 64 * 1_024)
         while true {
-            let count = withUnsafeTemporaryAllocation(byteCount: 64 * 1_024, alignment: 1) { memory in
-                let count = child.readSome(into: memory)
-                if let count, count > 0 { lines.append(UnsafeRawBufferPointer(rebasing: memory[..<count])) }
-                return count
-            }
-            guard let count else { return nil }
+            guard let count = child.readSome(into: &chunk) else { return nil }
+            lines.append(chunk[..<count])
             while let line = lines.next() {
                 if let reason = obey(line) { return reason }
             }

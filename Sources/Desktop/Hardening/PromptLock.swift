@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// The right to show a prompt, held by one process at a time.
@@ -14,13 +15,13 @@ public struct PromptLock: ~Copyable, Sendable {
     /// - Throws: ``SchemeRouter/ServiceError/Code/cannotWrite`` where the file cannot be had, or is not the person's own.
     public static func take(in directory: String) throws(ServiceError) -> PromptLock? {
         let path = directory + "/prompt.lock"
-        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard number >= 0 else {
             throw ServiceError(.cannotWrite, "the lock file \(path) cannot be opened: \(SystemError.last)")
         }
         let file = OwnedDescriptor(number)
         var status = stat()
-        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+        guard Linux.fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             fchmod(file.number, 0o600) == 0
         else {
             throw ServiceError(.cannotWrite, "the lock file \(path) belongs to someone else")

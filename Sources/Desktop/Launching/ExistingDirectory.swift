@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Chooses a working directory.
 enum ExistingDirectory {
@@ -6,7 +7,7 @@ enum ExistingDirectory {
     static func first(of paths: [String]) -> String {
         paths.first { path in
             var status = stat()
-            return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && access(path, X_OK) == 0
+            return Linux.stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && Linux.access(path, X_OK) == 0
         } ?? "/"
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// What tells one file from another, and from itself after a change.
 struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
@@ -14,7 +15,7 @@ struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     /// The file that `path` leads to, through symbolic links; nil where there is none.
     static func of(_ path: String) -> FileIdentity? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard Linux.stat(path, &status) == 0 else { return nil }
         return FileIdentity(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
             modified: Int64(status.st_mtim.tv_sec), modifiedNanoseconds: Int64(status.st_mtim.tv_nsec),

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Which programs must not receive callbacks (S4).
 ///
@@ -53,9 +54,7 @@ struct ReceiverPolicy: Sendable {
     }
 
     private static func target(of path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        Linux.realpath(path) ?? path
     }
 
     private static let webTypes: Set<String> = [

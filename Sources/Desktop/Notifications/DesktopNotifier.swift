@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// Shows notifications by the desktop's `notify-send`, where it is installed and a session bus is there.
@@ -96,6 +97,6 @@ public struct DesktopNotifier: Notifier {
         }
         guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return false }
         var status = stat()
-        return stat(directory + "/bus", &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+        return Linux.stat(directory + "/bus", &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Lets something interrupt the person at most once in a while, whichever process it comes from.
 ///
@@ -24,10 +25,10 @@ struct InterruptLimit: Sendable {
         guard let file = locked() else { return false }
         var status = stat()
         // An empty file was made just now, or given back, and tells of no interruption.
-        guard fstat(file.number, &status) == 0, status.st_size == 0 || isOver(since: status.st_mtim) else {
+        guard Linux.fstat(file.number, &status) == 0, status.st_size == 0 || isOver(since: status.st_mtim) else {
             return false
         }
-        return ftruncate(file.number, 1) == 0 && futimens(file.number, nil) == 0
+        return ftruncate(file.number, 1) == 0 && Linux.futimens(file.number) == 0
     }
 
     /// Says that nobody was interrupted after all.
@@ -38,19 +39,18 @@ struct InterruptLimit: Sendable {
 
     /// The file, locked; nil where it is not ours, or somebody else has the lock: they are interrupting right now.
     private func locked() -> OwnedDescriptor? {
-        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard number >= 0 else { return nil }
         let file = OwnedDescriptor(number)
         var status = stat()
-        guard flock(file.number, LOCK_EX | LOCK_NB) == 0, fstat(file.number, &status) == 0,
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0, Linux.fstat(file.number, &status) == 0,
             status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
         else { return nil }
         return file
     }
 
     private func isOver(since last: timespec) -> Bool {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        let now = Linux.clock_gettime(CLOCK_REALTIME)
         let age = Duration.seconds(now.tv_sec - last.tv_sec) + .nanoseconds(now.tv_nsec - last.tv_nsec)
         return age < .zero || age >= pause
     }

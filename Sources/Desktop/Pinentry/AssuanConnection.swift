@@ -1,3 +1,4 @@
+import Bytes
 import SchemeRouter
 
 /// The client's side of the Assuan protocol over a child's standard streams.
@@ -63,9 +64,7 @@ struct AssuanConnection: ~Copyable {
                 return AssuanAnswer(
                     reply: reply,
                     data: data.withBytes { bytes in
-                        Secret(count: length) {
-                            $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
-                        }
+                        Secret(count: length) { $0.copyBytes(from: bytes.extracting(first: length)) }
                     })
             case .nonsense: throw .interrupted("it said something that is no answer")
             }
@@ -96,13 +95,13 @@ struct AssuanConnection: ~Copyable {
     }
 
     private static func read(
-        _ line: UnsafeRawBufferPointer, into data: inout Secret, at length: inout Int, takesData: Bool
+        _ line: Span<UInt8>, into data: inout Secret, at length: inout Int, takesData: Bool
     ) -> Line {
-        if line.isEmpty || line.first == UInt8(ascii: "#") { return .skip }
-        let space = line.firstIndex(of: 0x20) ?? line.endIndex
-        let rest = UnsafeRawBufferPointer(rebasing: line[min(space + 1, line.endIndex)...])
+        if line.isEmpty || line[0] == UInt8(ascii: "#") { return .skip }
+        let space = line.firstOffset(of: 0x20) ?? line.count
+        let rest = line.extracting(min(space + 1, line.count)...)
         // Only the first word becomes a String: the rest of a data line is a secret.
-        switch String(decoding: line[..<space], as: UTF8.self) {
+        switch String(decoding: Array(line.extracting(first: space)), as: UTF8.self) {
         case "OK": return .reply(.ok)
         case "ERR": return failure(rest).map(Line.reply) ?? .nonsense
         case "S": return .skip
@@ -110,7 +109,7 @@ struct AssuanConnection: ~Copyable {
         case "D" where takesData:
             let begin = length
             let count = data.withMutableBytes { memory in
-                AssuanEncoding.decode(rest, into: UnsafeMutableRawBufferPointer(rebasing: memory[begin...]))
+                AssuanEncoding.decode(rest, into: &memory, from: begin)
             }
             guard let count else { return .nonsense }
             length += count
@@ -119,8 +118,8 @@ struct AssuanConnection: ~Copyable {
         }
     }
 
-    private static func failure(_ rest: UnsafeRawBufferPointer) -> AssuanReply? {
-        let words = String(decoding: rest, as: UTF8.self).split(separator: " ", maxSplits: 1)
+    private static func failure(_ rest: Span<UInt8>) -> AssuanReply? {
+        let words = String(decoding: Array(rest), as: UTF8.self).split(separator: " ", maxSplits: 1)
         guard let first = words.first, let code = UInt32(first) else { return nil }
         return .failed(code: Int(code), text: VisibleText.of(words.count > 1 ? String(words[1]) : "no reason given"))
     }

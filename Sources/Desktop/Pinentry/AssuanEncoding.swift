@@ -28,11 +28,11 @@ public enum AssuanEncoding {
         encode(label).flatMap { $0 == UInt8(ascii: "_") ? [$0, $0] : [$0] }
     }
 
-    /// Decodes `source` into `target`. Returns how many bytes that were, or nil where a `%` is not followed by two
+    /// Decodes `source` into `target` from `start` on. Returns how many bytes that were, or nil where a `%` is not followed by two
     /// hex digits or the target is too small.
-    static func decode(_ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) -> Int? {
+    static func decode(_ source: Span<UInt8>, into target: inout MutableSpan<UInt8>, from start: Int = 0) -> Int? {
         var read = 0
-        var written = 0
+        var written = start
         while read < source.count {
             var byte = source[read]
             read += 1
@@ -47,7 +47,7 @@ public enum AssuanEncoding {
             target[written] = byte
             written += 1
         }
-        return written
+        return written - start
     }
 
     private static func mustBeCoded(_ byte: UInt8) -> Bool {

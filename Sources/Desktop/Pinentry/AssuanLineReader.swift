@@ -1,3 +1,4 @@
+import Bytes
 import SchemeRouter
 
 /// Cuts what a program writes into lines, in memory that is wiped: any line may hold the passcode (S8).
@@ -16,16 +17,16 @@ struct AssuanLineReader: ~Copyable {
     private var start = 0
     private var end = 0
 
-    /// Waits for a line and lends it, without its line feed, to `body`. The bytes must not leave it.
+    /// Waits for a line and lends it, without its line feed, to `body`.
     mutating func line<Result: ~Copyable>(
-        of child: borrowing ChildProcess, until deadline: Deadline, _ body: (UnsafeRawBufferPointer) -> Result
+        of child: borrowing ChildProcess, until deadline: Deadline, _ body: (Span<UInt8>) -> Result
     ) throws(Failure) -> Result {
         while true {
             if let length = lengthOfLine() {
                 guard length <= AssuanEncoding.longestLine else { throw .tooLong }
                 let first = start
                 start += length + 1
-                return memory.withBytes { body(UnsafeRawBufferPointer(rebasing: $0[first..<first + length])) }
+                return memory.withBytes { body($0.extracting(first..<first + length)) }
             }
             guard end - start <= AssuanEncoding.longestLine else { throw .tooLong }
             try fill(from: child, until: deadline)
@@ -33,7 +34,7 @@ struct AssuanLineReader: ~Copyable {
     }
 
     private borrowing func lengthOfLine() -> Int? {
-        memory.withBytes { $0[start..<end].firstIndex(of: 0x0A).map { $0 - start } }
+        memory.withBytes { $0.extracting(start..<end).firstOffset(of: 0x0A) }
     }
 
     private mutating func fill(from child: borrowing ChildProcess, until deadline: Deadline) throws(Failure) {
@@ -41,9 +42,8 @@ struct AssuanLineReader: ~Copyable {
         let outcome: Int?
         do throws(SystemError) {
             outcome = try memory.withMutableBytes { (bytes) throws(SystemError) in
-                bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[first..<last]))
-                return try child.read(
-                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[(last - first)...]), until: deadline)
+                for offset in first..<last { bytes[offset - first] = bytes[offset] }
+                return try child.read(into: &bytes, from: last - first, until: deadline)
             }
         } catch {
             throw .ended

@@ -1,3 +1,4 @@
+import Bytes
 import SchemeRouter
 
 /// One run of pinentry, which shows one dialogue.
@@ -43,7 +44,7 @@ struct PinentrySession: ~Copyable {
             _ = try connection.send("OPTION", Array(option.utf8), until: deadline)
         }
         let flavour = try connection.send("GETINFO", Array("flavor".utf8), takesData: true, until: deadline)
-        let name = flavour.data.withBytes { String(decoding: $0, as: UTF8.self) }
+        let name = flavour.data.withBytes { String(decoding: Array($0), as: UTF8.self) }
         var session = PinentrySession(
             connection: connection, limits: limits, isText: isText(flavour: name), terminal: state)
         try session.set("SETTITLE", AssuanEncoding.encode(title), until: deadline)

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// A program we talk to over its standard input and output. It ends with this value at the latest.
 ///
@@ -45,7 +46,7 @@ struct ChildProcess: ~Copyable {
     borrowing func write(_ bytes: [UInt8], until deadline: Deadline) throws(SystemError) -> Bool {
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress! + written, $0.count - written) }
+            let count = Linux.write(input, bytes.span.extracting(written...))
             if count >= 0 {
                 written += count
             } else if errno == EAGAIN {
@@ -57,22 +58,28 @@ struct ChildProcess: ~Copyable {
         return true
     }
 
-    /// Reads some bytes into `memory`: how many; 0 where the program closed its output, nil where time ran out first.
+    /// Reads some bytes into `memory` from `start` on: how many; 0 where the program closed its output, nil where time ran out first.
     borrowing func read(
-        into memory: UnsafeMutableRawBufferPointer, until deadline: Deadline
+        into memory: inout MutableSpan<UInt8>, from start: Int = 0, until deadline: Deadline
     ) throws(SystemError) -> Int? {
         while true {
             guard try deadline.wait(forReading: output) else { return nil }
-            let count = Glibc.read(output, memory.baseAddress, memory.count)
+            let count = Linux.read(output, into: &memory, from: start)
             if count >= 0 { return count }
             guard errno == EINTR || errno == EAGAIN else { throw .last }
         }
     }
 
+    /// Reads some bytes into an array, as ``read(into:from:until:)`` does.
+    borrowing func read(into bytes: inout [UInt8], until deadline: Deadline) throws(SystemError) -> Int? {
+        var memory = bytes.mutableSpan
+        return try read(into: &memory, until: deadline)
+    }
+
     /// Writes what the program takes now: how many bytes; nil where it takes no more for ever.
     borrowing func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
         while true {
-            let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+            let count = Linux.write(input, bytes.span)
             if count >= 0 { return count }
             if errno == EAGAIN { return 0 }
             guard errno == EINTR else { return nil }
@@ -80,9 +87,9 @@ struct ChildProcess: ~Copyable {
     }
 
     /// Reads what is there now: how many bytes, 0 where the program closed its output; nil where nothing is there yet.
-    borrowing func readSome(into memory: UnsafeMutableRawBufferPointer) -> Int? {
+    borrowing func readSome(into bytes: inout [UInt8]) -> Int? {
         do throws(SystemError) {
-            return try read(into: memory, until: Deadline(in: .zero))
+            return try read(into: &bytes, until: Deadline(in: .zero))
         } catch {
             return 0
         }
@@ -95,7 +102,7 @@ struct ChildProcess: ~Copyable {
             pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
         ]
         if isWriting { requests.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
-        let result = poll(&requests, nfds_t(requests.count), deadline?.remainingMilliseconds ?? -1)
+        let result = Linux.poll(&requests, deadline?.remainingMilliseconds ?? -1)
         return result >= 0 || errno == EINTR
     }
 

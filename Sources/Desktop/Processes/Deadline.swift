@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// A moment until which something may take.
 ///
@@ -31,7 +32,7 @@ struct Deadline: Sendable {
     /// Waits until one of `requests` has something to say. Returns false where time ran out first.
     func wait(for requests: inout [pollfd]) throws(SystemError) -> Bool {
         while true {
-            let ready = poll(&requests, nfds_t(requests.count), remainingMilliseconds)
+            let ready = Linux.poll(&requests, remainingMilliseconds)
             if ready > 0 { return true }
             if ready == 0 { return false }
             guard errno == EINTR else { throw .last }

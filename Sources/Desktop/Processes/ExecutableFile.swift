@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Whether a path can be started.
 enum ExecutableFile {
@@ -6,8 +7,8 @@ enum ExecutableFile {
     static func problem(at path: String) -> String? {
         guard path.hasPrefix("/") else { return "is not an absolute path" }
         var status = stat()
-        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return "is not there" }
-        guard status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0 else { return "is not an executable file" }
+        guard !path.utf8.contains(0), Linux.stat(path, &status) == 0 else { return "is not there" }
+        guard status.st_mode & S_IFMT == S_IFREG, Linux.access(path, X_OK) == 0 else { return "is not an executable file" }
         return nil
     }
 

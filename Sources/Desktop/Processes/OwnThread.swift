@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// Runs a dialogue on a thread of its own.
@@ -30,33 +31,9 @@ enum OwnThread {
 
     /// Runs `work` on a new detached thread. Returns false where the system gives none.
     static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-        var attributes = pthread_attr_t()
-        guard pthread_attr_init(&attributes) == 0 else { return false }
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        pthread_attr_setstacksize(&attributes, 512 * 1_024)
-        let context = Unmanaged.passRetained(Work(work))
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, &attributes,
-            { context in
-                guard let context else { return nil }
-                var brokenPipe = sigset_t()
-                sigemptyset(&brokenPipe)
-                sigaddset(&brokenPipe, SIGPIPE)
-                pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
-                Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
-                return nil
-            }, context.toOpaque())
-        if result != 0 { context.release() }
-        return result == 0
-    }
-
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-
-        init(_ body: @escaping @Sendable () -> Void) {
-            self.body = body
+        Linux.startThread {
+            Linux.mask(SIG_BLOCK, [SIGPIPE])
+            work()
         }
     }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxCalls
 
 /// A file descriptor that is closed with its owner.
 struct OwnedDescriptor: ~Copyable {
@@ -27,9 +28,8 @@ struct OwnedDescriptor: ~Copyable {
     /// The numbers are 3 or more: a process that was started with a closed standard stream would otherwise get 0, 1 or 2
     /// here, and moving the ends into a child's standard streams would overwrite one with the other.
     static func pipe() throws(SystemError) -> Pipe {
-        var ends: [Int32] = [-1, -1]
-        guard linux_pipe(&ends, O_CLOEXEC) == 0 else { throw .last }
-        let low = Pipe(reading: OwnedDescriptor(ends[0]), writing: OwnedDescriptor(ends[1]))
+        guard let ends = Linux.pipe(O_CLOEXEC) else { throw .last }
+        let low = Pipe(reading: OwnedDescriptor(ends.reading), writing: OwnedDescriptor(ends.writing))
         return Pipe(reading: try low.reading.movedUp(), writing: try low.writing.movedUp())
     }
 

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxCalls
 
 /// The environment variables of this process, and the few of them that a child may see.
 public enum ProcessEnvironment {
@@ -9,14 +8,7 @@ public enum ProcessEnvironment {
 
     /// The variables as they are now. Those that are not UTF-8 are left out.
     public static func current() -> [String: String] {
-        var result: [String: String] = [:]
-        guard var entry = linux_environment() else { return result }
-        while let text = entry.pointee {
-            entry += 1
-            guard let pair = String(validatingCString: text), let equals = pair.firstIndex(of: "=") else { continue }
-            result[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-        }
-        return result
+        Linux.environment()
     }
 
     /// What a child process gets: the desktop's session, the language and the XDG directories, with a fixed `PATH`.

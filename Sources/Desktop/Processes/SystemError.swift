@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// A system call that failed.
 struct SystemError: Error, Equatable, CustomStringConvertible {
@@ -9,5 +10,5 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     static var last: SystemError { SystemError(code: errno) }
 
     /// The system's own words for it.
-    var description: String { String(cString: strerror(code)) }
+    var description: String { Linux.strerror(code) }
 }

@@ -4,7 +4,9 @@ extension Secret {
     /// The bytes as text, for an answer that came the way of secrets and is none. Throws ``PromptError/refused`` where
     /// they are not UTF-8.
     consuming func publicText() throws(PromptError) -> String {
-        let text = withBytes { bytes in String(validating: bytes, as: UTF8.self) }
+        let text = withBytes { bytes -> String? in
+            do { return String(copying: try UTF8Span(validating: bytes)) } catch { return nil }
+        }
         guard let text else { throw .refused }
         return text
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// Makes this program the one that opens wallet links, and takes that back (XDG MIME applications, Desktop Entry).
@@ -90,7 +91,7 @@ public struct DesktopRegistration: Sendable {
     private func read(_ path: String) throws(ServiceError) -> [UInt8]? {
         if let bytes = BoundedFile.read(path, limit: Self.largestFile) { return bytes }
         var status = stat()
-        if stat(path, &status) != 0, errno == ENOENT { return nil }
+        if Linux.stat(path, &status) != 0, errno == ENOENT { return nil }
         throw ServiceError(
             .cannotWrite, "\(VisibleText.of(path)) cannot be read, or it is not a regular file of a sensible size.",
             hint: "Nothing was changed.")

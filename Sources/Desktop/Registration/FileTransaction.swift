@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// Changes to several files that are made together or not at all.
@@ -42,7 +43,7 @@ struct FileTransaction {
 
     /// Removes a file, if it is there.
     mutating func remove(_ path: String) {
-        if access(path, F_OK) == 0 { changes.append(Change(path: path, content: .none)) }
+        if Linux.access(path, F_OK) == 0 { changes.append(Change(path: path, content: .none)) }
     }
 
     /// Makes all changes.
@@ -60,11 +61,11 @@ struct FileTransaction {
         } catch {
             for change in prepared[..<done].reversed() { undo(change) }
             for change in prepared[done...] { discard(change) }
-            for directory in directories.reversed() { rmdir(directory) }
+            for directory in directories.reversed() { Linux.rmdir(directory) }
             throw error
         }
         for change in prepared {
-            if let old = change.old { unlink(old) }
+            if let old = change.old { Linux.unlink(old) }
             Self.syncDirectory(of: change.path)
         }
     }
@@ -73,7 +74,7 @@ struct FileTransaction {
         let path = try Self.target(of: change.path)
         if case .bytes = change.content { try Self.makeDirectory(of: path, &directories) }
         var status = stat()
-        let exists = lstat(path, &status) == 0
+        let exists = Linux.lstat(path, &status) == 0
         if exists {
             guard status.st_mode & S_IFMT == S_IFREG else { throw Self.failure(path, "it is not a regular file") }
             guard status.st_uid == geteuid() else { throw Self.failure(path, "it belongs to someone else") }
@@ -94,43 +95,43 @@ struct FileTransaction {
                 return Prepared(path: path, new: new, old: old)
             }
         } catch {
-            if let old { unlink(old) }
+            if let old { Linux.unlink(old) }
             throw error
         }
     }
 
     private func apply(_ change: Prepared) throws(ServiceError) {
         if let new = change.new {
-            guard rename(new, change.path) == 0 else { throw Self.failure(change.path) }
+            guard Linux.rename(new, change.path) == 0 else { throw Self.failure(change.path) }
         } else {
-            guard unlink(change.path) == 0 else { throw Self.failure(change.path) }
+            guard Linux.unlink(change.path) == 0 else { throw Self.failure(change.path) }
         }
     }
 
     private func undo(_ change: Prepared) {
-        if let old = change.old { rename(old, change.path) } else { unlink(change.path) }
+        if let old = change.old { Linux.rename(old, change.path) } else { Linux.unlink(change.path) }
     }
 
     private func discard(_ change: Prepared) {
-        for path in [change.new, change.old] { if let path { unlink(path) } }
+        for path in [change.new, change.old] { if let path { Linux.unlink(path) } }
     }
 
     /// Writes a file of its own in the directory of `path`, to the disk. Returns its path.
     private static func stage(_ bytes: [UInt8], beside path: String, mode: mode_t) throws(ServiceError) -> String {
         let temporary = "\(path).new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        let number = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let number = Linux.open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw failure(path) }
         let file = OwnedDescriptor(number)
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress! + written, $0.count - written) }
+            let count = Linux.write(number, bytes.span.extracting(written...))
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { break }
             written += count
         }
         guard written == bytes.count, fchmod(file.number, mode) == 0, fsync(file.number) == 0 else {
             let error = failure(path)
-            unlink(temporary)
+            Linux.unlink(temporary)
             throw error
         }
         return temporary
@@ -150,9 +151,9 @@ struct FileTransaction {
         var current = ""
         for part in directory(of: path).split(separator: "/") {
             current += "/" + part
-            if mkdir(current, 0o700) == 0 {
+            if Linux.mkdir(current, 0o700) == 0 {
                 made.append(current)
-            } else if errno != EEXIST, access(current, F_OK) != 0 {
+            } else if errno != EEXIST, Linux.access(current, F_OK) != 0 {
                 throw failure(current)
             }
         }
@@ -160,7 +161,7 @@ struct FileTransaction {
 
     /// Without this the name itself can be lost with the power; a failure takes nothing back any more.
     private static func syncDirectory(of path: String) {
-        let number = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let number = Linux.open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return }
         fsync(number)
         close(number)

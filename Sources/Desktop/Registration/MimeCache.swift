@@ -37,10 +37,7 @@ public enum MimeCache {
             // It says nothing that matters; the end of its output is its end.
             var memory = [UInt8](repeating: 0, count: 4_096)
             while !isOver {
-                let result = memory.withUnsafeMutableBytes { buffer in
-                    Result { () throws(SystemError) in try child.read(into: buffer, until: deadline) }
-                }
-                guard let count = try result.get() else {
+                guard let count = try child.read(into: &memory, until: deadline) else {
                     child.kill()
                     return .failed
                 }

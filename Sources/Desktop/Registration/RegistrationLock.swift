@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// The right to change the registration, held by one process at a time. It ends with its holder, however that ends.
@@ -8,7 +9,7 @@ enum RegistrationLock {
     static func holding<Value>(
         _ directory: String, _ body: () throws(ServiceError) -> Value
     ) throws(ServiceError) -> Value {
-        let number = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let number = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else {
             throw ServiceError(.cannotWrite, "\(VisibleText.of(directory)) cannot be opened: \(SystemError.last).")
         }

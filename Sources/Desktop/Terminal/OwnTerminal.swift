@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// The terminal in front of which the person sits that started this process.
 ///
@@ -21,9 +22,7 @@ public struct OwnTerminal: Sendable, Equatable {
         guard isatty(input) == 1, isatty(output) == 1, let typed = device(input), typed == device(output) else {
             return nil
         }
-        var name = [CChar](repeating: 0, count: 128)
-        guard ttyname_r(input, &name, name.count) == 0 else { return nil }
-        let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard let path = Linux.ttyname(input) else { return nil }
         let terminal = OwnTerminal(input: input, output: output, name: path)
         return terminal.isOurs ? terminal : nil
     }
@@ -33,7 +32,7 @@ public struct OwnTerminal: Sendable, Equatable {
 
     private static func device(_ descriptor: Int32) -> dev_t? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        guard Linux.fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
         return status.st_rdev
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import SchemeRouter
 
 /// Asks on the person's own terminal, for a computer without a prompt program.

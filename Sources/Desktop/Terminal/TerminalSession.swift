@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// One dialogue on a terminal. Each page has its own time.
@@ -57,9 +58,7 @@ struct TerminalSession {
         let bytes = Array(VisibleText.of(text).utf8)
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(terminal.output, $0.baseAddress! + written, $0.count - written)
-            }
+            let count = Linux.write(terminal.output, bytes.span.extracting(written...))
             if count > 0 {
                 written += count
             } else if errno != EINTR {
@@ -86,7 +85,7 @@ struct TerminalSession {
         // The terminal edits lines itself and hands over whole ones. One that fills the memory went on beyond it.
         var length = 0
         let typed = Secret(capacity: Self.longestLine) { memory in
-            length = max(0, Glibc.read(terminal.input, memory.baseAddress, memory.count))
+            length = max(0, Linux.read(terminal.input, into: &memory))
             return length > 0 && memory[length - 1] == 0x0A ? length - 1 : length
         }
         guard length > 0, length < Self.longestLine else {

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// How a terminal is set up: echo, line editing, special keys.
 struct TerminalState: Sendable {
@@ -8,13 +9,13 @@ struct TerminalState: Sendable {
     /// The state of the terminal at `descriptor` now; nil where that is no terminal.
     static func of(_ descriptor: Int32) -> TerminalState? {
         var settings = termios()
-        guard tcgetattr(descriptor, &settings) == 0 else { return nil }
+        guard Linux.tcgetattr(descriptor, &settings) == 0 else { return nil }
         return TerminalState(descriptor: descriptor, settings: settings)
     }
 
     /// Puts the terminal back into this state. What was typed and not read yet is dropped.
     func restore() {
-        withUnsafePointer(to: settings) { _ = tcsetattr(descriptor, TCSAFLUSH, $0) }
+        Linux.tcsetattr(descriptor, TCSAFLUSH, settings)
     }
 
     /// Stops showing what is typed, except that the line ends, and drops what was typed before.
@@ -24,7 +25,7 @@ struct TerminalState: Sendable {
         var hidden = settings
         hidden.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK)
         hidden.c_lflag |= tcflag_t(ICANON | ISIG | ECHONL)
-        withUnsafeMutableBytes(of: &hidden.c_cc) { $0[Int(VSUSP)] = 0 }
-        return tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0
+        hidden.disable(VSUSP)
+        return Linux.tcsetattr(descriptor, TCSAFLUSH, hidden) == 0
     }
 }

@@ -1,5 +1,6 @@
 import EOSIO
 import Glibc
+import LinuxCalls
 
 /// The id of this installation, which stands for the user of a dapp in simple mode: random, made at first use and kept in
 /// a file that only the person can read.
@@ -16,7 +17,7 @@ public struct UserIDFile: Sendable, Hashable {
     /// the environment names no home.
     public static func standard(scheme: String) -> UserIDFile? {
         func variable(_ name: String) -> String? {
-            getenv(name).flatMap { String(validatingCString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+            Linux.getenv(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         guard let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ $0 + "/.local/share" }) else { return nil }
         return UserIDFile(path: "\(data)/mykey-dapps/\(scheme.lowercased())")
@@ -29,16 +30,16 @@ public struct UserIDFile: Sendable, Hashable {
         if let id = try existing() { return id }
         makeDirectories()
         let unfinished = "\(path).\(getpid()).\(CallbackID.random())"
-        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw problem(String(cString: strerror(errno))) }
-        defer { unlink(unfinished) }
+        let descriptor = Linux.open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw problem(Linux.strerror(errno)) }
+        defer { Linux.unlink(unfinished) }
         let id = Array(Self.randomUUID().utf8)
-        let isWritten = write(descriptor, id, id.count) == id.count && fsync(descriptor) == 0
+        let isWritten = Linux.write(descriptor, id) == id.count && fsync(descriptor) == 0
         close(descriptor)
         guard isWritten else { throw problem("the disk may be full") }
         // Unlike rename, link fails where another process was quicker.
-        guard Glibc.link(unfinished, path) == 0 || errno == EEXIST else {
-            throw problem(String(cString: strerror(errno)))
+        guard Linux.link(unfinished, path) == 0 || errno == EEXIST else {
+            throw problem(Linux.strerror(errno))
         }
         guard let id = try existing() else { throw problem("it vanished") }
         return id
@@ -46,14 +47,14 @@ public struct UserIDFile: Sendable, Hashable {
 
     /// What is in the file; nil where there is none.
     private func existing() throws(MYKEYError) -> String? {
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = Linux.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw problem(String(cString: strerror(errno)))
+            throw problem(Linux.strerror(errno))
         }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 64)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        let count = Linux.read(descriptor, into: &bytes)
         let isUUID = count == 36 && bytes[..<36].allSatisfy { "0123456789abcdef-".utf8.contains($0) }
         guard isUUID else { throw problem("it has something else in it than the id; remove it to get a new one") }
         return String(decoding: bytes[..<36], as: UTF8.self)
@@ -63,7 +64,7 @@ public struct UserIDFile: Sendable, Hashable {
         var directory = ""
         for part in path.split(separator: "/").dropLast() {
             directory += "/\(part)"
-            mkdir(directory, 0o700)
+            Linux.mkdir(directory, 0o700)
         }
     }
 

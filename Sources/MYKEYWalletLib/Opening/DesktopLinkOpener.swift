@@ -1,3 +1,5 @@
+import LinuxCalls
+
 /// Opens links by the desktop's own openers, by argument list and never through a shell.
 ///
 /// `gio open` comes first: it says when no program opens the scheme, where `xdg-open` hands the link to a web browser on
@@ -41,7 +43,7 @@ public struct DesktopLinkOpener: LinkOpener {
     /// Opens a link by the first of the tools that can.
     public func open(_ link: String) async throws(LinkOpenerError) {
         let type = "x-scheme-handler/" + link.prefix { $0 != ":" }
-        let environment = ownEnvironment ?? OpenerProcess.environment
+        let environment = ownEnvironment ?? Linux.environment()
         var (reason, isHandlerMissing): (String?, Bool) = (nil, false)
         for tool in tools {
             switch await attempt(link, type: type, tool, environment) {

@@ -28,14 +28,16 @@ final class AddressCheck {
     }
 
     /// Makes libcurl ask before each socket. The check must live as long as the handle.
-    func set(on handle: UnsafeMutableRawPointer) {
-        _ = curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
-        _ = curl_set_on_socket(handle) { context, purpose, address in
-            guard purpose == CURLSOCKTYPE_IPCXN, let address, let context else { return curl_no_socket }
-            let check = Unmanaged<AddressCheck>.fromOpaque(context).takeUnretainedValue()
-            guard check.mayConnect(to: address) else { return curl_no_socket }
-            let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-            return socket(address.pointee.family, kind, address.pointee.protocol)
+    func set(on handle: EasyHandle) {
+        _ = unsafe curl_set_pointer(
+            handle.pointer, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+        _ = unsafe curl_set_on_socket(handle.pointer) { context, purpose, address in
+            guard purpose == CURLSOCKTYPE_IPCXN, let context = unsafe context, let family = unsafe address?.pointee.family,
+                let type = unsafe address?.pointee.socktype, let number = unsafe address?.pointee.protocol
+            else { return curl_no_socket }
+            let check = unsafe Unmanaged<AddressCheck>.fromOpaque(context).takeUnretainedValue()
+            let isPermitted = unsafe check.mayConnect(to: family, behind: address.map { UnsafeRawPointer($0) })
+            return isPermitted ? socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number) : curl_no_socket
         }
     }
 
@@ -49,14 +51,19 @@ final class AddressCheck {
         return isPermitted(address)
     }
 
-    private func mayConnect(to address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
-        if isSocket { return address.pointee.family == AF_UNIX }
+    private func mayConnect(to family: Int32, behind start: UnsafeRawPointer?) -> Bool {
+        if isSocket { return family == AF_UNIX }
         guard !isProxied else { return true }
-        // Swift takes the address of a member only as that of a copy.
-        guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return false }
-        let given = UnsafeRawPointer(address).advanced(by: offset).assumingMemoryBound(to: sockaddr.self)
-        guard let address = IPAddress(given) else { return false }
-        return isPermitted(address)
+        // Swift takes the address of a member only as that of a copy. An address is behind the member as long as its
+        // family has it.
+        guard let start = unsafe start, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return false }
+        let address: IPAddress? =
+            switch family {
+            case AF_INET: IPAddress(unsafe start.loadUnaligned(fromByteOffset: offset, as: sockaddr_in.self).sin_addr)
+            case AF_INET6: IPAddress(unsafe start.loadUnaligned(fromByteOffset: offset, as: sockaddr_in6.self).sin6_addr)
+            default: nil
+            }
+        return address.map { isPermitted($0) } ?? false
     }
 
     private func isPermitted(_ address: IPAddress) -> Bool {

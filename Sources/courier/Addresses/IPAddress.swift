@@ -1,30 +1,29 @@
+import Bytes
 import Glibc
 
 /// An address of version 4 (4 bytes) or 6 (16 bytes), most significant byte first.
 struct IPAddress: Sendable, Equatable, CustomStringConvertible {
     let bytes: [UInt8]
 
-    /// The address of a socket; nil for other families.
-    init?(_ address: UnsafePointer<sockaddr>) {
-        switch Int32(address.pointee.sa_family) {
-        case AF_INET:
-            let number = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_addr }
-            bytes = withUnsafeBytes(of: number) { Array($0) }
-        case AF_INET6:
-            let number = address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { $0.pointee.sin6_addr }
-            bytes = withUnsafeBytes(of: number) { Array($0) }
-        default: return nil
-        }
+    /// An address of version 4.
+    init(_ address: in_addr) {
+        bytes = [UInt8](bigEndian: UInt32(bigEndian: address.s_addr))
+    }
+
+    /// An address of version 6.
+    init(_ address: in6_addr) {
+        // 16 bytes in the order of the network, which Swift sees as a union.
+        bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
     }
 
     /// Reads `192.0.2.1` or `2001:db8::1`; nil where `text` is neither in full, which `127.1` is not.
     init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
-        if inet_pton(AF_INET, text, &four) == 1 {
-            bytes = withUnsafeBytes(of: four) { Array($0) }
-        } else if inet_pton(AF_INET6, text, &six) == 1 {
-            bytes = withUnsafeBytes(of: six) { Array($0) }
+        if unsafe inet_pton(AF_INET, text, &four) == 1 {
+            self.init(four)
+        } else if unsafe inet_pton(AF_INET6, text, &six) == 1 {
+            self.init(six)
         } else {
             return nil
         }
@@ -49,7 +48,7 @@ struct IPAddress: Sendable, Equatable, CustomStringConvertible {
 
     var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count))
+        unsafe inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count))
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -1,6 +1,7 @@
 import CCurl
 import CourierMessages
 import Glibc
+import LinuxCalls
 
 /// The name and password for one origin, in a file that is opened anew for each request.
 struct CredentialsFile {
@@ -13,16 +14,17 @@ struct CredentialsFile {
 
     /// Gives name and password to the request of `handle`. The copy here is wiped.
     /// - Throws: ``CourierFailure/Code/credentialsUnreadable``.
-    func apply(to handle: UnsafeMutableRawPointer) throws(CourierFailure) {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw unreadable(String(cString: strerror(errno))) }
+    func apply(to handle: EasyHandle) throws(CourierFailure) {
+        let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw unreadable(Linux.strerror(errno)) }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unreadable("it is no file") }
+        guard Linux.fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unreadable("it is no file") }
         var text = [CChar](repeating: 0, count: Self.maxLength + 2)
-        defer { explicit_bzero(&text, text.count) }
-        var length = read(file, &text, Self.maxLength + 1)
-        guard length >= 0 else { throw unreadable(String(cString: strerror(errno))) }
+        // Both calls get the array's own memory, which has room for a zero behind the longest text.
+        defer { unsafe explicit_bzero(&text, text.count) }
+        var length = unsafe read(file, &text, Self.maxLength + 1)
+        guard length >= 0 else { throw unreadable(Linux.strerror(errno)) }
         guard length <= Self.maxLength else { throw unreadable("it is too long") }
         if length > 0, text[length - 1] == 0x0A {
             length -= 1
@@ -33,16 +35,16 @@ struct CredentialsFile {
         }
         let result: CURLcode
         if let user {
-            _ = curl_set_text(handle, CURLOPT_USERNAME, user)
-            result = curl_set_text(handle, CURLOPT_PASSWORD, text)
+            _ = handle.set(CURLOPT_USERNAME, text: user)
+            result = handle.set(CURLOPT_PASSWORD, secret: text)
         } else {
             guard text[..<length].contains(CChar(UInt8(ascii: ":"))) else {
                 throw unreadable("it has no “name:password”")
             }
-            result = curl_set_text(handle, CURLOPT_USERPWD, text)
+            result = handle.set(CURLOPT_USERPWD, secret: text)
         }
-        guard result == CURLE_OK else { throw unreadable(String(cString: curl_easy_strerror(result))) }
-        _ = curl_set_number(handle, CURLOPT_HTTPAUTH, curl_auth_basic)
+        guard result == CURLE_OK else { throw unreadable(result.reason) }
+        _ = handle.set(CURLOPT_HTTPAUTH, curl_auth_basic)
     }
 
     private func unreadable(_ reason: String) -> CourierFailure {

@@ -2,13 +2,13 @@ import CCurl
 import CourierMessages
 
 /// A checked URL, as libcurl will use it: parsed once.
-final class RequestURL {
+@safe final class RequestURL {
     /// The most bytes of one.
     static let maxLength = 8_192
     /// The most bytes of a host (RFC 1035, 3.1). libcurl resolves longer ones itself, whatever its SOCKS proxy should do.
     private static let maxHost = 253
 
-    /// libcurl's own value of it. Valid as long as this object.
+    /// libcurl's own value of it. Valid as long as this object, which frees it.
     let handle: OpaquePointer
     /// `http` or `https`; a proxy may have `socks5h`.
     let scheme: String
@@ -23,18 +23,18 @@ final class RequestURL {
         else {
             throw Self.bad("A URL is at most \(Self.maxLength) visible ASCII characters, without \\.")
         }
-        guard let handle = curl_url() else { throw CourierFailure(.internalError, "There is no memory.", sent: .no) }
-        self.handle = handle
+        guard let handle = unsafe curl_url() else { throw CourierFailure(.internalError, "There is no memory.", sent: .no) }
+        unsafe self.handle = handle
         let flags = UInt32(CURLU_DISALLOW_USER | CURLU_NON_SUPPORT_SCHEME)
-        let result = curl_url_set(handle, CURLUPART_URL, text, flags)
-        scheme = Self.part(CURLUPART_SCHEME, of: handle) ?? ""
-        var host = Self.part(CURLUPART_HOST, of: handle)?.lowercased() ?? ""
+        let result = unsafe curl_url_set(handle, CURLUPART_URL, text, flags)
+        scheme = unsafe Self.part(CURLUPART_SCHEME, of: handle) ?? ""
+        var host = unsafe Self.part(CURLUPART_HOST, of: handle)?.lowercased() ?? ""
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         if host.hasSuffix(".") { host.removeLast() }
         self.host = host
-        port = Self.part(CURLUPART_PORT, of: handle, UInt32(CURLU_DEFAULT_PORT)).flatMap { Int($0) } ?? 0
+        port = unsafe Self.part(CURLUPART_PORT, of: handle, UInt32(CURLU_DEFAULT_PORT)).flatMap { Int($0) } ?? 0
         guard result == CURLUE_OK else {
-            throw Self.bad("The URL is none: \(String(cString: curl_url_strerror(result))).")
+            throw Self.bad("The URL is none: \(unsafe String(cString: curl_url_strerror(result))).")
         }
         guard schemes.contains(scheme) else {
             throw Self.bad("The URL is not of \(schemes.joined(separator: " or ")).")
@@ -42,13 +42,13 @@ final class RequestURL {
         guard host.utf8.count <= Self.maxHost else { throw Self.bad("The URL's host is too long.") }
         guard !host.isEmpty, (1...65_535).contains(port) else { throw Self.bad("The URL has no host or no port.") }
         let unwanted = [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT, CURLUPART_ZONEID]
-        guard unwanted.allSatisfy({ Self.part($0, of: handle) == nil }) else {
+        guard unwanted.allSatisfy({ unsafe Self.part($0, of: handle) == nil }) else {
             throw Self.bad("The URL has a user, password, zone or fragment.")
         }
     }
 
     deinit {
-        curl_url_cleanup(handle)
+        unsafe curl_url_cleanup(handle)
     }
 
     /// Whether scheme, host and port are the same.
@@ -57,18 +57,18 @@ final class RequestURL {
     }
 
     /// The URL in full.
-    var text: String { Self.part(CURLUPART_URL, of: handle) ?? "" }
+    var text: String { unsafe Self.part(CURLUPART_URL, of: handle) ?? "" }
 
     /// Whether only scheme, host and port are said.
     var isOrigin: Bool {
-        Self.part(CURLUPART_PATH, of: handle) ?? "/" == "/" && Self.part(CURLUPART_QUERY, of: handle) == nil
+        unsafe Self.part(CURLUPART_PATH, of: handle) ?? "/" == "/" && Self.part(CURLUPART_QUERY, of: handle) == nil
     }
 
     private static func part(_ part: CURLUPart, of handle: OpaquePointer, _ flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
-        defer { curl_free(text) }
-        return String(validatingCString: text)
+        guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
+        defer { unsafe curl_free(text) }
+        return unsafe String(validatingCString: text)
     }
 
     private static func bad(_ message: String) -> CourierFailure {

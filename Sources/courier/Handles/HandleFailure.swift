@@ -7,7 +7,7 @@ enum HandleFailure {
     static func of(
         _ result: CURLcode, host: String, proxy: String?, sent: CourierFailure.Sent
     ) -> CourierFailure {
-        let reason = String(cString: curl_easy_strerror(result))
+        let reason = result.reason
         let code = code(of: result, throughProxy: proxy != nil, sent: sent)
         let message =
             switch code {

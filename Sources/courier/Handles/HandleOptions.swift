@@ -8,7 +8,7 @@ enum HandleOptions {
     private static let proxyPassword = "0"
 
     /// Sets what is the same for all handles.
-    static func set(_ handle: UnsafeMutableRawPointer, _ configuration: CheckedConfiguration) throws(CourierFailure) {
+    static func set(_ handle: EasyHandle, _ configuration: CheckedConfiguration) throws(CourierFailure) {
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1),
             // Without it, whoever cancels waits for the name server.
@@ -28,15 +28,15 @@ enum HandleOptions {
             (CURLOPT_SOCKS5_AUTH, curl_auth_basic),
         ]
         try set(handle, numbers)
-        try check(curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
+        try check(handle.set(CURLOPT_PROTOCOLS_STR, text: "http,https"))
         if let authorities = configuration.authorities {
-            try check(curl_set_text(handle, CURLOPT_CAINFO, authorities))
-            try check(curl_set_text(handle, CURLOPT_CAPATH, nil))
+            try check(handle.set(CURLOPT_CAINFO, text: authorities))
+            try check(handle.set(CURLOPT_CAPATH, text: nil))
         }
     }
 
-    static func set(_ handle: UnsafeMutableRawPointer, _ numbers: [(CURLoption, Int)]) throws(CourierFailure) {
-        for (option, value) in numbers { try check(curl_set_number(handle, option, CLong(value))) }
+    static func set(_ handle: EasyHandle, _ numbers: [(CURLoption, Int)]) throws(CourierFailure) {
+        for (option, value) in numbers { try check(handle.set(option, value)) }
     }
 
     /// Sets the way to `url`: by the socket that stands for it, else by the proxy, else directly.
@@ -44,16 +44,16 @@ enum HandleOptions {
     /// An empty text means no proxy; without any, libcurl would ask the environment. Where it has both, it would look for
     /// the proxy at the socket.
     static func setRoute(
-        _ handle: UnsafeMutableRawPointer, to url: RequestURL, _ configuration: CheckedConfiguration
+        _ handle: EasyHandle, to url: RequestURL, _ configuration: CheckedConfiguration
     ) throws(CourierFailure) {
         let socket = configuration.socket(of: url)
         let proxy = configuration.proxy(to: url)
-        try check(curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socket))
-        try check(curl_set_text(handle, CURLOPT_NOPROXY, ""))
-        try check(curl_set_text(handle, CURLOPT_PROXY, proxy?.text ?? ""))
+        try check(handle.set(CURLOPT_UNIX_SOCKET_PATH, text: socket))
+        try check(handle.set(CURLOPT_NOPROXY, text: ""))
+        try check(handle.set(CURLOPT_PROXY, text: proxy?.text ?? ""))
         if let user = configuration.proxyUser {
-            try check(curl_set_text(handle, CURLOPT_PROXYUSERNAME, user))
-            try check(curl_set_text(handle, CURLOPT_PROXYPASSWORD, proxyPassword))
+            try check(handle.set(CURLOPT_PROXYUSERNAME, text: user))
+            try check(handle.set(CURLOPT_PROXYPASSWORD, text: proxyPassword))
         }
     }
 
@@ -61,7 +61,7 @@ enum HandleOptions {
     static func check(_ result: CURLcode) throws(CourierFailure) {
         guard result == CURLE_OK else {
             throw CourierFailure(
-                .internalError, "libcurl refuses an option: \(String(cString: curl_easy_strerror(result))).", sent: .no)
+                .internalError, "libcurl refuses an option: \(result.reason).", sent: .no)
         }
     }
 }

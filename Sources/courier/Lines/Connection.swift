@@ -15,8 +15,8 @@ final class Connection {
     let id: Int64
     private let server: CourierServer
     private let proxy: String?
-    private let multi: UnsafeMutableRawPointer
-    private let handle: UnsafeMutableRawPointer
+    private let multi: MultiHandle
+    private let handle: EasyHandle
     private let url: RequestURL
     private let address: AddressCheck
     private var phase = Phase.connecting
@@ -31,11 +31,7 @@ final class Connection {
         try server.check()
         let url = try server.url()
         try configuration.checkHost(of: url)
-        guard let multi = curl_multi_init() else { throw Self.noMemory }
-        guard let handle = curl_easy_init() else {
-            curl_multi_cleanup(multi)
-            throw Self.noMemory
-        }
+        guard let multi = MultiHandle(), let handle = EasyHandle() else { throw Self.noMemory }
         self.id = id
         self.server = server
         self.url = url
@@ -46,13 +42,11 @@ final class Connection {
         inbox = Inbox(host: url.host, limit: Int(server.lineLimit))
         try ConnectionOptions.set(handle, server, url, configuration)
         address.set(on: handle)
-        guard curl_multi_add_handle(multi, handle) == CURLM_OK else { throw Self.noMemory }
+        guard multi.add(handle) else { throw Self.noMemory }
     }
 
     deinit {
-        curl_multi_remove_handle(multi, handle)
-        curl_easy_cleanup(handle)
-        curl_multi_cleanup(multi)
+        multi.remove(handle)
     }
 
     private static let noMemory = CourierFailure(.internalError, "There is no memory for a connection.", sent: .no)
@@ -116,14 +110,11 @@ final class Connection {
         case .over: return nil
         case .connecting:
             // libcurl uses a few while it connects: two for name servers' threads, and one for each address it tries.
-            var memory = [curl_waitfd](repeating: curl_waitfd(), count: 16)
-            let count = Int(curl_multi_waits(multi, &memory, Int32(memory.count)))
-            streams += memory[..<count]
-            var milliseconds: CLong = -1
-            _ = curl_multi_timeout(multi, &milliseconds)
+            let waits = multi.waits()
+            streams += waits.streams
             // Where it waits for something that has no number it wants to be asked again soon.
-            let most = count == 0 ? 100 : 60_000
-            return milliseconds < 0 ? most : min(most, Int(milliseconds))
+            let most = waits.streams.isEmpty ? 100 : 60_000
+            return waits.milliseconds < 0 ? most : min(most, waits.milliseconds)
         case .open(let socket):
             let reading = inbox.isFull ? 0 : CURL_WAIT_POLLIN
             let events = Int16(reading | (outbox.isEmpty ? 0 : CURL_WAIT_POLLOUT))
@@ -136,10 +127,8 @@ final class Connection {
     // MARK: Connecting
 
     private func connect() -> [CourierReply] {
-        var count: Int32 = 0
-        _ = curl_multi_perform(multi, &count)
-        guard let message = curl_multi_info_read(multi, &count), message.pointee.msg == CURLMSG_DONE else { return [] }
-        let result = curl_message_result(message)
+        multi.perform()
+        guard let (_, result) = multi.nextDone(among: [handle]) else { return [] }
         do throws(CourierFailure) {
             let (socket, certificate) = try checked(result)
             phase = .open(socket: socket)
@@ -159,13 +148,10 @@ final class Connection {
             }
             throw HandleFailure.of(result, host: url.host, proxy: proxy, sent: .no)
         }
-        var peer: UnsafePointer<CChar>?
-        _ = curl_get_text(handle, CURLINFO_PRIMARY_IP, &peer)
-        guard address.mayUse(peer.map { String(cString: $0) } ?? "") else {
+        guard address.mayUse(handle.text(CURLINFO_PRIMARY_IP) ?? "") else {
             throw CourierFailure(.refusedAddress, address.objection ?? "", sent: .no)
         }
-        var socket = curl_no_socket
-        guard curl_get_socket(handle, &socket) == CURLE_OK, socket != curl_no_socket else {
+        guard let socket = handle.socket else {
             throw CourierFailure(.connectFailed, "The connection to \(url.host) ended at once.", sent: .no)
         }
         return (socket, try checkedCertificate())

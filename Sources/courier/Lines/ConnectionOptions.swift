@@ -4,7 +4,7 @@ import CourierMessages
 /// How libcurl makes a connection that lasts, over which it sends nothing itself.
 enum ConnectionOptions {
     static func set(
-        _ handle: UnsafeMutableRawPointer, _ server: CourierServer, _ url: RequestURL,
+        _ handle: EasyHandle, _ server: CourierServer, _ url: RequestURL,
         _ configuration: CheckedConfiguration
     ) throws(CourierFailure) {
         try HandleOptions.set(handle, configuration)
@@ -29,7 +29,6 @@ enum ConnectionOptions {
         case .pinned, .any:
             try HandleOptions.set(handle, [(CURLOPT_SSL_VERIFYPEER, 0), (CURLOPT_SSL_VERIFYHOST, 0)])
         }
-        try HandleOptions.check(
-            curl_set_pointer(handle, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle)))
+        try HandleOptions.check(handle.set(url))
     }
 }

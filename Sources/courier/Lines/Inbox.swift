@@ -32,7 +32,7 @@ final class Inbox {
     /// Reads until nothing is there, or the client has enough.
     /// - Parameter lines: gets the lines.
     /// - Returns: why no more come; nil where they do.
-    func read(_ handle: UnsafeMutableRawPointer, into lines: inout [[UInt8]]) -> CourierFailure? {
+    func read(_ handle: EasyHandle, into lines: inout [[UInt8]]) -> CourierFailure? {
         while !isFull {
             if let line = buffer.next() {
                 guard line.count <= limit else { return tooLong }
@@ -48,7 +48,7 @@ final class Inbox {
                 let place = buffer.isEmpty ? "" : " in the middle of a line"
                 return CourierFailure(.brokenAnswer, "\(host) closed the connection\(place).", sent: .maybe)
             case let error:
-                let reason = String(cString: curl_easy_strerror(error))
+                let reason = error.reason
                 return CourierFailure(.brokenAnswer, "The connection to \(host) broke: \(reason).", sent: .maybe)
             }
         }
@@ -60,13 +60,11 @@ final class Inbox {
     }
 
     /// Reads once. `CURLE_GOT_NOTHING` stands for the end.
-    private func readSome(_ handle: UnsafeMutableRawPointer) -> CURLcode {
-        withUnsafeTemporaryAllocation(byteCount: Self.pieceSize, alignment: 1) { memory in
-            var count = 0
-            let result = curl_easy_recv(handle, memory.baseAddress, memory.count, &count)
-            guard result == CURLE_OK else { return result }
-            buffer.append(UnsafeRawBufferPointer(rebasing: memory[..<count]))
-            return count == 0 ? CURLE_GOT_NOTHING : CURLE_OK
-        }
+    private func readSome(_ handle: EasyHandle) -> CURLcode {
+        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+        let (result, count) = handle.receive(into: &piece)
+        guard result == CURLE_OK else { return result }
+        buffer.append(piece[..<count])
+        return count == 0 ? CURLE_GOT_NOTHING : CURLE_OK
     }
 }

@@ -2,7 +2,7 @@ import CCurl
 import CourierMessages
 
 /// What waits to go out over one connection, in the order in which it was asked for.
-final class Outbox {
+@safe final class Outbox {
     private struct Entry {
         /// Nil where nobody waits for it any more.
         var id: Int64?
@@ -17,12 +17,13 @@ final class Outbox {
 
     private var entries: [Entry] = []
     /// The piece that libcurl is given. TLS wants to be asked again with the very same bytes in the very same place.
+    /// Allocated for this object alone, so that it stays where it is.
     private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 1)
     private var pieceStart = 0
     private var pieceEnd = 0
 
     deinit {
-        piece.deallocate()
+        unsafe piece.deallocate()
     }
 
     var isEmpty: Bool { entries.isEmpty }
@@ -40,14 +41,12 @@ final class Outbox {
     }
 
     /// Sends what the system takes now. Returns the numbers of what it has taken in full, and libcurl's error.
-    func flush(_ handle: UnsafeMutableRawPointer) -> (sent: [Int64], failure: CURLcode?) {
+    func flush(_ handle: EasyHandle) -> (sent: [Int64], failure: CURLcode?) {
         var sent: [Int64] = []
         while !entries.isEmpty {
             if pieceStart == pieceEnd { fill() }
             entries[0].isBegun = true
-            var count = 0
-            let rest = UnsafeRawBufferPointer(rebasing: piece[pieceStart..<pieceEnd])
-            let result = curl_easy_send(handle, rest.baseAddress, rest.count, &count)
+            let (result, count) = unsafe handle.send(UnsafeRawBufferPointer(rebasing: piece[pieceStart..<pieceEnd]))
             if result == CURLE_AGAIN { break }
             guard result == CURLE_OK else { return (sent, result) }
             pieceStart += count
@@ -61,7 +60,7 @@ final class Outbox {
     private func fill() {
         let first = entries[0]
         let next = first.bytes[first.taken...].prefix(Self.pieceSize)
-        piece.copyBytes(from: next)
+        unsafe piece.copyBytes(from: next)
         pieceStart = 0
         pieceEnd = next.count
     }

@@ -1,6 +1,7 @@
 import CourierMessages
 import ExactJSON
 import Glibc
+import LinuxCalls
 
 /// The commands on standard input.
 struct CommandStream {
@@ -9,7 +10,7 @@ struct CommandStream {
     /// Takes what has come, without waiting. Returns false at the end, after which nobody wants anything any more.
     mutating func fill() -> Bool {
         var requests = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
-        while poll(&requests, 1, 0) > 0 {
+        while Linux.poll(&requests, 0) > 0 {
             guard readSome() else { return false }
         }
         return true
@@ -45,11 +46,9 @@ struct CommandStream {
 
     /// Reads once, waiting where nothing is there. Returns false at the end.
     private mutating func readSome() -> Bool {
-        let count = withUnsafeTemporaryAllocation(byteCount: 64 * 1_024, alignment: 1) { memory in
-            let count = read(STDIN_FILENO, memory.baseAddress, memory.count)
-            if count > 0 { lines.append(UnsafeRawBufferPointer(rebasing: memory[..<count])) }
-            return count
-        }
+        var chunk = [UInt8](repeating: 0, count: 64 * 1_024)
+        let count = Linux.read(STDIN_FILENO, into: &chunk)
+        if count > 0 { lines.append(chunk[..<count]) }
         return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))
     }
 

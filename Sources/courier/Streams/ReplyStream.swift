@@ -1,5 +1,6 @@
 import CourierMessages
 import Glibc
+import LinuxCalls
 
 /// The replies on standard output, which never make the requests wait.
 struct ReplyStream {
@@ -25,7 +26,7 @@ struct ReplyStream {
     /// Writes what the client takes now. Returns false where it is gone.
     mutating func flush() -> Bool {
         while isWaiting {
-            let count = waiting.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + written, $0.count - written) }
+            let count = Linux.write(STDOUT_FILENO, waiting.span.extracting(written...))
             if count >= 0 {
                 written += count
             } else if errno == EAGAIN {

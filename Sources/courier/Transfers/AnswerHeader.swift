@@ -6,7 +6,7 @@ enum AnswerHeader {
     static let maxLength = 4_096
 
     /// The field, with its name in lower case; nil for what is no field of printable ASCII.
-    static func read(_ line: UnsafeRawBufferPointer) -> CourierHeader? {
+    static func read(_ line: [UInt8]) -> CourierHeader? {
         guard line.count <= maxLength, let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
         let name = line[..<colon]
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }

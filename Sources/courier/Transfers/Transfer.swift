@@ -9,11 +9,10 @@ final class Transfer {
 
     let id: Int64
     let request: CourierRequest
-    let handle: UnsafeMutableRawPointer
+    let handle: EasyHandle
     private let configuration: CheckedConfiguration
     private let address: AddressCheck
     private let end: ContinuousClock.Instant
-    private let lines: UnsafeMutablePointer<curl_slist>?
     private var url: RequestURL
     private var redirects = 0
 
@@ -33,12 +32,8 @@ final class Transfer {
     ) throws(CourierFailure) {
         try Self.check(request)
         let url = try RequestURL(request.url)
-        var lines: UnsafeMutablePointer<curl_slist>?
-        for line in try RequestHeaders.lines(request.headers, hasBody: request.method == .post) {
-            lines = curl_slist_append(lines, line) ?? lines
-        }
-        guard let handle = curl_easy_init() else {
-            curl_slist_free_all(lines)
+        let lines = try RequestHeaders.lines(request.headers, hasBody: request.method == .post)
+        guard let handle = EasyHandle() else {
             throw CourierFailure(.internalError, "There is no memory for a request.", sent: .no)
         }
         self.id = id
@@ -46,18 +41,12 @@ final class Transfer {
         self.handle = handle
         self.configuration = configuration
         address = AddressCheck(configuration, url)
-        self.lines = lines
         self.url = url
         end = ContinuousClock.now.advanced(by: .milliseconds(request.timeout))
         try TransferOptions.set(handle, request, configuration, lines: lines)
         TransferCallbacks.set(self)
         address.set(on: handle)
         try aim(at: url)
-    }
-
-    deinit {
-        curl_easy_cleanup(handle)
-        curl_slist_free_all(lines)
     }
 
     private static func check(_ request: CourierRequest) throws(CourierFailure) {
@@ -83,16 +72,16 @@ final class Transfer {
         self.url = url
         address.aim(at: url)
         try HandleOptions.setRoute(handle, to: url, configuration)
-        _ = curl_set_pointer(handle, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle))
-        _ = curl_set_text(handle, CURLOPT_USERPWD, nil)
+        _ = handle.set(url)
+        _ = handle.set(CURLOPT_USERPWD, text: nil)
         if let credentials = configuration.credentials, credentials.origin.hasOrigin(of: url) {
             try credentials.apply(to: handle)
         }
         let (seconds, attoseconds) = ContinuousClock.now.duration(to: end).components
         let left = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
         guard left > 0 else { throw CourierFailure(.timedOut, "\(url.host) did not answer in time.", sent: sent) }
-        _ = curl_set_number(handle, CURLOPT_TIMEOUT_MS, CLong(left))
-        _ = curl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, CLong(min(left, request.connectTimeout)))
+        _ = handle.set(CURLOPT_TIMEOUT_MS, Int(left))
+        _ = handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(left, request.connectTimeout)))
     }
 
     /// What became of it, once libcurl is done; nil where it has to be started again, for a redirect.
@@ -113,13 +102,9 @@ final class Transfer {
             return .failure(
                 CourierFailure(.brokenAnswer, "The answer of \(url.host) ends in its header.", sent: sent))
         }
-        var status: CLong = 0
-        _ = curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
-        var target: UnsafePointer<CChar>?
-        if (300..<400).contains(status), status != 304,
-            curl_get_text(handle, CURLINFO_REDIRECT_URL, &target) == CURLE_OK, let target
-        {
-            return follow(String(cString: target))
+        let status = handle.number(CURLINFO_RESPONSE_CODE)
+        if (300..<400).contains(status), status != 304, let target = handle.text(CURLINFO_REDIRECT_URL) {
+            return follow(target)
         }
         return .success(CourierAnswer(status: Int64(status), headers: headers, body: body))
     }
@@ -137,7 +122,7 @@ final class Transfer {
     }
 
     /// Takes a piece of the body. Returns false where it is too much.
-    func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+    func take(body bytes: [UInt8]) -> Bool {
         guard Int64(body.count + bytes.count) <= request.answerLimit else {
             refusal = .tooLarge
             return false
@@ -147,7 +132,7 @@ final class Transfer {
     }
 
     /// Takes a line of the header. Returns false where it is too much.
-    func take(header bytes: UnsafeRawBufferPointer) -> Bool {
+    func take(header bytes: [UInt8]) -> Bool {
         headerLength += bytes.count
         guard headerLength <= Self.maxHeaders else {
             refusal = .tooLarge

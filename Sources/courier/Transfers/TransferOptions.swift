@@ -5,8 +5,7 @@ import CourierMessages
 enum TransferOptions {
     /// Sets all that does not depend on the URL.
     static func set(
-        _ handle: UnsafeMutableRawPointer, _ request: CourierRequest, _ configuration: CheckedConfiguration,
-        lines: UnsafeMutablePointer<curl_slist>?
+        _ handle: EasyHandle, _ request: CourierRequest, _ configuration: CheckedConfiguration, lines: [String]
     ) throws(CourierFailure) {
         try HandleOptions.set(handle, configuration)
         try HandleOptions.set(
@@ -17,19 +16,14 @@ enum TransferOptions {
                 // On a connection used again libcurl repeats what got no answer, and the server may have seen both.
                 (CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1),
             ])
-        try HandleOptions.check(curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines))
-        try HandleOptions.check(
-            curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(max(request.answerLimit, 1))))
+        try HandleOptions.check(handle.setHeader(lines))
+        try HandleOptions.check(handle.set(CURLOPT_MAXFILESIZE_LARGE, size: max(request.answerLimit, 1)))
         if request.method == .post { try setBody(handle, request.body) }
     }
 
-    private static func setBody(_ handle: UnsafeMutableRawPointer, _ body: [UInt8]) throws(CourierFailure) {
-        try HandleOptions.check(curl_set_number(handle, CURLOPT_POST, 1))
-        try HandleOptions.check(curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
-        let bytes = body.isEmpty ? [0] : body
-        let result = bytes.withUnsafeBytes { bytes in
-            curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-        }
-        try HandleOptions.check(result)
+    private static func setBody(_ handle: EasyHandle, _ body: [UInt8]) throws(CourierFailure) {
+        try HandleOptions.check(handle.set(CURLOPT_POST, 1))
+        try HandleOptions.check(handle.set(CURLOPT_POSTFIELDSIZE_LARGE, size: Int64(body.count)))
+        try HandleOptions.check(handle.setBody(body))
     }
 }

@@ -13,11 +13,11 @@ struct Day: ExpressibleByArgument {
             return nil
         }
         let numbers = parts.compactMap { Int32($0) }
-        var date = tm()
-        (date.tm_year, date.tm_mon, date.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
-        let time = timegm(&date)
+        var date = unsafe tm()
+        unsafe (date.tm_year, date.tm_mon, date.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
+        let time = unsafe timegm(&date)
         // A 31st of June becomes the first of July.
-        guard date.tm_mon == numbers[1] - 1, date.tm_mday == numbers[2] else { return nil }
+        guard unsafe date.tm_mon == numbers[1] - 1, unsafe date.tm_mday == numbers[2] else { return nil }
         start = UnixTime(time)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Desktop
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// `router demo-page`: becomes the program that serves the page, which lies beside this one.
@@ -20,26 +21,21 @@ struct DemoPageCommand: ParsableCommand {
         var arguments = [try Self.program()]
         if let pinentry = options?.pinentry { arguments += ["--pinentry", Self.absolute(pinentry)] }
         if let schemes = options?.schemes { arguments += ["--schemes", Self.absolute(schemes)] }
-        var list: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        execv(arguments[0], &list)
-        let reason = String(cString: strerror(errno))
-        list.forEach { free($0) }
-        throw ServiceError(.badConfiguration, "\(arguments[0]) does not start: \(reason).")
+        Linux.execv(arguments[0], arguments)
+        throw ServiceError(.badConfiguration, "\(arguments[0]) does not start: \(Linux.strerror(errno)).")
     }
 
     /// The `demo-page` beside this program.
     private static func program() throws -> String {
-        guard let own = realpath("/proc/self/exe", nil) else {
+        guard let own = Linux.realpath("/proc/self/exe") else {
             throw ServiceError(.internalError, "/proc is not mounted.")
         }
-        defer { free(own) }
-        let directory = String(cString: own).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        let directory = own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
         return "\(directory)/demo-page"
     }
 
     private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
-        defer { free(directory) }
-        return "\(String(cString: directory))/\(path)"
+        guard !path.hasPrefix("/"), let directory = Linux.getcwd() else { return path }
+        return "\(directory)/\(path)"
     }
 }

@@ -1,6 +1,7 @@
 import Confinement
 import Desktop
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// Looks at everything a link needs between the click and the question.
@@ -76,7 +77,7 @@ struct DoctorExamination {
         }
         let program =
             installation.options.pinentry ?? installation.configuration.pinentry ?? PromptSelection.defaultProgram
-        guard access(program, X_OK) == 0 else {
+        guard Linux.access(program, X_OK) == 0 else {
             return DoctorCheck(
                 "prompt", .warning, "\(program) is not there: you can be asked in a terminal only, not after a click.",
                 advice: "Install a pinentry, such as pinentry-gnome3.")
@@ -109,7 +110,7 @@ struct DoctorExamination {
     private var courier: DoctorCheck {
         let path = CourierProgram.path ?? "courier"
         let shown = ForeignText(path.utf8).text
-        guard access(path, X_OK) != 0 else {
+        guard Linux.access(path, X_OK) != 0 else {
             let proxy =
                 installation.configuration.connections.proxy.map { " by \($0), which looks up their names" } ?? ""
             return DoctorCheck("courier", .good, "\(shown) connects to nodes and to the servers of dapps\(proxy).")

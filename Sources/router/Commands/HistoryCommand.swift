@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExactJSON
 import Glibc
+import LinuxCalls
 import SchemeRouter
 import Storage
 
@@ -24,7 +25,7 @@ struct HistoryCommand: ParsableCommand {
             return
         }
         // Without a journal there is no history; looking must not make one.
-        let exists = access(installation.places.journal, F_OK) == 0
+        let exists = Linux.access(installation.places.journal, F_OK) == 0
         let entries = exists ? try SQLiteJournal(path: installation.places.journal).newest(count) : []
         if json {
             StandardStreams.print(JSON.array(entries.map(Self.json)).text)
@@ -40,7 +41,7 @@ struct HistoryCommand: ParsableCommand {
         guard day.start <= UnixTime(time(nil)) - 86_400 else {
             throw UsageError("--forget: The last 24 hours are kept, because your limits count them.")
         }
-        let count = access(path, F_OK) == 0 ? try SQLiteJournal(path: path).forget(before: day.start) : 0
+        let count = Linux.access(path, F_OK) == 0 ? try SQLiteJournal(path: path).forget(before: day.start) : 0
         StandardStreams.print(count == 1 ? "One entry is forgotten." : "\(count) entries are forgotten.")
     }
 
@@ -91,10 +92,10 @@ struct HistoryCommand: ParsableCommand {
 enum Timestamp {
     static func text(_ time: UnixTime) -> String {
         var seconds = time_t(time)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
+        var parts = unsafe tm()
+        unsafe gmtime_r(&seconds, &parts)
         var buffer = [CChar](repeating: 0, count: 32)
-        let count = strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%SZ", &parts)
+        let count = unsafe strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%SZ", &parts)
         return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExactJSON
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// `router resume`: finishes what a crash or an unreachable network left undone (S6).
@@ -17,7 +18,7 @@ struct ResumeCommand: AsyncParsableCommand {
     func run() async throws {
         let installation = try RouterCommand.installation()
         // Without a journal there is nothing to finish; looking must not make one.
-        let exists = access(installation.places.journal, F_OK) == 0
+        let exists = Linux.access(installation.places.journal, F_OK) == 0
         let resumed =
             exists ? try await Resumption(services: installation.services(), routes: installation.routes).run() : []
         if json {

@@ -1,5 +1,6 @@
 import ExactJSON
 import Glibc
+import LinuxCalls
 import SchemeRouter
 import Storage
 
@@ -34,7 +35,7 @@ struct LinkLog {
             return
         }
         rotate()
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = Linux.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         StandardStreams.write(Array((text + "\n").utf8), to: descriptor)
@@ -42,8 +43,8 @@ struct LinkLog {
 
     private func rotate() {
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_size > Self.maxBytes else { return }
-        rename(path, path + ".1")
+        guard Linux.lstat(path, &status) == 0, status.st_size > Self.maxBytes else { return }
+        Linux.rename(path, path + ".1")
     }
 }
 

@@ -13,6 +13,8 @@ struct QRCode {
     private static let quietZone = 4
 
     /// The library's own calls. It is loaded only here: linked, it costs every command 0.08 M instructions at its start.
+    ///
+    /// Their types are those of `qrencode.h`. A code belongs to whoever asked for it, and has a byte for each module.
     private typealias Encode =
         @convention(c) (
             UnsafePointer<CChar>, CInt, QRecLevel, QRencodeMode, CInt
@@ -25,23 +27,23 @@ struct QRCode {
     /// Runs of digits and capitals take less room, which the library makes use of. 15 % of the code may be damaged where
     /// the text is short enough for that (level M), else 7 % (level L).
     init?(_ text: String) throws(ServiceError) {
-        guard let library = dlopen("libqrencode.so.4", RTLD_NOW | RTLD_LOCAL),
-            let encodeString = dlsym(library, "QRcode_encodeString"), let freeCode = dlsym(library, "QRcode_free")
+        guard let library = unsafe dlopen("libqrencode.so.4", RTLD_NOW | RTLD_LOCAL),
+            let encodeString = unsafe dlsym(library, "QRcode_encodeString"), let freeCode = unsafe dlsym(library, "QRcode_free")
         else {
             throw ServiceError(
                 .unsupported, "QR codes are drawn by libqrencode, which is not installed.",
                 hint: "Install it; Debian's package is libqrencode4. Without --qr the link is printed alone.")
         }
-        let encode = unsafeBitCast(encodeString, to: Encode.self)
-        let free = unsafeBitCast(freeCode, to: Free.self)
+        let encode = unsafe unsafeBitCast(encodeString, to: Encode.self)
+        let free = unsafe unsafeBitCast(freeCode, to: Free.self)
         let levels = [QR_ECLEVEL_M, QR_ECLEVEL_L]
-        guard let code = levels.lazy.compactMap({ encode(text, 0, $0, QR_MODE_8, 1) }).first else { return nil }
-        defer { free(code) }
-        let width = Int(code.pointee.width)
-        guard let data = code.pointee.data else { return nil }
+        guard let code = unsafe levels.lazy.compactMap({ unsafe encode(text, 0, $0, QR_MODE_8, 1) }).first else { return nil }
+        defer { unsafe free(code) }
+        let width = unsafe Int(code.pointee.width)
+        guard let data = unsafe code.pointee.data else { return nil }
         self.width = width
         // The lowest bit is the colour; the others say what a module is for.
-        modules = UnsafeBufferPointer(start: data, count: width * width).map { $0 & 1 == 1 }
+        modules = unsafe UnsafeBufferPointer(start: data, count: width * width).map { $0 & 1 == 1 }
     }
 
     /// The code in half blocks, two rows a line, with its quiet zone.

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 import Storage
 import Wallet
@@ -62,7 +63,7 @@ extension Installation {
     /// What payments spend that were signed and are not decided (S6).
     func reservedOutputs() throws(ServiceError) -> Set<Outpoint> {
         // Without a journal nothing is reserved; looking must not make one.
-        guard access(places.journal, F_OK) == 0 else { return [] }
+        guard Linux.access(places.journal, F_OK) == 0 else { return [] }
         return Set(try SQLiteJournal(path: places.journal).undecidedPayments().flatMap(\.inputs))
     }
 

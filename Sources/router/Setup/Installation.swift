@@ -5,6 +5,7 @@ import Configuration
 import Dash
 import Desktop
 import Glibc
+import LinuxCalls
 import MYKEY
 import SchemeRouter
 import Storage
@@ -79,7 +80,7 @@ struct Installation {
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
     static func places(_ options: GlobalOptions) throws(ServiceError) -> (XDGDirectories, Places) {
-        guard let xdg = XDGDirectories(variable: { getenv($0).map { String(cString: $0) } }) else {
+        guard let xdg = XDGDirectories(variable: { Linux.getenv($0) }) else {
             throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
         }
         return (xdg, Places(directory: options.directory.map(Self.absolute), xdg: xdg))
@@ -172,8 +173,7 @@ struct Installation {
 
     private static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/") else { return path }
-        guard let directory = getcwd(nil, 0) else { return path }
-        defer { free(directory) }
-        return "\(String(cString: directory))/\(path)"
+        guard let directory = Linux.getcwd() else { return path }
+        return "\(directory)/\(path)"
     }
 }

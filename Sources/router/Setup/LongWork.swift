@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 import Synchronization
 
@@ -37,16 +38,10 @@ enum LongWork {
     }
 
     private static func listen() {
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = { _ in
+        Linux.handle([SIGINT]) { _ in
             if LongWork.isInterrupted.exchange(true, ordering: .relaxed) { _exit(ExitCode.refused.rawValue) }
         }
-        action.sa_flags = SA_RESTART
-        sigaction(SIGINT, &action, nil)
         // Threads of a Swift program block signals; the one that handles this one must not.
-        var interrupt = sigset_t()
-        sigemptyset(&interrupt)
-        sigaddset(&interrupt, SIGINT)
-        pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)
+        Linux.mask(SIG_UNBLOCK, [SIGINT])
     }
 }

@@ -1,18 +1,19 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// Reads a secret from a file or standard input, straight into guarded memory (S8).
 enum SecretFile {
     /// The bytes of the file; `-` is standard input.
     static func read(_ path: String, limit: Int) throws -> Secret {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw UsageError("\(path) cannot be read: \(String(cString: strerror(errno))).") }
+        let descriptor = path == "-" ? STDIN_FILENO : Linux.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw UsageError("\(path) cannot be read: \(Linux.strerror(errno)).") }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var isTooLong = false
         let secret = Secret(capacity: limit + 1) { memory in
             var length = 0
             while length < memory.count {
-                let count = Glibc.read(descriptor, memory.baseAddress! + length, memory.count - length)
+                let count = Linux.read(descriptor, into: &memory, from: length)
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { break }
                 length += count

@@ -1,5 +1,6 @@
 import Desktop
 import Glibc
+import LinuxCalls
 
 /// Standard input, output and error as bytes.
 enum StandardStreams {
@@ -15,14 +16,14 @@ enum StandardStreams {
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
     static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        bytes.withUnsafeBytes { write($0, to: descriptor) }
+        write(bytes.span, to: descriptor)
     }
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
-    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) {
         var offset = 0
         while offset < bytes.count {
-            let count = Glibc.write(descriptor, bytes.baseAddress! + offset, bytes.count - offset)
+            let count = Linux.write(descriptor, bytes.extracting(offset...))
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return }
             offset += count
@@ -57,7 +58,7 @@ struct InputLines {
     mutating func nextChunk() -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+            let count = Linux.read(STDIN_FILENO, into: &chunk)
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { return nil }
             return Array(chunk[..<count])

@@ -76,7 +76,7 @@ final class ServerConnection: Sendable {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(count, 65_536))
         while bytes.count < count {
-            let got = Glibc.read(descriptor, &chunk, min(chunk.count, count - bytes.count))
+            let got = unsafe Glibc.read(descriptor, &chunk, min(chunk.count, count - bytes.count))
             guard got > 0 else { break }
             bytes += chunk[..<got]
         }
@@ -117,8 +117,8 @@ final class ServerConnection: Sendable {
     func write(_ bytes: [UInt8]) -> Bool {
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes {
-                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            let count = unsafe bytes[written...].withUnsafeBytes {
+                unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return false }
             written += count
@@ -139,17 +139,17 @@ final class ServerConnection: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                connect(other, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        let isConnected = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                unsafe connect(other, generic, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
         var ends = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var chunk = [UInt8](repeating: 0, count: 65_536)
-        while isConnected, poll(&ends, 2, -1) > 0 {
+        while isConnected, unsafe poll(&ends, 2, -1) > 0 {
             for (from, to) in [(0, 1), (1, 0)] where ends[from].revents != 0 {
-                let count = Glibc.read(ends[from].fd, &chunk, chunk.count)
-                guard count > 0, send(ends[to].fd, chunk, count, Int32(MSG_NOSIGNAL)) == count else { return }
+                let count = unsafe Glibc.read(ends[from].fd, &chunk, chunk.count)
+                guard count > 0, unsafe send(ends[to].fd, chunk, count, Int32(MSG_NOSIGNAL)) == count else { return }
             }
         }
     }

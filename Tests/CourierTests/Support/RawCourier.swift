@@ -36,11 +36,9 @@ struct RawCourier: ~Copyable {
                 return try CourierReply(line: JSON(reading: line, limits: CourierLimits.reply))
             }
             var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = try chunk.withUnsafeMutableBytes { memory in
-                try child.read(into: memory, until: Deadline(at: .late))
-            }
+            let count = try child.read(into: &chunk, until: Deadline(at: .late))
             guard let count, count > 0 else { return nil }
-            chunk[..<count].withUnsafeBytes { lines.append($0) }
+            lines.append(chunk[..<count])
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxCalls
 import Testing
 
 @testable import Desktop
@@ -30,7 +31,7 @@ final class TLSServer: Sendable {
         waitpid(maker, nil, 0)
         try scratch.write("answer", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let output = try scratch.write("output", "")
-        let file = OwnedDescriptor(open(output, O_WRONLY | O_CLOEXEC))
+        let file = unsafe OwnedDescriptor(open(output, O_WRONLY | O_CLOEXEC))
         process = try Self.start(
             ["s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem"]
                 + [isReversing ? "-rev" : "-HTTP"] + options,
@@ -60,7 +61,7 @@ final class TLSServer: Sendable {
     /// SHA-256 of the certificate's DER bytes, as `openssl` has it.
     func fingerprint() throws -> [UInt8] {
         let output = try scratch.write("fingerprint", "")
-        let file = OwnedDescriptor(open(output, O_WRONLY | O_CLOEXEC))
+        let file = unsafe OwnedDescriptor(open(output, O_WRONLY | O_CLOEXEC))
         let process = try Self.start(
             ["x509", "-in", "certificate.pem", "-noout", "-fingerprint", "-sha256"], in: scratch.path,
             output: .descriptor(file.number))
@@ -70,7 +71,7 @@ final class TLSServer: Sendable {
         return digits.compactMap { UInt8($0.trimmingCharacters(in: .whitespacesAndNewlines), radix: 16) }
     }
 
-    private static func start(_ arguments: [String], in directory: String, output: Spawn.Stream) throws -> pid_t {
+    private static func start(_ arguments: [String], in directory: String, output: Linux.Stream) throws -> pid_t {
         try Spawn(program: program, arguments: ["openssl"] + arguments, environment: [:]).start(
             input: .null, output: output, error: .null, directory: directory)
     }

@@ -43,22 +43,22 @@ struct ScriptedPrompt {
 
     /// The next answer, which is then used up: how many are used lies in a file of its own.
     private func nextAnswer() -> String? {
-        guard let file = fopen("\(home)/answers", "r") else { return nil }
-        defer { fclose(file) }
+        guard let file = unsafe fopen("\(home)/answers", "r") else { return nil }
+        defer { unsafe fclose(file) }
         let used = size(of: "used-answers")
         append(".", to: "used-answers")
         var line: UnsafeMutablePointer<CChar>?
         var capacity = 0
-        defer { free(line) }
+        defer { unsafe free(line) }
         for _ in 0...used {
-            guard getline(&line, &capacity, file) > 0 else { return nil }
+            guard unsafe getline(&line, &capacity, file) > 0 else { return nil }
         }
-        return line.map { String(cString: $0).filter { $0 != "\n" } }
+        return unsafe line.map { unsafe String(cString: $0).filter { $0 != "\n" } }
     }
 
     private func size(of name: String) -> Int {
         var status = stat()
-        return stat("\(home)/\(name)", &status) == 0 ? Int(status.st_size) : 0
+        return unsafe stat("\(home)/\(name)", &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// Writes a line at once: the other side waits for it.
@@ -67,7 +67,7 @@ struct ScriptedPrompt {
     }
 
     private func append(_ text: String, to name: String) {
-        let descriptor = open("\(home)/\(name)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open("\(home)/\(name)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { exit(73) }
         defer { close(descriptor) }
         put(text, on: descriptor)
@@ -75,6 +75,6 @@ struct ScriptedPrompt {
 
     private func put(_ text: String, on descriptor: Int32) {
         let bytes = Array(text.utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count else { exit(73) }
+        guard unsafe write(descriptor, bytes, bytes.count) == bytes.count else { exit(73) }
     }
 }

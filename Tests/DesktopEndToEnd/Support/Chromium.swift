@@ -52,7 +52,7 @@ final class Chromium {
         try Data("{\"protocol_handler\": {\"allowed_origin_protocol_pairs\": {\"\(origin)\": {\(allowed)}}}}".utf8)
             .write(to: URL(fileURLWithPath: profile + "/Default/Preferences"))
         let pipes = ["devtools-in", "devtools-out"].map { directory + "/" + $0 }
-        for pipe in pipes { try #require(mkfifo(pipe, 0o600) == 0) }
+        for pipe in pipes { unsafe try #require(mkfifo(pipe, 0o600) == 0) }
         // Root has no sandbox there. The two pipes are the descriptors 3 and 4, which only a shell can hand on so.
         let sandbox = geteuid() == 0 ? ["--no-sandbox"] : []
         program = try start(
@@ -63,8 +63,8 @@ final class Chromium {
                 "--headless=new", "--remote-debugging-pipe", "--no-first-run", "--disable-gpu",
                 "--disable-background-networking", "--disable-component-update", "about:blank",
             ])
-        commands = open(pipes[0], O_RDWR | O_CLOEXEC)
-        answers = open(pipes[1], O_RDWR | O_CLOEXEC)
+        commands = unsafe open(pipes[0], O_RDWR | O_CLOEXEC)
+        answers = unsafe open(pipes[1], O_RDWR | O_CLOEXEC)
         let pages = try call("Target.getTargets")["targetInfos"]?.elements.filter { $0["type"]?.text == "page" }
         target = try #require(pages?.first?["targetId"]?.text)
         try load()
@@ -128,7 +128,7 @@ final class Chromium {
         var message: [String: Any] = ["id": lastNumber, "method": method, "params": parameters]
         message["sessionId"] = session
         let bytes = Array(try JSONSerialization.data(withJSONObject: message)) + [0]
-        try #require(write(commands, bytes, bytes.count) == bytes.count)
+        unsafe try #require(write(commands, bytes, bytes.count) == bytes.count)
         while true {
             let answer = try JSONValue(parsing: try nextMessage())
             guard answer["id"] == .number(Int64(lastNumber)) else { continue }
@@ -143,9 +143,10 @@ final class Chromium {
                 return received[..<end]
             }
             var waiting = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&waiting, 1, Patience.milliseconds) == 1, "Chromium does not answer: \(program.printed)")
+            unsafe try #require(
+                poll(&waiting, 1, Patience.milliseconds) == 1, "Chromium does not answer: \(program.printed)")
             var piece = [UInt8](repeating: 0, count: 65_536)
-            let count = read(answers, &piece, piece.count)
+            let count = unsafe read(answers, &piece, piece.count)
             try #require(count > 0)
             received += piece[..<count]
         }

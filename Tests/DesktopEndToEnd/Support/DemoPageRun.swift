@@ -56,17 +56,17 @@ final class DemoPageRun {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(url.port ?? 0).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let connected = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        let connected = unsafe withUnsafePointer(to: address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         try #require(connected == 0)
         let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-        try #require(write(client, bytes, bytes.count) == bytes.count)
+        unsafe try #require(write(client, bytes, bytes.count) == bytes.count)
         var answer = Data()
         var piece = [UInt8](repeating: 0, count: 65_536)
-        while case let count = read(client, &piece, piece.count), count > 0 { answer += piece[..<count] }
+        while case let count = unsafe read(client, &piece, piece.count), count > 0 { answer += piece[..<count] }
         return String(decoding: answer, as: UTF8.self)
     }
 

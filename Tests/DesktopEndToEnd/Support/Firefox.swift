@@ -101,7 +101,7 @@ final class Firefox {
         lastNumber += 1
         let message = try JSONSerialization.data(withJSONObject: [0, lastNumber, command, parameters])
         let bytes = Array("\(message.count):".utf8) + Array(message)
-        try #require(send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+        unsafe try #require(send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
         let answer = try nextMessage().elements
         try #require(answer.count == 4 && answer[1] == .number(Int64(lastNumber)), "\(command): \(answer)")
         if answer[2] != .null { throw Refusal(command: command, answer: "\(answer[2])") }
@@ -118,9 +118,10 @@ final class Firefox {
                 return try JSONValue(parsing: received[(colon + 1)..<(colon + 1 + length)])
             }
             var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&waiting, 1, Patience.milliseconds) == 1, "Firefox does not answer: \(program.printed)")
+            unsafe try #require(
+                poll(&waiting, 1, Patience.milliseconds) == 1, "Firefox does not answer: \(program.printed)")
             var piece = [UInt8](repeating: 0, count: 65_536)
-            let count = recv(connection, &piece, piece.count, 0)
+            let count = unsafe recv(connection, &piece, piece.count, 0)
             try #require(count > 0, "Firefox is gone: \(program.printed)")
             received += piece[..<count]
         }
@@ -131,10 +132,10 @@ final class Firefox {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
+        let isConnected = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
         try #require(isConnected, "Firefox does not listen")

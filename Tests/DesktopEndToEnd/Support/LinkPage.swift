@@ -11,13 +11,13 @@ final class LinkPage {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let port: UInt16? = withUnsafeMutablePointer(to: &address) { [listener] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard bind(listener, address, length) == 0, listen(listener, 8) == 0 else { return nil }
-                guard getsockname(listener, address, &length) == 0 else { return nil }
-                return UnsafeRawPointer(address).load(as: sockaddr_in.self).sin_port.bigEndian
+        let port: UInt16? = unsafe withUnsafeMutablePointer(to: &address) { [listener] pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard unsafe bind(listener, address, length) == 0, listen(listener, 8) == 0 else { return nil }
+                guard unsafe getsockname(listener, address, &length) == 0 else { return nil }
+                return unsafe UnsafeRawPointer(address).load(as: sockaddr_in.self).sin_port.bigEndian
             }
         }
         origin = "http://127.0.0.1:\(try #require(port, "no port to listen on"))"
@@ -39,8 +39,8 @@ final class LinkPage {
                 + "Connection: close\r\n\r\n\(page)").utf8)
         while case let connection = accept(listener, nil, nil), connection >= 0 {
             var request = [UInt8](repeating: 0, count: 8_192)
-            _ = recv(connection, &request, request.count, 0)
-            _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+            _ = unsafe recv(connection, &request, request.count, 0)
+            _ = unsafe send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
             close(connection)
         }
         close(listener)

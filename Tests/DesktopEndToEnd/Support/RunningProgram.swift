@@ -20,9 +20,9 @@ final class RunningProgram {
         process.standardError = file
         // Tests run on threads that block signals. A program would inherit that, and could not be asked to end.
         var (none, blocked) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &blocked)
-        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil) }
         try process.run()
         try file.close()
     }

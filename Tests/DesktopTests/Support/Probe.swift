@@ -1,6 +1,6 @@
-import CLinux
 import Foundation
 import Glibc
+import LinuxCalls
 import Support
 
 @testable import Desktop
@@ -17,42 +17,26 @@ final class Probe {
     private static let path = BuiltPrograms.path(of: "DesktopProbe")
 
     init(_ arguments: [String], onTerminal: Bool = false, environment: [String: String] = [:]) throws {
-        var ends: [Int32] = [0, 0]
-        guard linux_pipe(&ends, O_CLOEXEC) == 0 else { throw SystemError.last }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
+        guard let ends = Linux.pipe(O_CLOEXEC) else { throw SystemError.last }
+        var input = Linux.Stream.null
         if onTerminal {
             let opened = try PseudoTerminal.open()
             terminal = opened.master
             // A session leader that opens a terminal makes it its own.
-            posix_spawn_file_actions_addopen(&actions, 0, opened.path, O_RDWR, 0)
-            posix_spawn_file_actions_adddup2(&actions, 0, 2)
+            input = .file(opened.path, flags: O_RDWR)
         } else {
             terminal = -1
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDWR, 0)
-            posix_spawn_file_actions_adddup2(&actions, 0, 2)
         }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // A shell that starts the tests in the background has them ignore Ctrl-C, which programs inherit.
-        var signals = sigset_t()
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(linux_spawn_new_session) | Int16(POSIX_SPAWN_SETSIGDEF))
         // Swift's crash handler, on by itself where there is a terminal, takes SIGQUIT for a crash.
         var variables = ["SWIFT_BACKTRACE": "enable=no", "HOME": "/", "TERM": "xterm", "LANG": "C.UTF-8"]
         variables.merge(environment) { $1 }
-        let argv = try CStringArray([Self.path] + arguments)
-        let envp = try CStringArray(variables.map { "\($0.key)=\($0.value)" })
-        var child: pid_t = 0
-        let result = posix_spawn(&child, Self.path, &actions, &attributes, argv.pointer, envp.pointer)
-        close(ends[1])
-        guard result == 0 else { throw SystemError(code: result) }
+        let (child, error) = Linux.spawn(
+            Self.path, [Self.path] + arguments, environment: variables,
+            streams: [input, .descriptor(ends.writing), .descriptor(0)], newSession: true)
+        close(ends.writing)
+        guard error == 0 else { throw SystemError(code: error) }
         process = child
-        output = ends[0]
+        output = ends.reading
     }
 
     deinit {
@@ -78,13 +62,13 @@ final class Probe {
     /// Types on the terminal.
     func type(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = write(terminal, bytes, bytes.count)
+        _ = unsafe write(terminal, bytes, bytes.count)
     }
 
     /// Whether the terminal shows what is typed.
     var echoes: Bool {
         var settings = termios()
-        return tcgetattr(terminal, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+        return unsafe tcgetattr(terminal, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
     /// The next line that it says; nil at the end.
@@ -100,16 +84,16 @@ final class Probe {
 
     /// How it ended: its signal, or its exit status.
     func end() -> (signal: Int32, status: Int32) {
-        var information = siginfo_t()
-        waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT)
-        let status = information._sifields._sigchld.si_status
-        return information.si_code == CLD_EXITED ? (0, status) : (status, 0)
+        var information = unsafe siginfo_t()
+        unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT)
+        let status = unsafe information._sifields._sigchld.si_status
+        return unsafe information.si_code == CLD_EXITED ? (0, status) : (status, 0)
     }
 
     private func read(_ descriptor: Int32, until deadline: Deadline, count: Int = 4_096) -> String? {
         guard (try? deadline.wait(forReading: descriptor)) == true else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
-        let got = Glibc.read(descriptor, &bytes, count)
+        let got = unsafe Glibc.read(descriptor, &bytes, count)
         return got > 0 ? String(decoding: bytes[..<got], as: UTF8.self) : nil
     }
 }

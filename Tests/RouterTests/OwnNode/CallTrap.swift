@@ -59,14 +59,14 @@ final class CallTrap: Sendable {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-            guard read(descriptor, &byte, 1) == 1 else { return nil }
+            guard unsafe read(descriptor, &byte, 1) == 1 else { return nil }
             bytes.append(byte)
         }
         let head = String(decoding: bytes, as: UTF8.self).lowercased()
         let length = head.split(separator: "content-length:").dropFirst().first?
             .prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
         for _ in 0..<(length.flatMap { Int($0) } ?? 0) {
-            guard read(descriptor, &byte, 1) == 1 else { return nil }
+            guard unsafe read(descriptor, &byte, 1) == 1 else { return nil }
             bytes.append(byte)
         }
         return (bytes, String(decoding: bytes, as: UTF8.self))
@@ -75,8 +75,8 @@ final class CallTrap: Sendable {
     private static func write(_ bytes: [UInt8], to descriptor: Int32) {
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes {
-                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            let count = unsafe bytes[written...].withUnsafeBytes {
+                unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return }
             written += count

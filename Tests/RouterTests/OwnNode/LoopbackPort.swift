@@ -13,8 +13,8 @@ enum LoopbackPort {
     /// A socket at a port, which the system chooses for 0.
     static func bound(to port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        let bound = try withAddress(port) { address, length in
-            guard bind(descriptor, address, length.pointee) == 0, getsockname(descriptor, address, length) == 0 else {
+        let bound = unsafe try withAddress(port) { address, length in
+            guard unsafe bind(descriptor, address, length.pointee) == 0, unsafe getsockname(descriptor, address, length) == 0 else {
                 throw CocoaError(.fileWriteUnknown)
             }
         }
@@ -24,8 +24,8 @@ enum LoopbackPort {
     /// A connection to a port.
     static func connected(to port: UInt16) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        _ = try withAddress(port) { address, length in
-            guard connect(descriptor, address, length.pointee) == 0 else {
+        _ = unsafe try withAddress(port) { address, length in
+            guard unsafe connect(descriptor, address, length.pointee) == 0 else {
                 close(descriptor)
                 throw CocoaError(.fileReadUnknown)
             }
@@ -41,8 +41,8 @@ enum LoopbackPort {
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
         address.sin_port = port.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try withUnsafeMutablePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { try body($0, &length) }
+        unsafe try withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe try body($0, &length) }
         }
         return UInt16(bigEndian: address.sin_port)
     }

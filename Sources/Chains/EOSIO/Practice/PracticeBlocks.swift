@@ -1,3 +1,4 @@
+import Bytes
 import EOSIO
 import SchemeRouter
 import Storage
@@ -31,7 +32,7 @@ struct PracticeBlocks {
     }
 
     private func reference(toBlock number: Int64) -> BlockReference {
-        let digits = withUnsafeBytes(of: number.bigEndian, Array.init)
+        let digits = [UInt8](bigEndian: number)
         // As on other chains an id begins with the block's number.
         let bytes = Array(digits.suffix(4)) + Hash.sha256(seed + digits).bytes.dropFirst(4)
         guard let id = Checksum256(bytes) else { preconditionFailure("4 and 28 bytes are 32") }

@@ -18,7 +18,7 @@ struct CurvePoint {
 
     /// Reads a point, compressed or not; nil where the bytes are none.
     init?(bytes: [UInt8]) {
-        guard secp256k1_ec_pubkey_parse(secp256k1_constant_context(), &point, bytes, bytes.count) == 1 else {
+        guard unsafe secp256k1_ec_pubkey_parse(secp256k1_constant_context(), &point, bytes, bytes.count) == 1 else {
             return nil
         }
     }
@@ -27,7 +27,7 @@ struct CurvePoint {
     func times(_ number: [UInt8]) -> CurvePoint? {
         precondition(number.count == 32, "a number has 32 bytes")
         var product = self
-        guard secp256k1_ec_pubkey_tweak_mul(secp256k1_constant_context(), &product.point, number) == 1 else {
+        guard unsafe secp256k1_ec_pubkey_tweak_mul(secp256k1_constant_context(), &product.point, number) == 1 else {
             return nil
         }
         return product
@@ -38,7 +38,7 @@ struct CurvePoint {
         var point = point
         var bytes = [UInt8](repeating: 0, count: 65)
         var length = bytes.count
-        secp256k1_ec_pubkey_serialize(
+        unsafe secp256k1_ec_pubkey_serialize(
             secp256k1_constant_context(), &bytes, &length, &point, UInt32(SECP256K1_EC_UNCOMPRESSED))
         return bytes
     }

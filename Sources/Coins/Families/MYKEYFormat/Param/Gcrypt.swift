@@ -1,7 +1,7 @@
 import CGcrypt
 
 /// What MYKEY's encoding needs of libgcrypt. All its keys follow from what the link says in the clear, so nothing here is
-/// a secret.
+/// a secret. The library gets the addresses and lengths of arrays for each call, and keeps neither.
 enum Gcrypt {
     /// libgcrypt must be started once, before any other call.
     private static let isStarted: Bool = gcrypt_start() == 0
@@ -25,7 +25,7 @@ enum Gcrypt {
     static func pbkdf2SHA1(password: [UInt8], salt: [UInt8], rounds: UInt) -> [UInt8] {
         precondition(isStarted, "libgcrypt did not start")
         var key = [UInt8](repeating: 0, count: 32)
-        let error = gcry_kdf_derive(
+        let error = unsafe gcry_kdf_derive(
             password, password.count, Int32(GCRY_KDF_PBKDF2.rawValue), Int32(GCRY_MD_SHA1.rawValue), salt, salt.count,
             rounds, key.count, &key)
         precondition(error == 0, "libgcrypt derives no key")
@@ -34,15 +34,15 @@ enum Gcrypt {
 
     /// AES-128 in counter mode from `counter` (16 bytes) on; the same both ways.
     static func aes128CTR(key: [UInt8], counter: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
-        crypt(GCRY_CIPHER_AES, GCRY_CIPHER_MODE_CTR, key, bytes) { cipher in
-            gcry_cipher_setctr(cipher, counter, counter.count)
+        unsafe crypt(GCRY_CIPHER_AES, GCRY_CIPHER_MODE_CTR, key, bytes) { cipher in
+            unsafe gcry_cipher_setctr(cipher, counter, counter.count)
         }
     }
 
     /// ChaCha20 with `state` (16 bytes) as its last four words: block counter and nonce; the same both ways.
     static func chaCha20(key: [UInt8], state: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
-        crypt(GCRY_CIPHER_CHACHA20, GCRY_CIPHER_MODE_STREAM, key, bytes) { cipher in
-            gcry_cipher_setiv(cipher, state, state.count)
+        unsafe crypt(GCRY_CIPHER_CHACHA20, GCRY_CIPHER_MODE_STREAM, key, bytes) { cipher in
+            unsafe gcry_cipher_setiv(cipher, state, state.count)
         }
     }
 
@@ -55,14 +55,14 @@ enum Gcrypt {
         var all = parts.flatMap(\.self)
         // One buffer with a length for each part; never empty, so that there is an address.
         all.append(0)
-        let error = all.withUnsafeMutableBytes { memory in
+        let error = unsafe all.withUnsafeMutableBytes { memory in
             var offset = 0
-            var buffers: [gcry_buffer_t] = []
+            var buffers: [gcry_buffer_t] = unsafe []
             for part in parts {
-                buffers.append(gcry_buffer_t(size: part.count, off: offset, len: part.count, data: memory.baseAddress))
+                unsafe buffers.append(gcry_buffer_t(size: part.count, off: offset, len: part.count, data: memory.baseAddress))
                 offset += part.count
             }
-            return gcry_md_hash_buffers(Int32(algorithm.rawValue), flags, &digest, buffers, Int32(buffers.count))
+            return unsafe gcry_md_hash_buffers(Int32(algorithm.rawValue), flags, &digest, buffers, Int32(buffers.count))
         }
         precondition(error == 0, "libgcrypt does not hash")
         return digest
@@ -74,13 +74,13 @@ enum Gcrypt {
     ) -> [UInt8] {
         precondition(isStarted, "libgcrypt did not start")
         var cipher: gcry_cipher_hd_t?
-        guard gcry_cipher_open(&cipher, Int32(algorithm.rawValue), Int32(mode.rawValue), 0) == 0, let cipher else {
+        guard unsafe gcry_cipher_open(&cipher, Int32(algorithm.rawValue), Int32(mode.rawValue), 0) == 0, let cipher = unsafe cipher else {
             preconditionFailure("libgcrypt has no such cipher")
         }
-        defer { gcry_cipher_close(cipher) }
+        defer { unsafe gcry_cipher_close(cipher) }
         var result = bytes
         let isDone =
-            gcry_cipher_setkey(cipher, key, key.count) == 0 && start(cipher) == 0
+            unsafe gcry_cipher_setkey(cipher, key, key.count) == 0 && start(cipher) == 0
             && gcry_cipher_encrypt(cipher, &result, result.count, nil, 0) == 0
         precondition(isDone, "libgcrypt does not encrypt")
         return result

@@ -67,11 +67,10 @@ public struct RequestParam: Sendable, Hashable {
         guard digits.count <= JSONLimits.link.bytes / 3 * 4 + 4 else { throw .tooLarge }
         var bytes = [UInt8](repeating: 0, count: digits.count)
         var length = 0
-        let result = digits.withUnsafeBytes { digits in
-            sodium_base642bin(
-                &bytes, bytes.count, digits.baseAddress, digits.count, nil, &length, nil,
-                sodium_base64_VARIANT_URLSAFE_NO_PADDING)
-        }
+        // libsodium gets a text and room for its bytes, each with its length, and keeps neither.
+        let result = unsafe sodium_base642bin(
+            &bytes, bytes.count, digits.map(CChar.init(bitPattern:)), digits.count, nil, &length, nil,
+            sodium_base64_VARIANT_URLSAFE_NO_PADDING)
         guard result == 0, bytes.first == UInt8(ascii: "{") else { throw .unknownEncoding }
         return Array(bytes[..<length])
     }
@@ -79,7 +78,7 @@ public struct RequestParam: Sendable, Hashable {
     private static func base64url(_ bytes: [UInt8]) -> String {
         let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
         var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
-        sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
+        unsafe sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
         return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
