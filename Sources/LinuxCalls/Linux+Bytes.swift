@@ -3,12 +3,12 @@ import Glibc
 
 extension Linux {
     /// Reads into an array, as many bytes as it has at most.
-    public static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Int {
+    package static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Int {
         unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
     }
 
     /// Reads into memory from `start` on, as many bytes as it has behind that at most.
-    public static func read(_ descriptor: Int32, into bytes: inout MutableSpan<UInt8>, from start: Int = 0) -> Int {
+    package static func read(_ descriptor: Int32, into bytes: inout MutableSpan<UInt8>, from start: Int = 0) -> Int {
         unsafe bytes.withUnsafeMutableBytes { memory in
             let rest = unsafe memory[start...]
             return unsafe Glibc.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -16,38 +16,38 @@ extension Linux {
     }
 
     /// Writes an array.
-    @discardableResult public static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
+    @discardableResult package static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
         unsafe Glibc.write(descriptor, bytes, bytes.count)
     }
 
     /// Writes the bytes of a span, which a program may lend of a secret.
-    public static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
+    package static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
     /// Writes one byte, and nothing else: fit for a signal handler.
-    public static func writeByte(_ descriptor: Int32, _ byte: UInt8) {
+    package static func writeByte(_ descriptor: Int32, _ byte: UInt8) {
         var byte = byte
         _ = unsafe Glibc.write(descriptor, &byte, 1)
     }
 
     /// Empties a descriptor of `linux_event`.
-    public static func clearEvent(_ descriptor: Int32) {
+    package static func clearEvent(_ descriptor: Int32) {
         var count: eventfd_t = 0
         _ = unsafe eventfd_read(descriptor, &count)
     }
 
     /// Sends to a socket, without the signal where nobody reads there any more.
-    public static func send(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
+    package static func send(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
     /// Receives from a socket, as many bytes as the array has at most.
-    public static func recv(_ descriptor: Int32, into bytes: inout [UInt8], _ flags: Int32) -> Int {
+    package static func recv(_ descriptor: Int32, into bytes: inout [UInt8], _ flags: Int32) -> Int {
         unsafe Glibc.recv(descriptor, &bytes, bytes.count, flags)
     }
 
-    public static func poll(_ requests: inout [pollfd], _ milliseconds: Int32) -> Int32 {
+    package static func poll(_ requests: inout [pollfd], _ milliseconds: Int32) -> Int32 {
         unsafe Glibc.poll(&requests, nfds_t(requests.count), milliseconds)
     }
 }

@@ -2,63 +2,63 @@ import CLinux
 import Glibc
 
 extension Linux {
-    public static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+    package static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
         unsafe Glibc.open(path, flags, mode)
     }
 
-    public static func stat(_ path: String, _ status: inout Glibc.stat) -> Int32 {
+    package static func stat(_ path: String, _ status: inout Glibc.stat) -> Int32 {
         // By its longer name: in Swift `stat` is the structure.
         fstatat(AT_FDCWD, path, &status, 0)
     }
 
-    public static func lstat(_ path: String, _ status: inout Glibc.stat) -> Int32 {
+    package static func lstat(_ path: String, _ status: inout Glibc.stat) -> Int32 {
         unsafe Glibc.lstat(path, &status)
     }
 
-    public static func fstat(_ descriptor: Int32, _ status: inout Glibc.stat) -> Int32 {
+    package static func fstat(_ descriptor: Int32, _ status: inout Glibc.stat) -> Int32 {
         unsafe Glibc.fstat(descriptor, &status)
     }
 
-    public static func fstatat(
+    package static func fstatat(
         _ directory: Int32, _ path: String, _ status: inout Glibc.stat, _ flags: Int32
     ) -> Int32 {
         unsafe Glibc.fstatat(directory, path, &status, flags)
     }
 
-    public static func access(_ path: String, _ mode: Int32) -> Int32 {
+    package static func access(_ path: String, _ mode: Int32) -> Int32 {
         unsafe Glibc.access(path, mode)
     }
 
-    @discardableResult public static func chmod(_ path: String, _ mode: mode_t) -> Int32 {
+    @discardableResult package static func chmod(_ path: String, _ mode: mode_t) -> Int32 {
         unsafe Glibc.chmod(path, mode)
     }
 
-    @discardableResult public static func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
+    @discardableResult package static func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
         unsafe Glibc.mkdir(path, mode)
     }
 
-    @discardableResult public static func rmdir(_ path: String) -> Int32 {
+    @discardableResult package static func rmdir(_ path: String) -> Int32 {
         unsafe Glibc.rmdir(path)
     }
 
-    @discardableResult public static func unlink(_ path: String) -> Int32 {
+    @discardableResult package static func unlink(_ path: String) -> Int32 {
         unsafe Glibc.unlink(path)
     }
 
-    @discardableResult public static func rename(_ from: String, _ to: String) -> Int32 {
+    @discardableResult package static func rename(_ from: String, _ to: String) -> Int32 {
         unsafe Glibc.rename(from, to)
     }
 
-    public static func link(_ from: String, _ to: String) -> Int32 {
+    package static func link(_ from: String, _ to: String) -> Int32 {
         unsafe Glibc.link(from, to)
     }
 
-    public static func symlink(_ destination: String, _ path: String) -> Int32 {
+    package static func symlink(_ destination: String, _ path: String) -> Int32 {
         unsafe Glibc.symlink(destination, path)
     }
 
     /// The bytes of a symbolic link; nil where there is none, or it is longer than a path may be.
-    public static func readlink(_ path: String) -> [UInt8]? {
+    package static func readlink(_ path: String) -> [UInt8]? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe Glibc.readlink(path, &target, target.count)
         guard count >= 0, count < target.count else { return nil }
@@ -66,7 +66,7 @@ extension Linux {
     }
 
     /// The path without symbolic links; nil where it leads nowhere.
-    public static func realpath(_ path: String) -> String? {
+    package static func realpath(_ path: String) -> String? {
         // The call gives memory that is ours to free.
         guard let resolved = unsafe Glibc.realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
@@ -74,7 +74,7 @@ extension Linux {
     }
 
     /// The working directory.
-    public static func getcwd() -> String? {
+    package static func getcwd() -> String? {
         // The call gives memory that is ours to free.
         guard let directory = unsafe Glibc.getcwd(nil, 0) else { return nil }
         defer { unsafe free(directory) }
@@ -82,14 +82,14 @@ extension Linux {
     }
 
     /// A new directory whose name begins with `prefix`; nil where there can be none.
-    public static func mkdtemp(prefix: String) -> String? {
+    package static func mkdtemp(prefix: String) -> String? {
         var template = (prefix + "XXXXXX").utf8CString
         let isMade = unsafe template.withUnsafeMutableBufferPointer { unsafe Glibc.mkdtemp($0.baseAddress!) != nil }
         return isMade ? String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
     /// The bytes of the names in a directory, without `.` and `..`; nil where it cannot be read.
-    public static func names(in directory: String) -> [[UInt8]]? {
+    package static func names(in directory: String) -> [[UInt8]]? {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -97,7 +97,7 @@ extension Linux {
     }
 
     /// The bytes of the names in an open directory, without `.` and `..`; nil where it cannot be read.
-    public static func names(in directory: Int32) -> [[UInt8]]? {
+    package static func names(in directory: Int32) -> [[UInt8]]? {
         // The stream closes its descriptor, and ours is the caller's.
         let own = fcntl(directory, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { return nil }
@@ -116,7 +116,7 @@ extension Linux {
     }
 
     /// The two ends of a pipe, the one that is read first; nil where the system gives none.
-    public static func pipe(_ flags: Int32) -> (reading: Int32, writing: Int32)? {
+    package static func pipe(_ flags: Int32) -> (reading: Int32, writing: Int32)? {
         var ends: [Int32] = [-1, -1]
         return unsafe linux_pipe(&ends, flags) == 0 ? (ends[0], ends[1]) : nil
     }

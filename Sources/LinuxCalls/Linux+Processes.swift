@@ -2,33 +2,33 @@ import CLinux
 import Glibc
 
 extension Linux {
-    public static func getrlimit(_ resource: __rlimit_resource, _ limit: inout rlimit) -> Int32 {
+    package static func getrlimit(_ resource: __rlimit_resource, _ limit: inout rlimit) -> Int32 {
         unsafe Glibc.getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    public static func setrlimit(_ resource: __rlimit_resource, _ limit: rlimit) -> Int32 {
+    package static func setrlimit(_ resource: __rlimit_resource, _ limit: rlimit) -> Int32 {
         var limit = limit
         return unsafe Glibc.setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    public static func waitpid(_ process: pid_t, _ status: inout Int32, _ options: Int32) -> pid_t {
+    package static func waitpid(_ process: pid_t, _ status: inout Int32, _ options: Int32) -> pid_t {
         unsafe Glibc.waitpid(process, &status, options)
     }
 
     /// Executes another program in the place of this one; returns only where that fails, with the reason in `errno`.
-    public static func execv(_ program: String, _ arguments: [String]) {
+    package static func execv(_ program: String, _ arguments: [String]) {
         unsafe withTexts(arguments) { arguments in _ = unsafe Glibc.execv(program, arguments) }
     }
 
     /// What becomes a descriptor of a program that is started.
-    public enum Stream: Sendable {
+    package enum Stream: Sendable {
         /// Another descriptor, of this process or of the new one.
         case descriptor(Int32)
         /// A file that is opened.
         case file(String, flags: Int32, mode: mode_t = 0)
 
         /// `/dev/null`, for reading and writing.
-        public static let null = Stream.file("/dev/null", flags: O_RDWR)
+        package static let null = Stream.file("/dev/null", flags: O_RDWR)
     }
 
     /// Starts a program by path and argument list, never through a shell. It has default signal handling, an empty signal
@@ -38,7 +38,7 @@ extension Linux {
     ///   - directory: its working directory; nil keeps ours.
     ///   - newSession: whether it leaves our session, and with it our terminal.
     /// - Returns: its process id, and 0; or -1, and the error number.
-    public static func spawn(
+    package static func spawn(
         _ program: String, _ arguments: [String], environment: [String: String], streams: [Stream],
         directory: String? = nil, newSession: Bool
     ) -> (process: pid_t, error: Int32) {

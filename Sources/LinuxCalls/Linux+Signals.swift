@@ -2,13 +2,13 @@ import Glibc
 
 extension Linux {
     /// What is done where a signal comes.
-    public typealias Action = (signal: Int32, action: sigaction)
+    package typealias Action = (signal: Int32, action: sigaction)
 
     /// Has signals handled by a function. It may reach nothing but globals that are atomic, and calls that are safe in a
     /// signal handler.
     /// - Parameter exceptIgnored: whether signals that are ignored stay ignored.
     /// - Returns: what was done before, for ``restore(_:)``.
-    @discardableResult public static func handle(
+    @discardableResult package static func handle(
         _ signals: [Int32], exceptIgnored: Bool = false, _ handler: @escaping @convention(c) (Int32) -> Void
     ) -> [Action] {
         // The handler lies in a union, of which only this member is used.
@@ -29,7 +29,7 @@ extension Linux {
     }
 
     /// Has signals handled as before.
-    public static func restore(_ actions: [Action]) {
+    package static func restore(_ actions: [Action]) {
         for (signal, action) in actions {
             var action = action
             unsafe sigaction(signal, &action, nil)
@@ -39,7 +39,7 @@ extension Linux {
     /// Changes which signals this thread blocks.
     /// - Parameter how: `SIG_BLOCK`, `SIG_UNBLOCK` or `SIG_SETMASK`.
     /// - Returns: the set as it was before.
-    @discardableResult public static func mask(_ how: Int32, _ signals: [Int32]) -> sigset_t {
+    @discardableResult package static func mask(_ how: Int32, _ signals: [Int32]) -> sigset_t {
         var set = sigset_t()
         unsafe sigemptyset(&set)
         for signal in signals { unsafe sigaddset(&set, signal) }
@@ -47,7 +47,7 @@ extension Linux {
     }
 
     /// Changes which signals this thread blocks. Returns the set as it was before.
-    @discardableResult public static func mask(_ how: Int32, _ signals: sigset_t) -> sigset_t {
+    @discardableResult package static func mask(_ how: Int32, _ signals: sigset_t) -> sigset_t {
         var signals = signals
         var before = sigset_t()
         unsafe pthread_sigmask(how, &signals, &before)

@@ -2,27 +2,27 @@ import Glibc
 
 extension Linux {
     /// Gives a socket an address. False where the system refuses it.
-    public static func bind(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
+    package static func bind(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
         unsafe withGeneric(&address) { unsafe Glibc.bind(descriptor, $0, $1.pointee) == 0 }
     }
 
     /// The address that a socket has. False where the system tells none.
-    public static func getsockname(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
+    package static func getsockname(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
         unsafe withGeneric(&address) { unsafe Glibc.getsockname(descriptor, $0, $1) == 0 }
     }
 
     /// Connects to an address. False where that fails.
-    public static func connect(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
+    package static func connect(_ descriptor: Int32, _ address: inout sockaddr_in) -> Bool {
         unsafe withGeneric(&address) { unsafe Glibc.connect(descriptor, $0, $1.pointee) == 0 }
     }
 
     /// Gives a socket of this computer a path. False where the system refuses it, or the path is too long.
-    public static func bind(_ descriptor: Int32, path: String) -> Bool {
+    package static func bind(_ descriptor: Int32, path: String) -> Bool {
         unsafe withAddress(path) { unsafe Glibc.bind(descriptor, $0, $1.pointee) == 0 }
     }
 
     /// Connects to a socket of this computer. False where that fails.
-    public static func connect(_ descriptor: Int32, path: String) -> Bool {
+    package static func connect(_ descriptor: Int32, path: String) -> Bool {
         unsafe withAddress(path) { unsafe Glibc.connect(descriptor, $0, $1.pointee) == 0 }
     }
 

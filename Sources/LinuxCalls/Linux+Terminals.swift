@@ -2,18 +2,18 @@ import Glibc
 
 extension Linux {
     /// The path of the terminal behind a descriptor; nil where there is none.
-    public static func ttyname(_ descriptor: Int32) -> String? {
+    package static func ttyname(_ descriptor: Int32) -> String? {
         var name = [CChar](repeating: 0, count: 128)
         guard unsafe ttyname_r(descriptor, &name, name.count) == 0 else { return nil }
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    public static func tcgetattr(_ descriptor: Int32, _ settings: inout termios) -> Int32 {
+    package static func tcgetattr(_ descriptor: Int32, _ settings: inout termios) -> Int32 {
         unsafe Glibc.tcgetattr(descriptor, &settings)
     }
 
     @discardableResult
-    public static func tcsetattr(_ descriptor: Int32, _ actions: Int32, _ settings: termios) -> Int32 {
+    package static func tcsetattr(_ descriptor: Int32, _ actions: Int32, _ settings: termios) -> Int32 {
         var settings = settings
         return unsafe Glibc.tcsetattr(descriptor, actions, &settings)
     }
@@ -22,7 +22,7 @@ extension Linux {
 extension termios {
     /// Takes the meaning from a key.
     /// - Parameter key: its place among the special keys, such as `VSUSP`.
-    public mutating func disable(_ key: Int32) {
+    package mutating func disable(_ key: Int32) {
         precondition((0..<NCCS).contains(key), "no special key")
         // A tuple in Swift, an array of `NCCS` bytes in C.
         unsafe withUnsafeMutableBytes(of: &c_cc) { unsafe $0[Int(key)] = 0 }

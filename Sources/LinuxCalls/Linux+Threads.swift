@@ -2,7 +2,7 @@ import Glibc
 
 extension Linux {
     /// Runs `work` on a new detached thread with a small stack. Returns false where the system gives none.
-    public static func startThread(_ work: @escaping @Sendable () -> Void) -> Bool {
+    package static func startThread(_ work: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
         defer { unsafe pthread_attr_destroy(&attributes) }
@@ -31,7 +31,7 @@ extension Linux {
     }
 
     /// The time of a clock.
-    public static func clock_gettime(_ clock: clockid_t) -> timespec {
+    package static func clock_gettime(_ clock: clockid_t) -> timespec {
         var time = timespec()
         unsafe Glibc.clock_gettime(clock, &time)
         return time

@@ -6,21 +6,21 @@ import Glibc
 /// Each function has the name, the result and the `errno` of the call that it makes. What is `unsafe` in here is always
 /// the same: the call gets the address and the size of one piece of memory, and keeps neither when it returns. Where
 /// there is another reason, it stands beside the function.
-public enum Linux {
+package enum Linux {
     /// The system's words for an error number.
-    public static func strerror(_ code: Int32) -> String {
+    package static func strerror(_ code: Int32) -> String {
         // Memory of the thread's own, read before it can make another call.
         unsafe String(cString: Glibc.strerror(code))
     }
 
     /// The value of an environment variable; nil where there is none, or it is not UTF-8.
-    public static func getenv(_ name: String) -> String? {
+    package static func getenv(_ name: String) -> String? {
         guard let value = unsafe Glibc.getenv(name) else { return nil }
         return unsafe String(validatingCString: value)
     }
 
     /// The environment variables of this process. Those that are not UTF-8 are left out.
-    public static func environment() -> [String: String] {
+    package static func environment() -> [String: String] {
         var variables: [String: String] = [:]
         // A list that ends with null. Nothing in this program changes it while threads run.
         var entry = unsafe linux_environment()

@@ -20,7 +20,7 @@ import Testing
         func state(of id: TransactionID) async throws(ServiceError) -> TransactionState { .unknown }
         func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
         func feePerKB() async throws(ServiceError) -> Amount? { Amount(units: rate) }
-        func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {}
+        func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance { .network }
     }
 
     private static func outcome(

@@ -64,7 +64,7 @@ extension DesktopTests {
                 }
             }
             let path = directory.path + "/links"
-            mkfifo(path, 0o600)
+            unsafe mkfifo(path, 0o600)
             #expect(throws: ServiceError(.cannotWrite, "")) {
                 try LinkTallyFile(directory: directory.path).change("dash") { _ in }
             }

@@ -182,7 +182,7 @@ import Testing
         for (number, lie) in lies.enumerated() {
             let chain = try NodeosChain(
                 url: "https://node.example", chainID: try #require(Checksum256(hex: Recorded.jungle)).bytes,
-                coin: .eos, client: node)
+                coin: .eos, client: node, now: { Recorded.now })
             node.say(Self.token(lie), to: "get_abi eosio.token")
             for memo in ["mallory", "9.0000 EOS"] {
                 let call = Self.transfer(memo: memo)

@@ -115,7 +115,7 @@ import Testing
             attributes: [.posixPermissions: 0o700])
         #expect(try home.router(["open", OpenTests.pay], answers: [RouterHome.passcode]).status == 77)
         for mode in [0o770, 0o777] as [mode_t] {
-            #expect(chmod(directory, mode) == 0)
+            unsafe #expect(chmod(directory, mode) == 0)
             for words in [["open", OpenTests.pay], ["check"], ["wallet", "balance", "dash"]] {
                 let result = try home.router(words, answers: [RouterHome.passcode])
                 #expect(result.status == 78, "\(words) \(result.output) \(result.errors)")
@@ -123,7 +123,7 @@ import Testing
                 #expect(result.errors.contains("run: chmod go-w \(directory)"))
             }
         }
-        #expect(chmod(directory, 0o700) == 0)
+        unsafe #expect(chmod(directory, 0o700) == 0)
         #expect(try home.router(["open", OpenTests.pay], answers: [RouterHome.passcode]).status == 77)
     }
 
@@ -131,7 +131,7 @@ import Testing
     func configDirectoryOfOthers() throws {
         let home = try RouterHome()
         let directory = home.directory.path + "/other"
-        #expect(mkdir(directory, 0o777) == 0 && chmod(directory, 0o777) == 0)
+        unsafe #expect(mkdir(directory, 0o777) == 0 && chmod(directory, 0o777) == 0)
         for words in [["open", OpenTests.pay], ["explain", OpenTests.pay], ["sandbox", "on", "dash"], ["check"]] {
             let result = try home.router(["--config", directory] + words)
             #expect(result.status == 78 && result.errors.contains("other users may write to \(directory)"), "\(words)")

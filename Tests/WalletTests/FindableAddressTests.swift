@@ -35,7 +35,7 @@ import Testing
         func state(of id: TransactionID) async throws(ServiceError) -> TransactionState { .unknown }
         func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
         func feePerKB() async throws(ServiceError) -> Amount? { nil }
-        func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) {}
+        func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance { .network }
     }
 
     let wallet: TestWallet

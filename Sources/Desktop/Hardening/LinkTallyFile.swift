@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 import SchemeRouter
 
 /// What the links of each scheme owe, in a small file of the person's own, the same for all processes.
@@ -21,14 +22,14 @@ public struct LinkTallyFile: LinkTally {
 
     /// Changes what the links of `scheme` owe. Waits for other processes that do the same, which takes them no time.
     public func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
-        let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard number >= 0 else { throw refusal("cannot be opened: \(SystemError.last)") }
         let file = OwnedDescriptor(number)
         while flock(file.number, LOCK_EX) != 0 {
             guard errno == EINTR else { throw refusal("cannot be locked: \(SystemError.last)") }
         }
         var status = stat()
-        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+        guard Linux.fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
             throw refusal("is not yours")
         }
         var lines = try read(file.number)
@@ -66,7 +67,7 @@ public struct LinkTallyFile: LinkTally {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1_024)
         while bytes.count < Self.longest {
-            let count = Glibc.read(file, &chunk, chunk.count)
+            let count = Linux.read(file, into: &chunk)
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw refusal("cannot be read: \(SystemError.last)") }
             if count == 0 { break }
@@ -81,7 +82,7 @@ public struct LinkTallyFile: LinkTally {
         let length = bytes.count
         lseek(file, 0, SEEK_SET)
         while !bytes.isEmpty {
-            let count = Glibc.write(file, bytes, bytes.count)
+            let count = Linux.write(file, bytes)
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw refusal("cannot be written: \(SystemError.last)") }
             bytes.removeFirst(count)

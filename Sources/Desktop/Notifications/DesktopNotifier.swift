@@ -55,7 +55,7 @@ public struct DesktopNotifier: Notifier {
         let deadline = Deadline(in: patience)
         while !deadline.isOver {
             var status: Int32 = 0
-            let ended = waitpid(process, &status, WNOHANG)
+            let ended = Linux.waitpid(process, &status, WNOHANG)
             if ended == process { return status == 0 }
             if ended < 0 && errno != EINTR { return false }
             usleep(2_000)

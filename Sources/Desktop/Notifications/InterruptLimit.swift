@@ -28,7 +28,7 @@ struct InterruptLimit: Sendable {
         guard Linux.fstat(file.number, &status) == 0, status.st_size == 0 || isOver(since: status.st_mtim) else {
             return false
         }
-        return ftruncate(file.number, 1) == 0 && Linux.futimens(file.number) == 0
+        return ftruncate(file.number, 1) == 0 && futimens(file.number, nil) == 0
     }
 
     /// Says that nobody was interrupted after all.

@@ -65,7 +65,6 @@ struct OutcomeText {
         switch outcome {
         case .paid(let transaction, let payment, let callback):
             guard let reason = callback.reasonToTell else { return nil }
-            return [
             let reservation = acceptance?.reservation.map { Paragraph(own: $0) }
             return [
                 "Paid \(own: link.coin.text(payment.amount))", "to \(word: payment.recipient)",

@@ -65,7 +65,7 @@ public struct LinkExecution: Sendable {
         let isWanted = attempt.hasAgreed || attempt.earlier != nil
         if !isWanted, attempt.wasAsked || wasShown { noteUnwanted(attempt.admission) }
         let failureCallback = await tellFailure(outcome, of: link, attempt)
-        await followEarlier(link, after: outcome, followed)
+        await followEarlier(link, after: outcome, followed, &attempt)
         return LinkResult(
             outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failureCallback,
             acceptance: attempt.acceptance)

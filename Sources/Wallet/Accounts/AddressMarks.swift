@@ -33,7 +33,7 @@ struct AddressMarks: Sendable, Equatable {
 
     /// The longest file that is read.
     static let longestFile = 256 << 10
-    private static let name: StaticString = "SRADDMARK"
+    private static let name: String = "SRADDMARK"
     private static let version: UInt8 = 1
 
     /// No marks.

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxCalls
 
 /// Whether others could put another file in the place of one that is to be read, or take it away (S7), as ssh looks at it:
 /// every directory on the way to it, also behind symbolic links, belongs to the user or root, and nobody else may write
@@ -29,9 +30,8 @@ package struct TrustedPath {
     private init(_ path: String) {
         self.path = path
         names = Self.names(in: path)
-        if !path.hasPrefix("/"), let directory = getcwd(nil, 0) {
-            names += Self.names(in: String(cString: directory))
-            free(directory)
+        if !path.hasPrefix("/"), let directory = Linux.getcwd() {
+            names += Self.names(in: directory)
         }
     }
 
@@ -50,7 +50,7 @@ package struct TrustedPath {
             }
             let next = "\(place)/\(name)"
             var found = stat()
-            guard lstat(next, &found) == 0 else {
+            guard Linux.lstat(next, &found) == 0 else {
                 guard errno == ENOENT || errno == ENOTDIR else { throw refusal("\(next) cannot be examined") }
                 return
             }
@@ -69,10 +69,10 @@ package struct TrustedPath {
 
     private mutating func follow(_ link: String) throws(DescriptorErrors) {
         links += 1
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(link, &bytes, bytes.count)
-        guard links <= Self.mostLinks, count > 0, count < bytes.count else { throw refusal("\(link) leads nowhere") }
-        let target = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard links <= Self.mostLinks, let bytes = Linux.readlink(link), !bytes.isEmpty else {
+            throw refusal("\(link) leads nowhere")
+        }
+        let target = String(decoding: bytes, as: UTF8.self)
         if target.hasPrefix("/") { place = "" }
         names += Self.names(in: target)
     }
@@ -93,7 +93,7 @@ package struct TrustedPath {
 
     private func status(of directory: String) throws(DescriptorErrors) -> stat {
         var found = stat()
-        guard stat(directory, &found) == 0 else { throw refusal("\(directory) cannot be examined") }
+        guard Linux.stat(directory, &found) == 0 else { throw refusal("\(directory) cannot be examined") }
         return found
     }
 

@@ -7,14 +7,14 @@ extension LinkExecution {
 
     /// Looks whether the network keeps earlier payments of the link's coin, once the person has agreed to something of it:
     /// a link that nobody agreed to causes no questions to a network (S13).
-    func followEarlier(_ link: ReadLink, after outcome: Outcome, _ known: Set<Int64>) async {
+    func followEarlier(_ link: ReadLink, after outcome: Outcome, _ known: Set<Int64>, _ attempt: inout Attempt) async {
         switch outcome {
         case .paid, .toldAddress, .toldKeys: break
         default: return
         }
         let resumption = Resumption(services: services, routes: link.routes)
         for resumed in (try? await resumption.follow(link.coin.id, among: known, sends: false)) ?? [] {
-            await tell(resumed, link.coin)
+            await tell(resumed, link.coin, &attempt)
         }
     }
 
