@@ -80,7 +80,7 @@ struct ConfigurationReader {
         var senders: Set<String> = []
         for item in items {
             guard let name = document.text(item) else { continue }
-            if Self.isScheme(name) || (orServers && ServerAddress("https://" + name)?.host == name) {
+            if Self.isScheme(name) || (orServers && Self.isHost(name)) {
                 senders.insert(name.lowercased())
             } else {
                 document.note(
@@ -144,6 +144,12 @@ struct ConfigurationReader {
             return nil
         }
         return path
+    }
+
+    /// The host of a server, as ``ServerAddress`` reads it: a name with a dot, or a number.
+    private static func isHost(_ name: String) -> Bool {
+        name.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
+            && ServerAddress("https://" + name)?.host == name
     }
 
     /// RFC 3986 3.1, at most 64 bytes.

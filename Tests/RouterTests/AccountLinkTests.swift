@@ -87,7 +87,8 @@ import Testing
         let link = try Self.login(server: "http://127.0.0.1:1/login")
         // S14: and of practice only where it is listed for that.
         let unlisted = try home.router(["open", link])
-        #expect(unlisted.status == 77 && unlisted.errors.contains("127.0.0.1, which is not listed"), "\(unlisted.errors)")
+        #expect(
+            unlisted.status == 77 && unlisted.errors.contains("127.0.0.1, which is not listed"), "\(unlisted.errors)")
         try home.configure("sandbox: { senders: [\"127.0.0.1\"] }\n")
         let refused = try home.router(["open", link], answers: [RouterHome.passcode])
         #expect(refused.status != 0 && refused.errors.contains("does not allow it"), "\(refused.errors)")
