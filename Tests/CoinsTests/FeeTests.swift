@@ -64,7 +64,9 @@ import Testing
         #expect(!lines.contains { $0.hasPrefix("Attention: the fee is more") })
     }
 
-    @Test("S16: a fee above 5 % of the amount is a line of its own", arguments: [(4_520, false), (4_519, true)] as [(Int64, Bool)])
+    @Test(
+        "S16: a fee above 5 % of the amount is a line of its own",
+        arguments: [(4_520, false), (4_519, true)] as [(Int64, Bool)])
     func share(amount: Int64, isWarned: Bool) async throws {
         // One input, two outputs: 226 bytes at the least rate.
         let decimal = "0.0000\(amount)"

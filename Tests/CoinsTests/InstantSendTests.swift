@@ -88,7 +88,8 @@ import Testing
     private static func change(_ units: Int64) -> OwnedCoin {
         OwnedCoin(
             outpoint: Outpoint(transaction: SignedTransaction.example.id, index: 7), amount: Amount(units: units)!,
-            path: DerivationPath.bip44(coinType: 5, account: 0).appending(1, 0), confirmations: 0, isFromOwnPayment: true)
+            path: DerivationPath.bip44(coinType: 5, account: 0).appending(1, 0), confirmations: 0,
+            isFromOwnPayment: true)
     }
 
     @Test("required: only coins in a block are spent, and where they do not suffice nothing is paid")

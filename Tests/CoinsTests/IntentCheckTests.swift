@@ -77,7 +77,9 @@ import Testing
         #expect(fixture.opened.isEmpty)
     }
 
-    @Test("S11, S16: a plugin that spends what others paid and can still take back is refused, though it was shown the coin")
+    @Test(
+        "S11, S16: a plugin that spends what others paid and can still take back is refused, though it was shown the coin"
+    )
     func unconfirmed() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
         let waiting = OwnedCoin.example(100_000_000, index: 3, confirmations: 0)

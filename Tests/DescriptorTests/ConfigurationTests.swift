@@ -61,7 +61,8 @@ import Testing
                                     url: try #require(ServerAddress("http://127.0.0.1:18332")),
                                     login: .cookie("~/.bitcoin/.cookie"))), network: .test),
                     ],
-                    practiceSenders: ["demo", "shop", "http://127.0.0.1", "https://dapp.example"], instantSend: ["axe": false, "dash": true],
+                    practiceSenders: ["demo", "shop", "http://127.0.0.1", "https://dapp.example"],
+                    instantSend: ["axe": false, "dash": true],
                     asksPasscodeForAddress: true, failureCallbacks: ["dashwallet"], pinentry: "/usr/bin/pinentry-gnome3"
                 ))
         #expect(configuration.isPracticeSender("SHOP") && !configuration.isPracticeSender("shops"))

@@ -54,7 +54,8 @@ import Testing
         arguments: [
             ("{ max: 5000 }", 1_000, 5_000, 5_000, 5_000), ("{ min: 20000 }", 20_000, 20_000, 100_000, 1_500_000),
             ("{ normal: 1000 }", 1_000, 1_000, 100_000, 1_500_000), ("{}", 1_000, 10_000, 100_000, 1_500_000),
-            ("{ normal: 200000 }", 1_000, 200_000, 200_000, 1_500_000), ("{ high: 20000 }", 1_000, 10_000, 20_000, 1_500_000),
+            ("{ normal: 200000 }", 1_000, 200_000, 200_000, 1_500_000),
+            ("{ high: 20000 }", 1_000, 10_000, 20_000, 1_500_000),
             ("{ max: 50000 }", 1_000, 10_000, 50_000, 50_000),
         ] as [(String, Int64, Int64, Int64, Int64)])
     func fees(text: String, min: Int64, normal: Int64, high: Int64, max: Int64) throws {
@@ -69,7 +70,7 @@ import Testing
 @Suite struct CautionTests {
     @Test(
         "A warning below what is usual, or above what is signed, is a mistake",
-        arguments: [("{ high: 9999 }", "conflict"), ("{ high: 1500001 }", "conflict"), ("{ high: -1 }", "out-of-range")])
+        arguments: [("{ high: 9999 }", "conflict"), ("{ high: 1500001 }", "conflict"), ("{ high: -1 }", "wrong-type")])
     func high(text: String, code: String) {
         let source = DefaultsTests.short.replacing("ticker: FTC,", with: "ticker: FTC, fee-per-kb: \(text),")
         #expect(mistakes(file(source)).map(\.code.rawValue) == [code])

@@ -81,7 +81,8 @@ import Testing
         #expect(
             coin.lineage.base?.inherited == [
                 "unit", "decimals", "max-money", "dust", "coinbase-maturity", "instant-send", "plugin",
-                "networks.main.p2sh", "networks.main.wif", "networks.main.xpub", "networks.main.xprv", "networks.main.bech32",
+                "networks.main.p2sh", "networks.main.wif", "networks.main.xpub", "networks.main.xprv",
+                "networks.main.bech32",
             ])
     }
 

@@ -64,7 +64,8 @@ import Testing
             properties.sorted() == [
                 "IS", "account", "account-chain", "action", "actions", "address", "aliases", "amount", "bech32",
                 "bip44",
-                "callbacks", "chain-id", "coin", "coinbase-maturity", "coins", "decimals", "dust", "enabled", "error", "examples", "extends",
+                "callbacks", "chain-id", "coin", "coinbase-maturity", "coins", "decimals", "dust", "enabled", "error",
+                "examples", "extends",
                 "fee-per-kb", "genesis", "grammar", "high", "instant-send", "is", "label", "like", "login", "main",
                 "master-public-key", "max", "max-money", "message", "min", "networks", "normal", "old-account",
                 "open-dapp",

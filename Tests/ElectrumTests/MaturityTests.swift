@@ -55,10 +55,14 @@ struct MaturityTests {
 
     @Test(
         "new coins are spent after as many blocks as the coin's nodes want",
-        arguments: [(100, 901, false), (100, 900, true), (240, 900, false), (240, 761, false), (240, 760, true), (0, 1_000, true)])
+        arguments: [
+            (100, 901, false), (100, 900, true), (240, 900, false), (240, 761, false), (240, 760, true),
+            (0, 1_000, true),
+        ])
     func maturity(blocks: Int, height: Int, isThere: Bool) async throws {
         let server = Self.server([(Self.coinbase.id, height, 500)], [Self.coinbase.id: Self.coinbase.bytes])
-        let found = try await Self.chain(server, of: Self.dash(maturity: blocks)).unspentOutputs(payingTo: [Self.script])
+        let found = try await Self.chain(server, of: Self.dash(maturity: blocks)).unspentOutputs(payingTo: [Self.script]
+        )
         #expect(found.isEmpty != isThere)
     }
 
@@ -73,7 +77,8 @@ struct MaturityTests {
 
     @Test("S12: one that can be read and is another one is a lie")
     func lie() async throws {
-        let server = Self.server([(SignedTransaction.example.id, 990, 70)], [SignedTransaction.example.id: Self.payment.bytes])
+        let server = Self.server(
+            [(SignedTransaction.example.id, 990, 70)], [SignedTransaction.example.id: Self.payment.bytes])
         let chain = try Self.chain(server, of: .shippedDash)
         #expect(await failure { _ = try await chain.unspentOutputs(payingTo: [Self.script]) }?.code == .refusedByCheck)
     }

@@ -86,9 +86,12 @@ import Testing
         // Nothing listens at port 1.
         let link = try Self.login(server: "http://127.0.0.1:1/login")
         // S14: and of practice only where it is listed for that.
-        let unlisted = try home.router(["open", link])
-        #expect(unlisted.status == 77 && unlisted.errors.contains("127.0.0.1, which is not listed"), "\(unlisted.errors)")
-        try home.configure("sandbox: { senders: [\"http://127.0.0.1\"] }\n")
+        let unlisted = try home.router(["open", link.replacingOccurrences(of: "0BFE", with: "2BFE")])
+        #expect(
+            unlisted.status == 77 && unlisted.errors.contains("127.0.0.1, which is not listed"), "\(unlisted.errors)")
+        try home.write(
+            "config/schemerouter/config.yaml",
+            "networks: { eos: { use: sandbox } }\nsandbox: { senders: [\"http://127.0.0.1\"] }\n")
         let refused = try home.router(["open", link], answers: [RouterHome.passcode])
         #expect(refused.status != 0 && refused.errors.contains("does not allow it"), "\(refused.errors)")
         try home.configure("allow-hosts: [\"127.0.0.1\"]\n")

@@ -13,6 +13,8 @@ final class LedgerChain: Chain {
         var unspent: [UnspentOutput] = []
         /// Given whatever is asked.
         var unasked: [UnspentOutput] = []
+        /// The transactions that paid.
+        var whole: [TransactionID: [UInt8]] = [:]
         var claimsAllUsed = false
         var asked = 0
         var largestQuestion = 0
@@ -23,11 +25,15 @@ final class LedgerChain: Chain {
     /// Pays to an address, as the `number`th output of the ledger.
     func pay(_ address: String, _ units: Int64, number: UInt32) throws {
         let script = try Address(address, on: CoinDescriptor.dash.networks[.main]!).script
+        let spent = Outpoint(transaction: SignedTransaction.example.id, index: number)
+        let paid = Transaction(
+            inputs: [.init(outpoint: spent)], outputs: [.init(amount: Amount(units: units)!, script: script)])
         let output = UnspentOutput(
-            outpoint: Outpoint(transaction: SignedTransaction.example.id, index: number), amount: Amount(units: units)!,
-            script: script, confirmations: 3)
+            outpoint: Outpoint(transaction: paid.id, index: 0), amount: Amount(units: units)!, script: script,
+            confirmations: 3)
         state.withLock { state in
             state.used.insert(script)
+            state.whole[paid.id] = paid.bytes
             if units > 0 { state.unspent.append(output) }
         }
     }
@@ -48,7 +54,9 @@ final class LedgerChain: Chain {
     }
 
     func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
-    func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] { [:] }
+    func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        state.withLock { $0.whole.filter { ids.contains($0.key) } }
+    }
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState { .unknown }
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
     func feePerKB() async throws(ServiceError) -> Amount? { nil }

@@ -104,7 +104,9 @@ import Testing
         #expect(again < chain.state.withLock { $0.questions })
     }
 
-    @Test("S16: what was proved is looked for, and the gap behind it, also where a server says later that nothing was used")
+    @Test(
+        "S16: what was proved is looked for, and the gap behind it, also where a server says later that nothing was used"
+    )
     func hidden() async throws {
         for index in 0..<45 as Range<UInt32> { try chain.add(paying: [(try address(0, index), 1_000)]) }
         _ = try await account().survey(progress: nil)

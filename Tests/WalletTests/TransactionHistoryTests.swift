@@ -113,7 +113,8 @@ import Testing
         for account in try WalletKeyring(files: wallet.files).accounts(of: .dash, on: .dash(chain)) {
             surveys.append(try await account.survey(progress: nil))
         }
-        let newest = try #require(try await TransactionHistory(of: surveys, on: chain).newest(1, progress: nil).transactions.first)
+        let newest = try #require(
+            try await TransactionHistory(of: surveys, on: chain).newest(1, progress: nil).transactions.first)
         #expect(newest.sent == .zero && newest.fee?.units == 10)
         // Of one alone it was sent.
         let one = try #require(try await history(1).first)

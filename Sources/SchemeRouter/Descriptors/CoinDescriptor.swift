@@ -61,7 +61,8 @@ public struct CoinDescriptor: Sendable, Hashable {
     /// A coin as given; values are checked where descriptors are read.
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
-        feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasInstantSend: Bool, hasOldAccount: Bool = false, plugin: String, networks: CoinNetworks,
+        feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasInstantSend: Bool,
+        hasOldAccount: Bool = false, plugin: String, networks: CoinNetworks,
         accountChain: AccountChainParameters? = nil, origin: SourceLocation? = nil, lineage: Lineage = Lineage()
     ) {
         self.id = id

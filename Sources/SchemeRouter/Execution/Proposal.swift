@@ -135,12 +135,6 @@ struct Proposal: Sendable {
     ) async throws -> [TransactionID: [UInt8]] {
         guard case .payment(let payment) = intent else { return [:] }
         let ids = Set(payment.inputs.map(\.outpoint.transaction))
-        let previous = try await budget.run { try await network.chain.transactions(ids) }
-        guard ids.isSubset(of: previous.keys) else {
-            throw ServiceError(
-                .networkRefused, "The network does not give the transactions that the payment spends.",
-                hint: "Nothing was signed.")
-        }
-        return previous
+        return try await budget.run { try await network.chain.transactions(ids) }
     }
 }

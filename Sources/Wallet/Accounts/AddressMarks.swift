@@ -94,7 +94,9 @@ struct AddressMarks: Sendable, Equatable {
             else { return nil }
             let path = DerivationPath(steps)
             let chain = ChainID(coin: CoinID(coin), network: network, isPractice: path.isPractice)
-            _ = raise(Place(chain: chain, path: path, branch: branch), to: Mark(proven: Self.possible(proven), own: Self.possible(own)))
+            _ = raise(
+                Place(chain: chain, path: path, branch: branch),
+                to: Mark(proven: Self.possible(proven), own: Self.possible(own)))
         }
     }
 

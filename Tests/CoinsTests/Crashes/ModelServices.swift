@@ -86,7 +86,9 @@ struct ModelKeyring: Keyring, UnlockedKeyring {
     }
 
     func checkReady() throws(ServiceError) {}
-    func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String { FakeKeyring.accountKey }
+    func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String {
+        FakeKeyring.accountKey
+    }
 
     func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork

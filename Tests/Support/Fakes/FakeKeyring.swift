@@ -65,7 +65,9 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     /// The key of the wallet's named accounts.
     public static let accountKey = "EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV"
 
-    public func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String { Self.accountKey }
+    public func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String {
+        Self.accountKey
+    }
 
     public func sign(
         _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor

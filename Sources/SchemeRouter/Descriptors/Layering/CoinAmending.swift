@@ -25,7 +25,8 @@ extension DescriptorReader {
             CoinDescriptor(
                 id: coin.id, title: coin.title, ticker: coin.ticker, unit: coin.unit, decimals: coin.decimals,
                 maxMoney: maxMoney, dust: coin.dust, feePerKB: fees, coinbaseMaturity: maturity,
-                hasInstantSend: coin.hasInstantSend, hasOldAccount: coin.hasOldAccount, plugin: coin.plugin, networks: coin.networks,
+                hasInstantSend: coin.hasInstantSend, hasOldAccount: coin.hasOldAccount, plugin: coin.plugin,
+                networks: coin.networks,
                 accountChain: coin.accountChain, origin: coin.origin,
                 lineage: coin.lineage.amended(at: document.location(entry.mark), changes: changes)))
         catalogue.noteAmendment(of: entry, as: .coin, by: newClaim(entry))

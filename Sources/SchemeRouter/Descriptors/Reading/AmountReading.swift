@@ -46,12 +46,14 @@ extension DescriptorReader {
         guard let high = fee("high", in: fields, or: warned.map { Swift.max(normal, Swift.min($0, max)) }) else {
             return nil
         }
-        let values = "they are \(min.units), \(normal.units), \(high.units) and \(max.units)"
+        let values = "they are \(min.units), \(normal.units) and \(max.units)"
         if min > normal, let node = fields?["normal"] ?? fields?["min"] { noteFallingFees(node, values) }
         if normal > max, let node = fields?["max"] ?? fields?["normal"] {
             noteFallingFees(node, values)
         } else if normal > high || high > max, let node = fields?["high"] {
-            noteFallingFees(node, values)
+            document.note(
+                .conflict, at: node.mark, in: node, "'high' must lie between normal and max",
+                hint: "they are \(normal.units) and \(max.units)")
         }
         return CoinDescriptor.FeeRange(min: min, normal: normal, high: high, max: max)
     }
@@ -63,7 +65,7 @@ extension DescriptorReader {
 
     private mutating func noteFallingFees(_ node: YAMLNode, _ values: String) {
         document.note(
-            .conflict, at: node.mark, in: node, "fees must not fall from min over normal and high to max", hint: values)
+            .conflict, at: node.mark, in: node, "fees must not fall from min over normal to max", hint: values)
     }
 }
 

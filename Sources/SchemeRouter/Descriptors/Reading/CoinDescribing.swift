@@ -13,7 +13,9 @@ extension DescriptorReader {
             document.note(
                 .duplicateName, at: entry.mark, in: coins,
                 "the coin '\(entry.key)' is described at \(claim.place) already",
-                hint: "a later file can only lower 'max-money' and 'fee-per-kb' and raise 'coinbase-maturity'; another coin needs another name")
+                hint:
+                    "a later file lowers 'max-money' and 'fee-per-kb' or raises 'coinbase-maturity'; another coin has another name"
+            )
             // For the other mistakes in it.
             if entry.value.entry("extends") == nil { _ = coin(entry, like: nil) }
         } else {

@@ -25,7 +25,8 @@ extension DescriptorReader {
         return CoinDescriptor(
             id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
             maxMoney: money.amounts.maxMoney, dust: money.amounts.dust, feePerKB: money.amounts.fees,
-            coinbaseMaturity: money.maturity, hasInstantSend: money.hasInstantSend, hasOldAccount: money.hasOldAccount, plugin: plugin,
+            coinbaseMaturity: money.maturity, hasInstantSend: money.hasInstantSend, hasOldAccount: money.hasOldAccount,
+            plugin: plugin,
             networks: money.networks,
             accountChain: money.accountChain, origin: document.location(entry.mark),
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }, replaced: nil))
@@ -49,7 +50,9 @@ extension DescriptorReader {
         }
         // Without the coin's decimals no amount can be judged; what is wrong with them is noted already.
         let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0, like: base) }
-        let maturity = field("coinbase-maturity", in: fields, or: base?.coinbaseMaturity ?? CoinDescriptor.usualMaturity) {
+        let maturity = field(
+            "coinbase-maturity", in: fields, or: base?.coinbaseMaturity ?? CoinDescriptor.usualMaturity
+        ) {
             $0.integer($1, in: DescriptorLimits.maturity).map { Int($0) }
         }
         let hasInstantSend = field("instant-send", in: fields, or: base?.hasInstantSend ?? false) { document, node in
@@ -60,9 +63,12 @@ extension DescriptorReader {
             document.choice(node, of: "path of an old account", among: [true, false]) { $0 ? "m/0'" : "none" }
         }
         let networks = networks(in: fields, like: base?.networks)
-        guard let unit, let amounts, let maturity, let hasInstantSend, let hasOldAccount, let networks else { return nil }
+        guard let unit, let amounts, let maturity, let hasInstantSend, let hasOldAccount, let networks else {
+            return nil
+        }
         return Money(
-            unit: unit, amounts: amounts, maturity: maturity, hasInstantSend: hasInstantSend, hasOldAccount: hasOldAccount,
+            unit: unit, amounts: amounts, maturity: maturity, hasInstantSend: hasInstantSend,
+            hasOldAccount: hasOldAccount,
             networks: networks)
     }
 
@@ -73,7 +79,9 @@ extension DescriptorReader {
 
     /// What the coin got from `base`.
     private func lineage(of base: CoinDescriptor, _ fields: Fields) -> Lineage.Base {
-        let keys = ["unit", "decimals", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "instant-send", "plugin"]
+        let keys = [
+            "unit", "decimals", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "instant-send", "plugin",
+        ]
         var inherited = keys.filter {
             fields[$0] == nil && (base.accountChain == nil || !DescriptorKeys.addressCoin.contains($0))
         }
