@@ -22,12 +22,14 @@ struct GivenUpPayments: Sendable {
     }
 
     /// Of which coins a payment must spend one, for each of these that can still be confirmed.
-    /// - Parameter coins: all that the wallet has.
+    /// - Parameters:
+    ///   - coins: all that the wallet may spend.
+    ///   - reserved: those of payments that are not decided yet.
     ///
     /// Throws ``ServiceError/Code/refusedByPolicy`` where one cannot be kept from being confirmed: the network shows no
     /// coin of it, and no payment of ours that took its place.
     func toReplace(
-        with coins: [OwnedCoin], on chain: any ChainReader, _ budget: inout ReadBudget
+        with coins: [OwnedCoin], reserved: Set<Outpoint>, on chain: any ChainReader, _ budget: inout ReadBudget
     ) async throws -> [Set<Outpoint>] {
         let there = Set(coins.map(\.outpoint))
         var sets: [Set<Outpoint>] = []
@@ -35,6 +37,12 @@ struct GivenUpPayments: Sendable {
             let left = there.intersection(entry.inputs)
             if !left.isEmpty {
                 sets.append(left)
+            } else if !reserved.isDisjoint(with: entry.inputs) {
+                throw ServiceError(
+                    .refusedByPolicy,
+                    "Payment #\(entry.id) was given up, and a server that kept it could still send it. Its coins are "
+                        + "those of another payment, of which it is not known whether it was sent.",
+                    hint: "Nothing was signed. “router resume” finishes the other payment; then open the link again.")
             } else {
                 try await explain(entry, on: chain, &budget)
             }

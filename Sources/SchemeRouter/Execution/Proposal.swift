@@ -99,7 +99,8 @@ struct Proposal: Sendable {
             givenUp.spendable(survey.coins.filter { !reserved.contains($0.outpoint) })
         }
         try Self.checkSum(of: coins.joined())
-        let mustSpend = try await givenUp.toReplace(with: Array(coins.joined()), on: network.chain, &budget)
+        let mustSpend = try await givenUp.toReplace(
+            with: Array(coins.joined()), reserved: reserved, on: network.chain, &budget)
         return zip(zip(accounts, surveys), coins).map { account, coins in
             let reads = PaymentServices(
                 chain: facts, coins: coins, mustSpend: mustSpend, changeAddress: account.1.changeAddress,

@@ -21,9 +21,10 @@ extension JournalEntry {
         progress == .signed && (end == .failed || end == .dropped) && isRealPayment
     }
 
-    /// Whether this payment stands and spends a coin of `other`, so that never both are confirmed.
+    /// Whether this payment was sent and spends a coin of `other`, so that never both are confirmed. One that is not
+    /// decided yet may never be sent.
     public func replaces(_ other: JournalEntry) -> Bool {
-        id != other.id && request.chain == other.request.chain && isRealPayment && !isGivenUp
+        id != other.id && request.chain == other.request.chain && isRealPayment && progress != .signed
             && !Set(inputs).isDisjoint(with: other.inputs)
     }
 
