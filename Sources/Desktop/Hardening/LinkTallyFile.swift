@@ -29,7 +29,8 @@ public struct LinkTallyFile: LinkTally {
             guard errno == EINTR else { throw refusal("cannot be locked: \(SystemError.last)") }
         }
         var status = stat()
-        guard Linux.fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+        guard Linux.fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+        else {
             throw refusal("is not yours")
         }
         var lines = try read(file.number)

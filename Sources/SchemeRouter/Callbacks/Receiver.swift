@@ -79,7 +79,9 @@ extension Services {
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` where a dapp wants the result at a server that must not have it.
     func checkServer(of request: WalletRequest, on chain: ChainID) throws(ServiceError) {
-        guard let name = request.dapp?.server?.answerName, !mayAnswer(name, isPractice: chain.isPractice) else { return }
+        guard let name = request.dapp?.server?.answerName, !mayAnswer(name, isPractice: chain.isPractice) else {
+            return
+        }
         throw .practiceServer(name)
     }
 

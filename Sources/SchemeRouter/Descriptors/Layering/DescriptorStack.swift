@@ -42,7 +42,9 @@ public struct DescriptorStack: Sendable {
     public mutating func add(directory: String) {
         let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno != ENOENT { refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(errno))") }
+            if errno != ENOENT {
+                refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(errno))")
+            }
             return
         }
         defer { close(descriptor) }
@@ -92,7 +94,8 @@ public struct DescriptorStack: Sendable {
         guard let names = Linux.names(in: descriptor) else {
             throw DescriptorErrors([
                 DescriptorDiagnostic(
-                    file: directory, code: .unreadable, message: "the directory cannot be read: \(Linux.strerror(errno))")
+                    file: directory, code: .unreadable,
+                    message: "the directory cannot be read: \(Linux.strerror(errno))")
             ])
         }
         return names.filter { $0.first != UInt8(ascii: ".") && $0.suffix(5).elementsEqual(".yaml".utf8) }
