@@ -141,12 +141,12 @@ struct ConsentText {
     var afterwards: Paragraph {
         switch receiver {
         case .program(let program, let before):
-            let refusal = tellsFailure ? ", also that you refuse" : ""
+            let refusal = tellsFailure ? ", even if you refuse" : ""
             let answer: Paragraph =
                 "Afterwards this program gets the answer\(own: refusal): \(KnownReceiver(program).text)."
             return .lines([answer] + acquaintance(of: program, before))
         case .page(let host):
-            let refusal = tellsFailure ? ", also that you refuse" : ""
+            let refusal = tellsFailure ? ", even if you refuse" : ""
             return "Afterwards the server \(word: host) is told\(own: refusal)."
         case .unreachable(let reason), .nobody(let reason):
             return Paragraph(own: reason)

@@ -55,17 +55,17 @@ struct GivenUpPayments: Sendable {
             try services.journal.note(.sent, of: entry.id, at: services.now())
             throw ServiceError(
                 .refusedByPolicy,
-                "Payment #\(entry.id), which had been given up, was made after all: somebody had kept it. "
+                "Payment #\(entry.id) had been given up, but somebody kept a copy and sent it. "
                     + "Transaction \(transaction.id.hex).",
                 hint: "Nothing else was paid. Open the link again if you still want to pay.")
         case .free, .unclear:
             throw ServiceError(
                 .refusedByPolicy,
-                "Payment #\(entry.id) was given up, and a server that kept it could still send it. The network does not "
-                    + "show its coins now, so that this payment cannot take its place.",
+                "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. This payment would "
+                    + "have to spend one of the same coins, and the network does not show them now.",
                 hint:
-                    "Nothing was signed. Try again later, or name another server. Once you are certain that it is never "
-                    + "sent, “router history --forget” ends this.")
+                    "Nothing was signed. Try again later, or name another server. Once you are certain that it will never "
+                    + "be sent, remove it with “router history --forget”.")
         }
     }
 }

@@ -83,8 +83,8 @@ public struct LinkAdmission: Sendable {
         let links = scheme.isEmpty ? "Links" : "“\(scheme):” links"
         throw ServiceError(
             .tooManyRefusals,
-            "\(links) came faster than a person opens them, and you agreed to none. They are refused without asking you "
-                + "until \(LinkExecution.timeOfDay(end)) UTC.",
-            hint: "That is in \(end - now) seconds; then they are asked about again.")
+            "\(links) came faster than a person opens them, and you agreed to none. They are refused without a "
+                + "question until \(LinkExecution.timeOfDay(end)) UTC.",
+            hint: "That is in \(end - now) seconds; after that you are asked again.")
     }
 }

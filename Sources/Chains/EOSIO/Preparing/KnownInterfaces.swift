@@ -21,7 +21,7 @@ enum KnownInterfaces {
 
     private static func reading(_ bytes: [UInt8]) -> ABI {
         guard let json = try? JSON(reading: bytes, limits: .answer), let abi = try? ABI(json: json) else {
-            preconditionFailure("an interface of a known contract is none")
+            preconditionFailure("the interface of a known contract cannot be read")
         }
         return abi
     }

@@ -59,7 +59,7 @@ struct PackedCall: Sendable {
         hasKnownInterface = known != nil
         if hasKnownInterface, (try? interface.type(ofAction: call.name).pack(call.data)) != data {
             throw ServiceError(
-                .refusedByCheck, "The network’s interface of \(call.contract) is not the contract’s own.",
+                .refusedByCheck, "The network’s interface of \(call.contract) differs from the contract’s own.",
                 hint: "Nothing was signed. The node may be lying: name another one in config.yaml.")
         }
         // By the same type, so what differs would be a mistake of this program; what is shown are the bytes all the same.

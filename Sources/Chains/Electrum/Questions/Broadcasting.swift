@@ -91,8 +91,8 @@ struct Broadcasting: Sendable {
         return ServiceError(
             .networkRefused, reason,
             hint:
-                "That is the word of one server. Should it send the payment all the same, your next payment takes its "
-                + "place: it spends one of the same coins.")
+                "That is the word of one server. If it sends the payment after all, you do not pay twice: your next "
+                + "payment spends one of the same coins, so only one of the two can be confirmed.")
     }
 
     /// Whether the network has the transaction, as this server says after it was sent to it.

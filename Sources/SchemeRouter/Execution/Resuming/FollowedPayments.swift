@@ -55,7 +55,7 @@ extension Resumption {
         guard sends else {
             return .forgotten(
                 ServiceError(
-                    .answerUnknown, "The network does not know the payment any more.",
+                    .answerUnknown, "The network no longer knows the payment.",
                     hint: "Do not pay again: “router resume” sends the same payment once more."))
         }
         do throws(ServiceError) {

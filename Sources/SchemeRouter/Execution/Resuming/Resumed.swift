@@ -42,7 +42,7 @@ public struct Resumed: Sendable {
         case .finished: ["It was done and the asking program was told; only its end was not recorded."]
         case .answerOwed: ["The asking program is owed the answer."]
         case .sentAgain: ["The network had forgotten this payment. The same one was sent again."]
-        case .unwatched: ["This payment is no longer looked after."]
+        case .unwatched: ["This payment is no longer checked."]
         case .undecided(let reason), .forgotten(let reason): [reason.message] + [reason.hint].compactMap(\.self)
         case .dropped: ["You dropped it; the network does not have it."]
         case .interrupted:
