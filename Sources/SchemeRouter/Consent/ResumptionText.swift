@@ -147,7 +147,7 @@ struct ResumptionText {
 
     var heading: String? { entry.request.chain.isPractice ? ConsentText.practice : nil }
 
-    /// Whatever is said here of a payment moves money or frees it, and no passcode follows: it is typed.
+    /// Every answer here moves or frees money without a passcode, so it must be typed.
     private func dialogue(_ paragraphs: [Paragraph], agree: String) throws(PromptError) -> Dialogue {
         Dialogue(
             title: title,

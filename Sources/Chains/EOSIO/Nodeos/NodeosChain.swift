@@ -29,7 +29,7 @@ public struct NodeosChain: AccountChain {
     ///   - coin: whose chain it is; its ticker is the chain's own token.
     ///   - now: this computer's clock, with which the node's must agree.
     ///
-    /// Throws ``ServiceError/Code/badConfiguration`` where the id or the ticker is none.
+    /// Throws ``ServiceError/Code/badConfiguration`` where the id or the ticker is not valid.
     public init(
         url: String, chainID: [UInt8], coin: CoinDescriptor, client: any NetworkClient,
         now: @escaping @Sendable () -> UnixTime

@@ -57,10 +57,9 @@ public struct DescriptorStack: Sendable {
         }
     }
 
-    /// Refuses everything where others can change a directory, or take it away and with it what it forbids.
+    /// Refuses all files where others can change a directory, or remove it together with what it forbids.
     ///
-    /// It is said of the person's own settings, whose directories need not exist; in those of the system nobody else can
-    /// do anything.
+    /// This is for the person's own settings, whose directory need not exist; only root can change those of the system.
     public mutating func require(trusted directory: String) {
         do {
             try TrustedPath.check(directory)

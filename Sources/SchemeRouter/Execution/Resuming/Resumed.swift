@@ -22,7 +22,7 @@ public struct Resumed: Sendable {
         case sentAgain
         /// The network had taken the payment, and does not know it now.
         case forgotten(ServiceError)
-        /// The network took the payment so long ago that nobody looks any more whether it keeps it.
+        /// The network took the payment so long ago that it is no longer followed.
         case unwatched
 
         /// What became of the answer to the asking app; nil where it got none.
