@@ -42,7 +42,9 @@ public struct DescriptorStack: Sendable {
     public mutating func add(directory: String) {
         let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno != ENOENT { refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(errno))") }
+            if errno != ENOENT {
+                refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(errno))")
+            }
             return
         }
         defer { close(descriptor) }
@@ -55,10 +57,9 @@ public struct DescriptorStack: Sendable {
         }
     }
 
-    /// Refuses everything where others can change a directory, or take it away and with it what it forbids.
+    /// Refuses all files where others can change a directory, or remove it together with what it forbids.
     ///
-    /// It is said of the person's own settings, whose directories need not exist; in those of the system nobody else can
-    /// do anything.
+    /// This is for the person's own settings, whose directory need not exist; only root can change those of the system.
     public mutating func require(trusted directory: String) {
         do {
             try TrustedPath.check(directory)
@@ -92,7 +93,8 @@ public struct DescriptorStack: Sendable {
         guard let names = Linux.names(in: descriptor) else {
             throw DescriptorErrors([
                 DescriptorDiagnostic(
-                    file: directory, code: .unreadable, message: "the directory cannot be read: \(Linux.strerror(errno))")
+                    file: directory, code: .unreadable,
+                    message: "the directory cannot be read: \(Linux.strerror(errno))")
             ])
         }
         return names.filter { $0.first != UInt8(ascii: ".") && $0.suffix(5).elementsEqual(".yaml".utf8) }

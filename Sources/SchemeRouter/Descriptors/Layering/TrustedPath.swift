@@ -5,7 +5,7 @@ import LinuxCalls
 /// every directory on the way to it, also behind symbolic links, belongs to the user or root, and nobody else may write
 /// there.
 ///
-/// Where that is so nobody else can change the way between this look and the reading.
+/// Then nobody else can change the path between this check and the reading.
 package struct TrustedPath {
     /// The most symbolic links that are followed, as the kernel does.
     private static let mostLinks = 40

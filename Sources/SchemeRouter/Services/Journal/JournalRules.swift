@@ -101,8 +101,8 @@ extension JournalEntry {
 }
 
 extension JournalStep {
-    /// Whether an entry changes by it at the time it is taken. That nobody follows a payment any more is nothing that
-    /// limits, repeated links or floods count.
+    /// Whether the step changes the time of its entry. The end of following a payment does not: limits, repeated links
+    /// and the flood rule must not count it.
     public var changesTime: Bool {
         if case .settled = self { false } else { true }
     }
