@@ -18,11 +18,14 @@ import Testing
             let plain = String(repeating: "a", count: length)
             let text = try NormalizedText.reading(secret(plain), as: form)
             #expect(text.count == length)
-            #expect(text.withCodePoints { $0.count } == length)
-            #expect(text.utf8().equals(secret(plain)))
+            let seen = text.withCodePoints { $0.count }
+            #expect(seen == length)
+            let isSame = text.utf8().equals(secret(plain))
+            #expect(isSame)
         }
         let accent = try NormalizedText.reading(secret("e\u{301}"), as: form)
         #expect(accent.count == (form == .nfkc ? 1 : 2))
-        #expect(accent.utf8().equals(secret(form == .nfkc ? "\u{E9}" : "e\u{301}")))
+        let isComposed = accent.utf8().equals(secret(form == .nfkc ? "\u{E9}" : "e\u{301}"))
+        #expect(isComposed)
     }
 }
