@@ -42,8 +42,11 @@ public struct DescriptorStack: Sendable {
     public mutating func add(directory: String) {
         let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno != ENOENT {
-                refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(errno))")
+            let reason = errno
+            // Nothing there means no files. A link that leads nowhere is something: what it led to may forbid a lot.
+            var status = stat()
+            if reason != ENOENT || Linux.lstat(directory, &status) == 0 {
+                refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(reason))")
             }
             return
         }
@@ -51,7 +54,14 @@ public struct DescriptorStack: Sendable {
         do {
             let names = try names(in: descriptor, of: directory)
             try TrustedPath.check(directory)
-            for name in names { addFile("\(directory)/\(name)", name, in: descriptor) }
+            for bytes in names {
+                let name = String(decoding: bytes, as: UTF8.self)
+                guard name.utf8.elementsEqual(bytes) else {
+                    refuse("\(directory)/\(name)", .unreadable, "the file's name is not UTF-8", hint: "rename the file")
+                    continue
+                }
+                addFile("\(directory)/\(name)", name, in: descriptor)
+            }
         } catch {
             refusals += error.diagnostics
         }
@@ -70,7 +80,11 @@ public struct DescriptorStack: Sendable {
 
     private mutating func addFile(_ path: String, _ name: String, in directory: Int32) {
         var status = stat()
-        guard Linux.fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        guard Linux.fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            // It may have been taken away since its name was read.
+            if errno != ENOENT { refuse(path, .unreadable, "the file cannot be examined: \(Linux.strerror(errno))") }
+            return
+        }
         do {
             switch status.st_mode & S_IFMT {
             case S_IFREG: break
@@ -89,7 +103,7 @@ public struct DescriptorStack: Sendable {
     }
 
     /// The names of what may be descriptor files, in the order of their bytes.
-    private func names(in descriptor: Int32, of directory: String) throws(DescriptorErrors) -> [String] {
+    private func names(in descriptor: Int32, of directory: String) throws(DescriptorErrors) -> [[UInt8]] {
         guard let names = Linux.names(in: descriptor) else {
             throw DescriptorErrors([
                 DescriptorDiagnostic(
@@ -98,10 +112,10 @@ public struct DescriptorStack: Sendable {
             ])
         }
         return names.filter { $0.first != UInt8(ascii: ".") && $0.suffix(5).elementsEqual(".yaml".utf8) }
-            .sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    private mutating func refuse(_ path: String, _ code: DescriptorDiagnostic.Code, _ message: String) {
-        refusals.append(DescriptorDiagnostic(file: path, code: code, message: message))
+    private mutating func refuse(_ path: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil) {
+        refusals.append(DescriptorDiagnostic(file: path, code: code, message: message, hint: hint))
     }
 }

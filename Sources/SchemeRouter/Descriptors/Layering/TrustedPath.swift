@@ -72,7 +72,10 @@ package struct TrustedPath {
         guard links <= Self.mostLinks, let bytes = Linux.readlink(link), !bytes.isEmpty else {
             throw refusal("\(link) leads nowhere")
         }
-        let target = String(decoding: bytes, as: UTF8.self)
+        // The kernel goes where the bytes lead. A text that was repaired would lead elsewhere, and that would be checked.
+        guard let target = String(validating: bytes, as: UTF8.self) else {
+            throw refusal("\(link) leads to a name that is not UTF-8")
+        }
         if target.hasPrefix("/") { place = "" }
         names += Self.names(in: target)
     }
