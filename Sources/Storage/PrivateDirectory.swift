@@ -47,7 +47,9 @@ public enum PrivateDirectory {
         try create(path)
         var status = stat()
         guard Linux.stat(path, &status) == 0 else { throw .cannotWrite(path) }
-        if status.st_uid == geteuid(), status.st_mode & 0o077 != 0, Linux.chmod(path, 0o700) != 0 { throw .cannotWrite(path) }
+        if status.st_uid == geteuid(), status.st_mode & 0o077 != 0, Linux.chmod(path, 0o700) != 0 {
+            throw .cannotWrite(path)
+        }
     }
 
     /// Makes an empty file that only its owner may read, unless there is one, and its directory.

@@ -170,7 +170,8 @@ import Testing
             unsafe #expect(chmod(scratch.path(directory), 0o755) == 0)
         }
         #expect(!trusts(scratch.path("admin/loop")) && !trusts(scratch.path("admin/loop/x")))
-        unsafe #expect(symlink("nowhere", scratch.path("admin/dangling")) == 0 && trusts(scratch.path("admin/dangling")))
+        unsafe #expect(
+            symlink("nowhere", scratch.path("admin/dangling")) == 0 && trusts(scratch.path("admin/dangling")))
     }
 
     @Test("S7: what belongs to another user is refused, also a link", .enabled(if: geteuid() == 0))
@@ -178,7 +179,8 @@ import Testing
         unsafe #expect(mkdir(scratch.path("user/below"), 0o755) == 0 && trusts(scratch.path("user/below")))
         unsafe #expect(chown(scratch.path("user"), 12_345, 0) == 0 && !trusts(scratch.path("user/below")))
         unsafe #expect(chown(scratch.path("user"), 0, 0) == 0)
-        unsafe #expect(symlink(scratch.path("vendor"), scratch.path("user/link")) == 0 && trusts(scratch.path("user/link")))
+        unsafe #expect(
+            symlink(scratch.path("vendor"), scratch.path("user/link")) == 0 && trusts(scratch.path("user/link")))
         unsafe #expect(lchown(scratch.path("user/link"), 12_345, 0) == 0 && !trusts(scratch.path("user/link")))
     }
 

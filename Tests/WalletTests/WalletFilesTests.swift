@@ -67,7 +67,9 @@ struct TestWallet {
         let wallet = try TestWallet()
         for mode in [0o775, 0o757] as [mode_t] {
             unsafe #expect(chmod(wallet.directory.path, mode) == 0)
-            #expect(throws: ServiceError(.cannotWrite, "")) { try wallet.files.unlock(with: Secret(TestWallet.passcode)) }
+            #expect(throws: ServiceError(.cannotWrite, "")) {
+                try wallet.files.unlock(with: Secret(TestWallet.passcode))
+            }
         }
         unsafe #expect(chmod(wallet.directory.path, 0o700) == 0)
         _ = try wallet.files.unlock(with: Secret(TestWallet.passcode))

@@ -108,14 +108,17 @@ public struct DescriptorStack: Sendable {
         guard let names = Linux.names(in: descriptor) else {
             throw DescriptorErrors([
                 DescriptorDiagnostic(
-                    file: directory, code: .unreadable, message: "the directory cannot be read: \(Linux.strerror(errno))")
+                    file: directory, code: .unreadable,
+                    message: "the directory cannot be read: \(Linux.strerror(errno))")
             ])
         }
         return names.filter { $0.first != UInt8(ascii: ".") && $0.suffix(5).elementsEqual(".yaml".utf8) }
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    private mutating func refuse(_ path: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil) {
+    private mutating func refuse(
+        _ path: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil
+    ) {
         refusals.append(DescriptorDiagnostic(file: path, code: code, message: message, hint: hint))
     }
 }
