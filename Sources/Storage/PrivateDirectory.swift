@@ -26,9 +26,11 @@ public enum PrivateDirectory {
         try checkWay(to: path)
     }
 
+    /// Throws ``ServiceError/Code/cannotWrite`` where others can change a directory or one on the way to it.
+    ///
     /// Whoever can rename a directory above ours can put another one in its place, and with it a journal that knows of no
-    /// payment (S6).
-    private static func checkWay(to path: String) throws(ServiceError) {
+    /// payment (S6), or a wallet that was never given a wrong passcode.
+    public static func checkWay(to path: String) throws(ServiceError) {
         do {
             try TrustedPath.check(path)
         } catch {

@@ -70,6 +70,25 @@ import Testing
         #expect(other.requests.map { $0.headers["authorization"] } == [nil])
     }
 
+    @Test("S8: a server that sends elsewhere gets no second request, and its failure does not quote the password")
+    func redirect() async throws {
+        try scratch.write("cookie", "me:pass-word")
+        let server = LoopbackServer.answering { _ in
+            "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 3\r\n\r\nold"
+        }
+        let courier = try TestCourier(
+            CourierConfiguration(
+                allowedNetworks: ["127.0.0.0/8"],
+                credentials: CourierCredentials(origin: server.url(""), file: scratch.path + "/cookie")))
+        for request in [NetworkRequest.get(server.url()), .post(server.url(), body: [1])] {
+            let error = await #expect(throws: NetworkError(.redirectRefused, "", mayHaveArrived: true)) {
+                try await courier.client.send(request, until: .late)
+            }
+            #expect(error?.message.contains("pass-word") == false, "\(error?.message ?? "")")
+        }
+        #expect(server.requests.count == 2)
+    }
+
     @Test(
         "a file that holds no name and password is told, and nothing is sent",
         arguments: [

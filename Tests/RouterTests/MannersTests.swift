@@ -133,7 +133,8 @@ import Testing
         let third = try open(3)
         #expect(third.contains("“Impostor” (\(path)/receiver2)"))
         #expect(
-            third.contains(
+            // Where a line ends depends on how long the path is.
+            third.replacing("\n", with: " ").contains(
                 "Attention: until now another program received the answers of “shop”: “Test Receiver” (\(path)/receiver)."
             ))
         #expect(try !open(4).contains("Attention"))

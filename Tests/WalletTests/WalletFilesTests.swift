@@ -62,6 +62,19 @@ struct TestWallet {
 }
 
 @Suite struct WalletFilesTests {
+    @Test("S6: where others can take the wallet's folder away it is neither opened nor made")
+    func takenAway() throws {
+        let wallet = try TestWallet()
+        for mode in [0o775, 0o757] as [mode_t] {
+            unsafe #expect(chmod(wallet.directory.path, mode) == 0)
+            #expect(throws: ServiceError(.cannotWrite, "")) {
+                try wallet.files.unlock(with: Secret(TestWallet.passcode))
+            }
+        }
+        unsafe #expect(chmod(wallet.directory.path, 0o700) == 0)
+        _ = try wallet.files.unlock(with: Secret(TestWallet.passcode))
+    }
+
     @Test("S8: the folder is 0700, its files are 0600, and none shows the words")
     func permissions() throws {
         let wallet = try TestWallet()

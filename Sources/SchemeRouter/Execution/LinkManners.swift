@@ -39,7 +39,8 @@ extension LinkExecution {
         let now = services.now()
         let entries = try services.journal.entries(changedSince: ReplayRule.horizon(at: now))
         guard let before = attempt.entry,
-            let earlier = ReplayRule.earlierEnd(of: link.fingerprint, before: before, entries: entries, now: now)
+            let earlier = ReplayRule.earlierEnd(
+                of: link.fingerprint, on: conversation.chain, before: before, entries: entries, now: now)
         else { return }
         attempt.wasAsked = true
         try await conversation.goOn(after: ReplayText(entry: earlier, coin: link.coin, now: now))

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxCalls
 import SchemeRouter
+import Storage
 
 /// Lets one process at a time work with the wallet's files, so that guesses at the passcode in several processes are
 /// all counted and no account is lost.
@@ -15,6 +16,7 @@ enum DirectoryLock {
         }
         // Closing gives the lock back, also when this process is killed.
         defer { close(descriptor) }
+        try PrivateDirectory.checkWay(to: directory)
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw .cannotOpen(directory) }
         }

@@ -29,6 +29,12 @@ enum Redirect {
         return url
     }
 
+    /// What carries a name and password goes where the person said, and nowhere else.
+    static func refusedWithPassword(_ origin: RequestURL) -> CourierFailure {
+        CourierFailure(
+            .redirectRefused, "\(origin.host) sends elsewhere. No password goes there.", sent: .maybe)
+    }
+
     private static func refused(_ origin: RequestURL, _ target: String, _ reason: String) -> CourierFailure {
         CourierFailure(
             .redirectRefused, "\(origin.host) sends elsewhere, to “\(VisibleASCII.of(target))”. \(reason)", sent: .maybe

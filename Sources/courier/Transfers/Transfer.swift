@@ -15,6 +15,8 @@ final class Transfer {
     private let end: ContinuousClock.Instant
     private var url: RequestURL
     private var redirects = 0
+    /// Whether the request under way carries the name and password of its origin.
+    private var hasCredentials = false
 
     private var headers: [CourierHeader] = []
     private var headerLength = 0
@@ -74,9 +76,9 @@ final class Transfer {
         try HandleOptions.setRoute(handle, to: url, configuration)
         _ = handle.set(url)
         _ = handle.set(CURLOPT_USERPWD, text: nil)
-        if let credentials = configuration.credentials, credentials.origin.hasOrigin(of: url) {
-            try credentials.apply(to: handle)
-        }
+        let credentials = configuration.credentials.flatMap { $0.origin.hasOrigin(of: url) ? $0 : nil }
+        hasCredentials = credentials != nil
+        try credentials?.apply(to: handle)
         let (seconds, attoseconds) = ContinuousClock.now.duration(to: end).components
         let left = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
         guard left > 0 else { throw CourierFailure(.timedOut, "\(url.host) did not answer in time.", sent: sent) }
@@ -103,8 +105,12 @@ final class Transfer {
                 CourierFailure(.brokenAnswer, "The answer of \(url.host) ends in its header.", sent: sent))
         }
         let status = handle.number(CURLINFO_RESPONSE_CODE)
-        if (300..<400).contains(status), status != 304, let target = handle.text(CURLINFO_REDIRECT_URL) {
-            return follow(target)
+        if (300..<400).contains(status), status != 304 {
+            // libcurl writes the password into the target, and a failure would quote it (S8).
+            if hasCredentials, headers.contains(where: { $0.name == "location" }) {
+                return .failure(Redirect.refusedWithPassword(url))
+            }
+            if !hasCredentials, let target = handle.text(CURLINFO_REDIRECT_URL) { return follow(target) }
         }
         return .success(CourierAnswer(status: Int64(status), headers: headers, body: body))
     }

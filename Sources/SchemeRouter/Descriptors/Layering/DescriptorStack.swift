@@ -115,7 +115,9 @@ public struct DescriptorStack: Sendable {
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    private mutating func refuse(_ path: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil) {
+    private mutating func refuse(
+        _ path: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil
+    ) {
         refusals.append(DescriptorDiagnostic(file: path, code: code, message: message, hint: hint))
     }
 }
