@@ -39,7 +39,8 @@ struct NormalizedText: ~Copyable {
         let needed = text.withBytes { bytes in unsafe decompose(bytes, into: nil, capacity: 0, form) }
         guard needed >= 0 else { throw NotText() }
         var count = needed
-        let storage = Secret(count: needed * MemoryLayout<Int32>.stride) { memory in
+        // Room for one code point at least: memory of another length has an address that is not a multiple of 4.
+        let storage = Secret(count: max(needed, 1) * MemoryLayout<Int32>.stride) { memory in
             guard needed > 0 else { return }
             unsafe memory.withOctets { memory in
                 unsafe memory.withMemoryRebound(to: Int32.self, capacity: needed) { points in
