@@ -43,7 +43,7 @@ import Testing
             Issue.record("\(most)")
             return
         }
-        #expect(pages.contains { $0.contains("\nAttention: the fee is high for Bitcoin") })
+        #expect(pages.contains { $0.contains("\nAttention: the fee rate is high for Bitcoin") })
         for rate in [1_500_001, 10_000_000, .max - 1] as [Int64] {
             let (outcome, pages) = try await Self.outcome(rate, Self.bitcoin)
             guard case .failed(let error) = outcome else {
@@ -60,7 +60,7 @@ import Testing
     func high(rate: Int64, isWarned: Bool) async throws {
         let pages = try await Self.outcome(rate, Self.bitcoin).pages
         let lines = pages.flatMap { $0.split(separator: "\n") }
-        #expect(lines.contains { $0.hasPrefix("Attention: the fee is high") } == isWarned, "\(pages)")
+        #expect(lines.contains { $0.hasPrefix("Attention: the fee rate is high") } == isWarned, "\(pages)")
         #expect(!lines.contains { $0.hasPrefix("Attention: the fee is more") })
     }
 

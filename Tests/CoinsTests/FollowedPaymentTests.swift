@@ -124,6 +124,6 @@ import Testing
             #expect(result.acceptance == acceptance)
         }
         #expect(Acceptance.network.reservation == nil)
-        #expect(Acceptance.oneServer.reservation?.contains("its word") == true)
+        #expect(Acceptance.oneServer.reservation?.contains("only one server") == true)
     }
 }

@@ -82,20 +82,20 @@ import Testing
         #expect(other.sent.isEmpty)
     }
 
-    @Test("S6: once its time is over by the network's own time, the person says whether it was executed")
+    @Test("S6, S16: once its time is over by both clocks, the person says whether it was executed")
     func over() async throws {
-        let executed = try Left(age: 7_000, expires: -540, .agree)
+        let executed = try Left(age: 7_000, expires: -600, .agree)
         #expect(try await executed.resume() == .answerOwed)
-        let dropped = try Left(age: 7_000, expires: -540, .otherwise)
+        let dropped = try Left(age: 7_000, expires: -600, .otherwise)
         #expect(try await dropped.resume() == .dropped)
         #expect(try dropped.last?.end == .dropped)
-        let left = try Left(age: 7_000, expires: -540, .fail(.refused))
+        let left = try Left(age: 7_000, expires: -600, .fail(.refused))
         guard case .undecided? = try await left.resume() else {
             Issue.record("decided by nobody")
             return
         }
         // A second earlier it is not over.
-        let early = try Left(age: 7_000, expires: -539, .otherwise)
+        let early = try Left(age: 7_000, expires: -599, .otherwise)
         guard case .undecided? = try await early.resume() else {
             Issue.record("dropped too early")
             return

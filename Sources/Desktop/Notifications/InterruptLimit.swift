@@ -39,7 +39,8 @@ struct InterruptLimit: Sendable {
 
     /// The file, locked; nil where it is not ours, or somebody else has the lock: they are interrupting right now.
     private func locked() -> OwnedDescriptor? {
-        guard let file = try? OwnedDescriptor.ownFile(path), flock(file.number, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        guard let file = try? OwnedDescriptor.ownFile(path), flock(file.number, LOCK_EX | LOCK_NB) == 0
+        else { return nil }
         return file
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxCalls
 
-/// Whether others could put another file in the place of one that is to be read, or take it away (S7), as ssh looks at it:
+/// Whether others could replace or remove a file before it is read (S7), judged as ssh does:
 /// every directory on the way to it, also behind symbolic links, belongs to the user or root, and nobody else may write
 /// there.
 ///

@@ -7,6 +7,6 @@ public enum PromptError: Error, Sendable, Equatable {
     /// There is no way to ask: nothing may be done.
     case unavailable(String)
     /// The program that asked ended, or spoke nonsense, before it had an answer. What the person saw is not known:
-    /// nothing may be done, and it is no refusal of theirs.
+    /// nothing may be done, and it does not count as a refusal.
     case interrupted(String)
 }
