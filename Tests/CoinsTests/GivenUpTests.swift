@@ -147,7 +147,7 @@ import Testing
         #expect(try journal.givenUpPayments().isEmpty)
     }
 
-    @Test("S16: payments that were given up do not take each other's place: who kept both shows each as the other's end")
+    @Test("S16: of two payments that were given up neither takes the place of the other, whatever is shown of them")
     func twoKept() async throws {
         let journal = MemoryJournal()
         let coin = Self.coins[2].outpoint

@@ -120,7 +120,9 @@ import Testing
         }
     }
 
-    @Test("S16: a refusal is a node's word while what it refused could be executed, by our clock", arguments: rows.indices)
+    @Test(
+        "S16: a refusal is a node's word while what it refused could be executed, by our clock", arguments: rows.indices
+    )
     func refusedForNow(_ index: Int) async throws {
         let row = Self.rows[index]
         for (end, isOver) in [(Recorded.now + 60, false), (Recorded.now, false), (Recorded.now - 1, true)] {

@@ -80,8 +80,8 @@ public struct ElectrumChain: Chain {
         let maxMoney = coin.maxMoney
         guard !outputs.isEmpty else { return [:] }
         // One that does not know an output, or not who spends it, keeps nobody from asking the next one.
-        return try await pool.ask {
-            states in outputs.allSatisfy { states[$0]?.isTold ?? false }
+        return try await pool.ask { states in
+            outputs.allSatisfy { states[$0]?.isTold ?? false }
         } _: { (session) throws(ElectrumFailure) in
             try await session.states(of: outputs, maxMoney: maxMoney)
         }
