@@ -147,6 +147,23 @@ import Testing
         #expect(try journal.givenUpPayments().isEmpty)
     }
 
+    @Test("S16: of two payments that were given up neither takes the place of the other, whatever is shown of them")
+    func twoKept() async throws {
+        let journal = MemoryJournal()
+        let coin = Self.coins[2].outpoint
+        for number in 1...2 { try Self.note(.failed, of: number, spending: [Self.coins[2]], in: journal) }
+        // Of the first it says that the second one was made, and of the second that the first one was.
+        let chain = ScriptedChain(first: [[coin: .spent(Self.ids[2])], [coin: .spentByWaiting(Self.ids[1])]])
+        let paid = try await Self.pay(journal, coins: Array(Self.coins.prefix(2)), on: chain)
+        #expect(paid.inputs.isEmpty && chain.sent.withLock { $0.isEmpty })
+        guard case .failed(let error) = paid.outcome else {
+            Issue.record("it was paid beside both")
+            return
+        }
+        #expect(error.code == .refusedByPolicy && error.message.contains("#2"))
+        #expect(error.message.contains(Self.ids[2].hex))
+    }
+
     @Test("S16: a plugin that spends other coins is refused before the person is asked")
     func lyingPlugin() async throws {
         let journal = MemoryJournal()

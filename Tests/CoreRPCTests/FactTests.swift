@@ -74,6 +74,63 @@ import Testing
         #expect(try await node.chain().states(of: [outputs[3]]).isEmpty)
     }
 
+    /// The transaction whose output ``Recorded/signed`` spends.
+    private static let previous = [UInt8](hexDigits: Recorded.spend["previous_transaction_hex"]?.string ?? "")!
+
+    /// What the node says of the spent output, where its wallet has these transactions.
+    private func state(ofSpent output: Outpoint, knowing wallet: [[UInt8]]) async throws -> OutputState? {
+        node.haveWallets()
+        var known: [String: [UInt8]] = [:]
+        var entries: [String] = []
+        for bytes in wallet {
+            let id = (try? Transaction(bytes: bytes))?.id.hex ?? String(repeating: "77", count: 32)
+            known[id] = bytes
+            entries.append(#"{"txid":"\#(id)","confirmations":3,"category":"send","amount":-1}"#)
+        }
+        let transactions = known
+        node.say(#"{"transactions":[\#(entries.joined(separator: ","))]}"#, to: "listsinceblock")
+        node.on("gettransaction") { call in
+            transactions[call.parameters.elements?.first?.string ?? ""].map { .result(#"{"hex":"\#($0.hex)"}"#) }
+                ?? Recorded.failure("094")
+        }
+        node.say("null", to: "gettxout")
+        node.on("getrawtransaction") { call in
+            .result(#"{"txid":\#(call.parameters.elements?.first?.text ?? ""),"confirmations":9}"#)
+        }
+        let chain = try node.chain()
+        try await chain.watch(.recorded, progress: nil)
+        return try await chain.states(of: [output])[output]
+    }
+
+    @Test("S16: a spender that our key did not sign is an invention of the node: who spends the output is not known")
+    func inventedSpender() async throws {
+        let real = try Transaction(bytes: Recorded.signed.bytes)
+        let output = real.inputs[0].outpoint
+        #expect(
+            try await state(ofSpent: output, knowing: [Self.previous, Recorded.signed.bytes])
+                == .spent(Recorded.signed.id))
+        var garbage = real
+        garbage.inputs[0].script[20] ^= 1
+        var otherAmount = real
+        otherAmount.outputs[0].amount = .zero
+        var unsigned = real
+        unsigned.inputs[0].script = []
+        for invented in [garbage, otherAmount, unsigned] {
+            #expect(
+                try await state(ofSpent: output, knowing: [Self.previous, invented.bytes]) == .spent(nil))
+        }
+        // Without what it spends nothing proves whose key signed.
+        #expect(try await state(ofSpent: output, knowing: [Recorded.signed.bytes]) == .spent(nil))
+    }
+
+    @Test("D18: a transaction of a kind that nobody knows yet does not hide the others of the wallet")
+    func oddTransaction() async throws {
+        let output = try Transaction(bytes: Recorded.signed.bytes).inputs[0].outpoint
+        #expect(
+            try await state(ofSpent: output, knowing: [[9, 9, 9], Self.previous, Recorded.signed.bytes])
+                == .spent(Recorded.signed.id))
+    }
+
     @Test("S12: whole transactions come from the wallet, or from the node; a missing one is an error")
     func bytes() async throws {
         node.haveWallets()

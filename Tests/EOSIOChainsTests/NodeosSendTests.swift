@@ -120,6 +120,36 @@ import Testing
         }
     }
 
+    @Test(
+        "S16: a refusal is a node's word while what it refused could be executed, by our clock", arguments: rows.indices
+    )
+    func refusedForNow(_ index: Int) async throws {
+        let row = Self.rows[index]
+        for (end, isOver) in [(Recorded.now + 60, false), (Recorded.now, false), (Recorded.now - 1, true)] {
+            let signed = SignedTransaction(id: transaction.id, bytes: transaction.bytes, expires: end)
+            let expected = isOver ? row.expected : row.expected.map { _ in .answerUnknown }
+            node.say(Recorded.failure(row.code, row.name, "?", row.text), status: 500, to: "send_transaction")
+            #expect(await error { try await chain.send(signed) }?.code == expected, "\(row.name)")
+        }
+    }
+
+    @Test("S16: so is a status that refuses, and the older call of a node that is gone after the first")
+    func gone() async throws {
+        let signed = SignedTransaction(id: transaction.id, bytes: transaction.bytes, expires: Recorded.now + 60)
+        for status in [400, 403, 404] {
+            node.say("", status: status, to: "send_transaction")
+            node.reply(
+                .failure(NetworkError(.connectFailed, "Nobody listens.", mayHaveArrived: false)),
+                to: "push_transaction")
+            #expect(await error { try await chain.send(signed) }?.code == .answerUnknown)
+            #expect(await refusal()?.code == .networkRefused)
+        }
+        // What never went out is not sent.
+        node.reply(
+            .failure(NetworkError(.connectFailed, "Nobody listens.", mayHaveArrived: false)), to: "send_transaction")
+        #expect(await error { try await chain.send(signed) }?.code == .networkUnreachable)
+    }
+
     @Test("taken and not executed", arguments: ["soft_fail", "hard_fail", "delayed", "expired", ""])
     func notExecuted(_ status: String) async throws {
         node.say(Recorded.executed(transaction.id.hex, status: status), status: 202, to: "send_transaction")

@@ -65,6 +65,40 @@ struct OutputStateTests {
         #expect(states == [Self.outputs[0]: .spent(real.id)])
     }
 
+    @Test(
+        "D18: a transaction of a kind that nobody knows yet blocks nothing: anybody can pay to an address by one",
+        arguments: [[9, 9, 9], []] as [[UInt8]])
+    func oddTransaction(_ bytes: [UInt8]) async throws {
+        let odd = Self.nowhere.transaction
+        func server(_ model: ModelChain) -> ScriptedServer { model.server(height: 20, beside: (odd, bytes, 14)) }
+        let asked = [Self.outputs[0], Self.outputs[2], Outpoint(transaction: odd, index: 0)]
+        let spent = ModelChain(transactions: [(Self.funding, 10), (Self.spender, 12)])
+        let states = try await electrum(server(spent)).states(of: asked)
+        #expect(states == [Self.outputs[0]: .spent(Self.spender.id), Self.outputs[2]: .unspent])
+        // It could be what spends an output. That is not known then, and frees nothing (S16); the next server may know.
+        let silent = ModelChain(transactions: [(Self.funding, 10)], hidden: [Self.outputs[2]])
+        let hidden = [Self.outputs[2]]
+        #expect(try await electrum(server(silent)).states(of: hidden) == [hidden[0]: .spent(nil)])
+        let both = try electrum(server(silent), server(spent))
+        #expect(try await both.states(of: hidden) == [hidden[0]: .unspent])
+    }
+
+    @Test("An address with many transactions is asked about once, however many of its outputs are looked up")
+    func busyAddress() async throws {
+        let many = (0..<210).map { number in
+            let paid = Outpoint(transaction: Self.nowhere.transaction, index: UInt32(100 + number))
+            return (ModelChain.transaction([paid], to: [Self.script]), 11)
+        }
+        let model = ModelChain(transactions: [(Self.funding, 10)] + many)
+        let server = model.server(height: 20)
+        let asked = many.prefix(20).map { Outpoint(transaction: $0.0.id, index: 0) }
+        let states = try await electrum(server).states(of: asked)
+        #expect(states.count == 20 && states.values.allSatisfy { $0 == .unspent })
+        #expect(server.parameters(of: "blockchain.scripthash.get_history").count == 1)
+        // The twenty themselves, and the newest two hundred.
+        #expect(server.parameters(of: "blockchain.transaction.get").count == 220)
+    }
+
     @Test("Servers that do not pass on what their node says tell the state of a transaction all the same")
     func withoutDetails() async throws {
         for hasDetails in [true, false] {

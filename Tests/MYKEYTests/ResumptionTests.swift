@@ -94,13 +94,50 @@ import Testing
             Issue.record("decided by nobody")
             return
         }
-        // A second earlier it is not over.
-        let early = try Left(age: 7_000, expires: -599, .otherwise)
-        guard case .undecided? = try await early.resume() else {
-            Issue.record("dropped too early")
+        for left in [executed, dropped, left] { #expect(left.sent.isEmpty) }
+    }
+
+    @Test(
+        "S16: its time is over by this computer's clock and by the network's, ten minutes past, and never by one alone",
+        arguments: [
+            (-600, 60, true), (-600, 0, true), (-599, 60, false), (-600, -1, false), (-540, 7_200, false),
+            (-7_200, -6_601, false), (-7_200, -6_600, true), (0, 7_200, false), (60, 7_200, false),
+        ])
+    func twoClocks(_ expires: UnixTime, _ network: UnixTime, _ isOver: Bool) async throws {
+        // “It was not” is offered only where it is over; elsewhere the same answer leaves it undecided.
+        var left = try Left(age: 9_000, expires: expires, .otherwise)
+        left.fixture.execution = FakeAccountChain(expiration: UInt32(MYKEYFixture.now + network))
+        let state = try await left.resume()
+        #expect((state == .dropped) == isOver)
+        #expect(try left.journal.undecidedPayments().isEmpty == isOver)
+        #expect(left.sent.isEmpty && left.fixture.prompt.shown.count == 1)
+    }
+
+    @Test("S16: a refused transaction that could still be executed is finished by its link, and never signed anew")
+    func refusedForNow() async throws {
+        let fixture = MYKEYFixture()
+        let journal = MemoryJournal()
+        var first = fixture
+        first.prompt = FakePrompt([MYKEYFixture.passcode])
+        // As a node is told of that refuses what it could keep (NodeosSending).
+        first.execution = FakeAccountChain(refusing: ServiceError(.answerUnknown, "It could still be executed."))
+        var services = first.services
+        services.journal = journal
+        let link = try MYKEYFixture.read(DappExecutionTests.transferLink)
+        guard case .unknown = await LinkExecution(services: services).run(link).outcome else {
+            Issue.record("it was decided by a refusal")
             return
         }
-        for left in [executed, dropped, left, early] { #expect(left.sent.isEmpty) }
+        #expect(first.keyring.signedActions.withLock { $0.count } == 1)
+        let signed = try #require(try journal.undecidedPayments().first?.transaction)
+        // The same link once more, on a network that takes it now.
+        var second = fixture
+        second.execution = FakeAccountChain()
+        services = second.services
+        services.journal = journal
+        _ = await LinkExecution(services: services).run(link)
+        #expect(second.execution.sent.withLock { $0 } == [signed])
+        #expect(second.keyring.signedActions.withLock { $0.count } == 1)
     }
 
     @Test("S6: the same link finishes the earlier transaction: the dapp and its server are told, nothing is signed")

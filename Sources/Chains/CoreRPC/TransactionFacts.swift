@@ -40,7 +40,9 @@ struct TransactionFacts {
         let replies = try await node.connection.read(calls, until: deadline)
         var states: [Outpoint: OutputState] = [:]
         var spenders: [Outpoint: WalletTransaction] = [:]
-        if replies.contains(where: { $0.result == .null }) { spenders = try await self.spenders(until: deadline) }
+        if replies.contains(where: { $0.result == .null }) {
+            spenders = try await self.spenders(of: Set(outputs), until: deadline)
+        }
         for (index, output) in outputs.enumerated() {
             let withWaiting = try replies[2 * index].get(method)
             let inBlocks = try replies[2 * index + 1].get(method)
@@ -71,8 +73,10 @@ struct TransactionFacts {
         return .confirmed(confirmations, isLocked: facts["chainlock"]?.isTrue == true)
     }
 
+    /// Who spends these outputs, among the payments of our wallets. Only of them signatures are checked: a wallet can have
+    /// thousands of payments.
     private func spenders(
-        until deadline: ContinuousClock.Instant
+        of outputs: Set<Outpoint>, until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> [Outpoint: WalletTransaction] {
         var known: [TransactionID: WalletTransaction] = [:]
         for account in accounts {
@@ -81,7 +85,7 @@ struct TransactionFacts {
         }
         var spenders: [Outpoint: WalletTransaction] = [:]
         for transaction in known.values {
-            for outpoint in transaction.content.inputs.map(\.outpoint) {
+            for outpoint in transaction.content.inputs.map(\.outpoint) where outputs.contains(outpoint) {
                 // Only our key spends our own output: bytes that anybody can put together prove nothing (S16).
                 guard let paying = known[outpoint.transaction]?.content.outputs,
                     let index = Int(exactly: outpoint.index), paying.indices.contains(index),

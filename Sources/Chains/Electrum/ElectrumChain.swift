@@ -79,7 +79,10 @@ public struct ElectrumChain: Chain {
     public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         let maxMoney = coin.maxMoney
         guard !outputs.isEmpty else { return [:] }
-        return try await pool.ask { (session) throws(ElectrumFailure) in
+        // One that does not know an output, or not who spends it, keeps nobody from asking the next one.
+        return try await pool.ask { states in
+            outputs.allSatisfy { states[$0]?.isTold ?? false }
+        } _: { (session) throws(ElectrumFailure) in
             try await session.states(of: outputs, maxMoney: maxMoney)
         }
     }
@@ -119,5 +122,15 @@ public struct ElectrumChain: Chain {
     private static func unique(_ scripts: [[UInt8]]) -> [[UInt8]] {
         var seen: Set<[UInt8]> = []
         return scripts.filter { seen.insert($0).inserted }
+    }
+}
+
+extension OutputState {
+    /// Whether it says that nobody spends an output, or who does.
+    fileprivate var isTold: Bool {
+        switch self {
+        case .unspent, .spent(.some), .spentByWaiting(.some): true
+        case .spent(nil), .spentByWaiting(nil): false
+        }
     }
 }

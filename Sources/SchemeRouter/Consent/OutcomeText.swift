@@ -71,7 +71,8 @@ struct OutcomeText {
                 "Transaction: \(own: transaction.id.hex)",
             ] + [reservation, reason].compactMap(\.self)
         case .finished(let entry, let callback):
-            return ResumptionText(entry: entry, coin: link.coin, now: entry.changed).summary(.finished(callback))
+            return ResumptionText(entry: entry, coin: link.coin, now: entry.changed, acceptance: acceptance)
+                .summary(.finished(callback))
         case .toldAddress(let address, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return ["Your \(own: link.coin.title) address:", Paragraph(own: address.text), reason]
@@ -101,7 +102,7 @@ struct OutcomeText {
         case .unknown(let transaction, let error):
             guard let transaction else { return .words(error.message, error.hint) }
             return [
-                "The payment was sent, but the network did not answer: \(own: error.message)",
+                "The payment was sent, and it is not known what became of it: \(own: error.message)",
                 "Do not pay again. Transaction: \(own: transaction.id.hex)",
             ]
         case .refused, .timedOut:

@@ -3,6 +3,8 @@ struct ResumptionText {
     let entry: JournalEntry
     let coin: CoinDescriptor
     let now: UnixTime
+    /// By whose word the network has a payment that was sent now; nil for anything else.
+    var acceptance: Acceptance?
 
     /// Gives a payment up.
     static let drop = "Drop it"
@@ -91,14 +93,14 @@ struct ResumptionText {
         // An address or keys, which were told.
         case .finished where entry.transaction == nil: nil
         case .finished(let callback):
-            ["An earlier payment is finished; nothing was paid anew."] + payment
+            ["An earlier payment is finished; nothing was paid anew."] + payment + reservation
                 + [callback.reasonToTell ?? "The asking program got its answer."]
         case .answerOwed:
             [
                 mayBeTold
                     ? "It is not known whether the asking program was told of this payment:"
                     : "The asking program was not told of this payment:"
-            ] + payment + [howToAnswer]
+            ] + payment + reservation + [howToAnswer]
         case .undecided(let reason):
             ["It is not known whether the network has this payment:"] + payment
                 + .words(reason.message, reason.hint ?? "Do not pay again: “router resume” finishes it.")
@@ -106,7 +108,7 @@ struct ResumptionText {
         case .interrupted: nil
         case .sentAgain:
             ["The network had forgotten this payment. The same one was sent again; nothing was paid twice:"]
-                + payment
+                + payment + reservation
         case .forgotten(let reason):
             ["The network took this payment, but no longer has it:"] + payment
                 + .words(reason.message, reason.hint)
@@ -117,6 +119,11 @@ struct ResumptionText {
                 """
             ] + payment
         }
+    }
+
+    /// What one server says alone is called its word (S16).
+    private var reservation: [Paragraph] {
+        (acceptance?.reservation).map { [Paragraph(own: $0)] } ?? []
     }
 
     private var howToAnswer: Paragraph {

@@ -58,14 +58,11 @@ struct GivenUpPayments: Sendable {
         let inputs = entry.inputs
         let states = try await budget.run { try await chain.states(of: inputs) }
         switch UndecidedPayment.finding(inputs.map { states[$0] }, transaction.id) {
-        case .replaced: return
-        case .known:
-            try services.journal.note(.sent, of: entry.id, at: services.now())
-            throw ServiceError(
-                .refusedByPolicy,
-                "Payment #\(entry.id) had been given up, but somebody kept a copy and sent it. "
-                    + "Transaction \(transaction.id.hex).",
-                hint: "Nothing else was paid. Open the link again if you still want to pay.")
+        case .replaced(let other):
+            // One that was given up itself takes nobody's place: whoever kept both would show each as the end of the other.
+            guard let made = entries.first(where: { $0.transaction?.id == other }) else { return }
+            throw try madeAfterAll(made)
+        case .known: throw try madeAfterAll(entry)
         case .free, .unclear:
             throw ServiceError(
                 .refusedByPolicy,
@@ -75,5 +72,15 @@ struct GivenUpPayments: Sendable {
                     "Nothing was signed. Try again later, or name another server. Once you are certain that it will never "
                     + "be sent, remove it with “router history --forget”.")
         }
+    }
+
+    /// Records that a payment was made that had been given up. It stops the next one: the person thinks that they pay once.
+    private func madeAfterAll(_ entry: JournalEntry) throws(ServiceError) -> ServiceError {
+        try services.journal.note(.sent, of: entry.id, at: services.now())
+        return ServiceError(
+            .refusedByPolicy,
+            "The network says that payment #\(entry.id), which had been given up, was made after all: somebody kept a copy "
+                + "and sent it. Transaction \(entry.transaction?.id.hex ?? "").",
+            hint: "Nothing else was paid. Look the transaction up before you pay again: “router history”.")
     }
 }

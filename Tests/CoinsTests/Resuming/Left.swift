@@ -53,9 +53,10 @@ struct Left {
         return services
     }
 
-    func resume(asks: Bool = true) async throws -> Resumed.State? {
-        let routes = try RouteTable.load([.shipped])
-        return try await Resumption(services: services, routes: routes).run(asks: asks).first?.state
+    func resume(asks: Bool = true) async throws -> Resumed.State? { try await resumeAll(asks: asks).first?.state }
+
+    func resumeAll(asks: Bool = true) async throws -> [Resumed] {
+        try await Resumption(services: services, routes: try RouteTable.load([.shipped])).run(asks: asks)
     }
 
     func open(_ link: String = ExecutionFixture.pay) async throws -> Outcome {

@@ -23,6 +23,35 @@ import Testing
         #expect(try await left.resume() == nil)
     }
 
+    @Test(
+        "S16: what one server alone says is called its word also where a payment is finished later",
+        arguments: [Acceptance.oneServer, .network])
+    func oneServer(_ acceptance: Acceptance) async throws {
+        let dash = try #require(try RouteTable.load([.shipped]).coin("dash"))
+        let word = try #require(Acceptance.oneServer.reservation)
+        func isSaid(_ resumed: Resumed?) -> Bool? { resumed?.text(dash).contains(word) }
+        // Sent again at once, by the person's word, and because the network forgot it.
+        let young = try Left(on: ScriptedChain(accepting: acceptance))
+        let old = try Left(on: ScriptedChain(outputs: Self.free, accepting: acceptance), age: 700, .agree)
+        let forgotten = try Left(steps: 4, on: ScriptedChain(.unknown, accepting: acceptance))
+        for step in [JournalStep.calledBack, .ended(.done)] {
+            try forgotten.journal.note(step, of: forgotten.entry, at: Left.signedAt)
+        }
+        for left in [young, old, forgotten] {
+            let resumed = try await left.resumeAll().first
+            #expect(resumed?.acceptance == acceptance)
+            #expect(isSaid(resumed) == (acceptance == .oneServer))
+        }
+        // By its own link.
+        let link = try Left(on: ScriptedChain(accepting: acceptance))
+        let result = await LinkExecution(services: link.services).run(try link.fixture.read(ExecutionFixture.pay))
+        guard case .finished = result.outcome else {
+            Issue.record("not finished by its link")
+            return
+        }
+        #expect(result.acceptance == acceptance)
+    }
+
     @Test("S6: after ten minutes the person is asked; they send the same bytes, drop the payment, or leave it")
     func old() async throws {
         for (answer, isSent, end) in [

@@ -9,6 +9,8 @@ final class ScriptedChain: Chain {
     let reading: ServiceError?
     let acceptance: Acceptance
     let sent = Mutex<[SignedTransaction]>([])
+    /// What it says of outputs, one answer after another, before it says what it always does.
+    let nextOutputs: Mutex<[[Outpoint: OutputState]]>
 
     /// - Parameters:
     ///   - failure: of sending.
@@ -16,8 +18,10 @@ final class ScriptedChain: Chain {
     init(
         _ known: TransactionState = .unknown, outputs: [Outpoint: OutputState] = [:],
         failing failure: ServiceError? = nil,
-        reading: ServiceError? = nil, accepting acceptance: Acceptance = .network
+        reading: ServiceError? = nil, accepting acceptance: Acceptance = .network,
+        first nextOutputs: [[Outpoint: OutputState]] = []
     ) {
+        self.nextOutputs = Mutex(nextOutputs)
         self.acceptance = acceptance
         (self.known, self.outputs, self.failure, self.reading) = (known, outputs, failure, reading)
     }
@@ -37,7 +41,7 @@ final class ScriptedChain: Chain {
 
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         if let reading { throw reading }
-        return self.outputs
+        return nextOutputs.withLock { $0.isEmpty ? nil : $0.removeFirst() } ?? self.outputs
     }
 
     func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {

@@ -21,11 +21,21 @@ struct ModelChain: Sendable {
     }
 
     /// A server that answers from it.
-    func server(height: Int) -> ScriptedServer {
+    /// - Parameter odd: what stands in every address's list, too, with bytes of its own.
+    func server(
+        height: Int, beside odd: (id: TransactionID, bytes: [UInt8], height: Int)? = nil
+    ) -> ScriptedServer {
         .regtest(height: height) { method, parameters in
             let asked = parameters.first?.string ?? ""
+            if let odd, method == "blockchain.transaction.get", asked == odd.id.hex {
+                return .success(.string(odd.bytes.hex))
+            }
             switch method {
-            case "blockchain.scripthash.get_history": return .success(.array(history(of: asked)))
+            case "blockchain.scripthash.get_history":
+                let entry = odd.map { odd -> JSON in
+                    .object([("tx_hash", .string(odd.id.hex)), ("height", .number(odd.height))])
+                }
+                return .success(.array(history(of: asked) + [entry].compactMap(\.self)))
             case "blockchain.scripthash.listunspent": return .success(.array(unspent(at: asked)))
             case "blockchain.transaction.get":
                 guard let entry = transactions.first(where: { $0.content.id.hex == asked }) else { return nil }

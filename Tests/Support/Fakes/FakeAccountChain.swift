@@ -8,12 +8,16 @@ public final class FakeAccountChain: AccountChain {
     /// What reading the account ends with, and what making the bytes does.
     public let unreadable: ServiceError?
     public let unfit: ServiceError?
+    /// When a transaction that is made now ends: two minutes from the network's time.
+    public let expiration: UInt32
     public let sent = Mutex<[SignedTransaction]>([])
 
     public init(
         authority: AccountAuthority? = AccountAuthority(keys: [FakeKeyring.accountKey]),
-        refusing refusal: ServiceError? = nil, unreadable: ServiceError? = nil, unfit: ServiceError? = nil
+        refusing refusal: ServiceError? = nil, unreadable: ServiceError? = nil, unfit: ServiceError? = nil,
+        expiration: UInt32 = 1_700_000_060
     ) {
+        self.expiration = expiration
         keys = authority
         self.refusal = refusal
         self.unreadable = unreadable
@@ -43,7 +47,7 @@ public final class FakeAccountChain: AccountChain {
 
     public func frame() async throws(ServiceError) -> TransactionFrame {
         TransactionFrame(
-            chainID: [UInt8](repeating: 7, count: 32), expiration: 1_700_000_060, blockNumber: 1, blockPrefix: 2)
+            chainID: [UInt8](repeating: 7, count: 32), expiration: expiration, blockNumber: 1, blockPrefix: 2)
     }
 
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {

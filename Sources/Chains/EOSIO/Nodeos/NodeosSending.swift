@@ -9,15 +9,40 @@ struct NodeosSending {
     let now: UnixTime
 
     /// Returns when the transaction was executed, or the node had it already.
+    ///
+    /// A refusal is a node's word: it can keep what it refused and have it executed until its time is over, by this
+    /// computer's clock. Until then ``ServiceError/Code/answerUnknown`` is thrown, so that nothing is signed anew (S16).
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {
+        do throws(ServiceError) {
+            try await sendOnce(transaction)
+        } catch {
+            guard error.code != .networkUnreachable, error.code != .answerUnknown, let end = transaction.expires,
+                now <= end
+            else { throw error }
+            throw .refusedForNow(error)
+        }
+    }
+
+    private func sendOnce(_ transaction: SignedTransaction) async throws(ServiceError) {
         var answer = try await post(transaction, to: "send_transaction")
         // Before EOSIO 1.8 nodes have only the older call. This one did nothing with the first.
-        if answer.status == 404 { answer = try await post(transaction, to: "push_transaction") }
+        if answer.status == 404 { answer = try await postAgain(transaction, after: answer.status) }
         let json = try? JSON(reading: answer.body, limits: .answer)
         if (200..<300).contains(answer.status) {
             try check(json, transaction)
         } else {
-            try refuse(answer.status, json, transaction)
+            try refuse(answer.status, json)
+        }
+    }
+
+    /// The older call. A node that is gone by now has the transaction from the first one, and only said that it did nothing.
+    private func postAgain(
+        _ transaction: SignedTransaction, after status: Int
+    ) async throws(ServiceError) -> NetworkAnswer {
+        do throws(ServiceError) {
+            return try await post(transaction, to: "push_transaction")
+        } catch {
+            throw error.code == .networkUnreachable ? Self.refused(status) : error
         }
     }
 
@@ -40,7 +65,8 @@ struct NodeosSending {
             throw .unknownAnswer("the node’s answer does not say so")
         }
         if let except = processed["except"], except != .null {
-            return try refuse(NodeosFailure(except: except), transaction)
+            if let error = SendFailure.error(NodeosFailure(except: except)) { throw error }
+            return
         }
         guard let status = processed["receipt"]?["status"]?.string else {
             throw .unknownAnswer("the node’s answer does not say so")
@@ -55,26 +81,21 @@ struct NodeosSending {
         }
     }
 
-    private func refuse(
-        _ status: Int, _ json: JSON?, _ transaction: SignedTransaction
-    ) throws(ServiceError) {
+    private func refuse(_ status: Int, _ json: JSON?) throws(ServiceError) {
         if let failure = json.flatMap(NodeosFailure.init(answer:)) {
-            return try refuse(failure, transaction)
+            if let error = SendFailure.error(failure) { throw error }
+            return
         }
         // What stands before a node says no without asking it; a gateway that has no answer may have.
         guard (400..<500).contains(status), status != 408 else {
             throw .unknownAnswer("the answer is the status \(status)")
         }
-        throw ServiceError(
-            .networkRefused, "The server of the node refused the transaction with the status \(status).",
-            hint: "Nothing was sent.")
+        throw Self.refused(status)
     }
 
-    private func refuse(_ failure: NodeosFailure, _ transaction: SignedTransaction) throws(ServiceError) {
-        if case .expired? = SendFailure(failure), let expires = transaction.expires, now <= expires {
-            // A node that keeps it could still have it executed until then (S16).
-            throw .unknownAnswer("the node says that its time is over, and by this computer's clock it is not")
-        }
-        if let error = SendFailure.error(failure) { throw error }
+    private static func refused(_ status: Int) -> ServiceError {
+        ServiceError(
+            .networkRefused, "The server of the node refused the transaction with the status \(status).",
+            hint: "Nothing was sent.")
     }
 }

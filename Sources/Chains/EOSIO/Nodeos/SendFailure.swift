@@ -81,6 +81,14 @@ enum SendFailure: Sendable, CaseIterable {
 }
 
 extension ServiceError {
+    /// A node refused a transaction that could still be executed.
+    static func refusedForNow(_ refusal: ServiceError) -> ServiceError {
+        ServiceError(
+            .answerUnknown,
+            "The node does not execute the transaction, but could still do so until its time is over: \(refusal.message)",
+            hint: "Open the same link again: it sends the same transaction once more, and never signs another one.")
+    }
+
     /// A transaction was sent, and what became of it is not known.
     static func unknownAnswer(_ reason: String) -> ServiceError {
         ServiceError(

@@ -43,29 +43,30 @@ extension Resumption {
             case .waiting(isLocked: true): try note(.settled(.final), of: entry)
             case .confirmed, .waiting: break
             case .unknown:
-                told.append(Resumed(entry: entry, state: await sentAgain(transaction, on: network.chain, sends)))
+                told.append(await sentAgain(entry, transaction, on: network.chain, sends))
             }
         }
         return told
     }
 
     private func sentAgain(
-        _ transaction: SignedTransaction, on chain: any Chain, _ sends: Bool
-    ) async -> Resumed.State {
+        _ entry: JournalEntry, _ transaction: SignedTransaction, on chain: any Chain, _ sends: Bool
+    ) async -> Resumed {
+        func forgotten(_ code: ServiceError.Code, _ message: String, hint: String) -> Resumed {
+            Resumed(entry: entry, state: .forgotten(ServiceError(code, message, hint: hint)))
+        }
         guard sends else {
-            return .forgotten(
-                ServiceError(
-                    .answerUnknown, "The network no longer knows the payment.",
-                    hint: "Do not pay again: “router resume” sends the same payment once more."))
+            return forgotten(
+                .answerUnknown, "The network no longer knows the payment.",
+                hint: "Do not pay again: “router resume” sends the same payment once more.")
         }
         do throws(ServiceError) {
-            try await chain.broadcast(transaction)
-            return .sentAgain
+            let acceptance = try await chain.broadcast(transaction)
+            return Resumed(entry: entry, state: .sentAgain, acceptance: acceptance)
         } catch {
-            return .forgotten(
-                ServiceError(
-                    error.code, error.message,
-                    hint: "Do not pay again before you know why: “router resume” tries once more."))
+            return forgotten(
+                error.code, error.message,
+                hint: "Do not pay again before you know why: “router resume” tries once more.")
         }
     }
 }

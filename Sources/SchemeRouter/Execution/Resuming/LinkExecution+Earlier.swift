@@ -57,7 +57,7 @@ extension LinkExecution {
         if entry.isUndecided {
             var budget = ReadBudget(services.readTime)
             switch try await resumption.decide(entry, asks: true, &budget) {
-            case .sent: break
+            case .sent(let acceptance): attempt.acceptance = acceptance
             case .dropped: return .refused
             case .open(let error): return .unknown(transaction, error)
             }
@@ -89,7 +89,8 @@ extension LinkExecution {
     /// Tells what became of an earlier payment: by a dialogue where something was finished, by a notification where
     /// something still is not.
     private func tell(_ resumed: Resumed, _ coin: CoinDescriptor, _ attempt: inout Attempt) async {
-        let words = ResumptionText(entry: resumed.entry, coin: coin, now: services.now())
+        let words = ResumptionText(
+            entry: resumed.entry, coin: coin, now: services.now(), acceptance: resumed.acceptance)
         guard let summary = words.summary(resumed.state) else { return }
         let announcement = Announcement(
             title: words.title, heading: words.heading, summary: summary,

@@ -4,6 +4,8 @@ public struct Resumed: Sendable {
     public let entry: JournalEntry
     /// What became of it.
     public let state: State
+    /// By whose word the network has a payment that was sent now; nil for anything else.
+    public let acceptance: Acceptance?
 
     /// What became of it.
     public enum State: Sendable, Equatable {
@@ -35,9 +37,10 @@ public struct Resumed: Sendable {
     /// What became of it, for people, in a few lines.
     /// - Parameter coin: the entry's coin; nil where no descriptor names it any more.
     public func text(_ coin: CoinDescriptor?) -> [String] {
-        if let coin, let summary = ResumptionText(entry: entry, coin: coin, now: entry.changed).summary(state) {
-            return summary.map(\.text)
+        let words = coin.map {
+            ResumptionText(entry: entry, coin: $0, now: entry.changed, acceptance: acceptance)
         }
+        if let summary = words?.summary(state) { return summary.map(\.text) }
         return switch state {
         case .finished: ["It was done and the asking program was told; only its end was not recorded."]
         case .answerOwed: ["The asking program is owed the answer."]
@@ -50,8 +53,9 @@ public struct Resumed: Sendable {
         }
     }
 
-    init(entry: JournalEntry, state: State) {
+    init(entry: JournalEntry, state: State, acceptance: Acceptance? = nil) {
         self.entry = entry
         self.state = state
+        self.acceptance = acceptance
     }
 }

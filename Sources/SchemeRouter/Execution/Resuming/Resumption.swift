@@ -60,7 +60,8 @@ public struct Resumption: Sendable {
             return Resumed(entry: entry, state: .interrupted)
         case .signed:
             switch try await decide(entry, asks: asks, &budget) {
-            case .sent: return Resumed(entry: entry, state: try await answer(entry, asks: asks))
+            case .sent(let acceptance):
+                return Resumed(entry: entry, state: try await answer(entry, asks: asks), acceptance: acceptance)
             case .dropped: return Resumed(entry: entry, state: .dropped)
             case .open(let reason): return Resumed(entry: entry, state: .undecided(reason))
             }
@@ -128,8 +129,8 @@ public struct Resumption: Sendable {
 
 /// What is known of a signed payment, once the network and perhaps the person were asked.
 enum Decision: Sendable {
-    /// The network has it.
-    case sent
+    /// The network has it, by this word; nil where it was not sent now.
+    case sent(Acceptance?)
     /// The network does not have it, and the person gave it up.
     case dropped
     /// It is not known, for this reason. It stays undecided.

@@ -24,7 +24,7 @@ struct UndecidedPayment: Sendable {
     func decide(isYoung: Bool, _ budget: inout ReadBudget) async -> Decision {
         if isYoung {
             switch await sendAgain(&budget) {
-            case .sent: return .sent
+            case .sent(let acceptance): return .sent(acceptance)
             // A refusal decides nothing: a node refuses also what has long been in a block.
             case .open(let error) where error.code == .networkRefused: break
             case let other: return other
@@ -39,8 +39,7 @@ struct UndecidedPayment: Sendable {
 
     private func sendAgain(_ budget: inout ReadBudget) async -> Decision {
         do {
-            try await budget.run { [chain, transaction] in try await chain.broadcast(transaction) }
-            return .sent
+            return .sent(try await budget.run { [chain, transaction] in try await chain.broadcast(transaction) })
         } catch {
             return .open(ServiceError(of: error))
         }
@@ -68,13 +67,13 @@ struct UndecidedPayment: Sendable {
     /// Giving a payment up frees its coins, so it is offered only where the network shows that it does not have it.
     private func ask(about finding: Finding) async -> Decision {
         guard let prompt else {
-            if case .known = finding { return .sent }
+            if case .known = finding { return .sent(nil) }
             return .open(Self.left)
         }
         do throws(PromptError) {
             switch finding {
             case .known:
-                return .sent
+                return .sent(nil)
             case .free:
                 switch try await prompt.choose(try words.dialogue(finding), otherwise: ResumptionText.drop) {
                 case .agreed: return await send()
@@ -94,8 +93,7 @@ struct UndecidedPayment: Sendable {
 
     private func send() async -> Decision {
         do throws(ServiceError) {
-            try await chain.broadcast(transaction)
-            return .sent
+            return .sent(try await chain.broadcast(transaction))
         } catch {
             return .open(error)
         }

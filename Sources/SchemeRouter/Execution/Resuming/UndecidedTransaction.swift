@@ -21,7 +21,7 @@ struct UndecidedTransaction: Sendable {
         if isYoung {
             do {
                 try await budget.run { [chain, transaction] in try await chain.send(transaction) }
-                return .sent
+                return .sent(nil)
             } catch {
                 let error = ServiceError(of: error)
                 // A refusal decides nothing: what was executed is refused, too, once its time is over.
@@ -54,7 +54,7 @@ struct UndecidedTransaction: Sendable {
                 return await send()
             }
             switch try await prompt.choose(try words.dialogueWhenOver(), otherwise: ResumptionText.notExecuted) {
-            case .agreed: return .sent
+            case .agreed: return .sent(nil)
             case .otherwise: return .dropped
             }
         } catch {
@@ -65,7 +65,7 @@ struct UndecidedTransaction: Sendable {
     private func send() async -> Decision {
         do throws(ServiceError) {
             try await chain.send(transaction)
-            return .sent
+            return .sent(nil)
         } catch {
             return .open(error)
         }
