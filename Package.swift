@@ -79,7 +79,8 @@ let package = Package(
         .target(
             name: "Wallet",
             dependencies: [
-                "Bytes", "LinuxCalls", "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1", "CUTF8Proc",
+                "Bytes", "LinuxCalls", "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1",
+                "CUTF8Proc",
             ],
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
@@ -92,7 +93,8 @@ let package = Package(
             name: "Electrum", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
             path: "Sources/Chains/Electrum"),
         .target(
-            name: "EOSIOChains", dependencies: ["Bytes", "SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
+            name: "EOSIOChains",
+            dependencies: ["Bytes", "SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
             path: "Sources/Chains/EOSIO",
             resources: [
                 .embedInCode("Interfaces/eosio.json"), .embedInCode("Interfaces/eosio.token.json"),
@@ -106,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "router",
             dependencies: [
-                "ExactJSON", "LinuxCalls", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet", "Storage",
+                "ExactJSON", "LinuxCalls", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet",
+                "Storage",
                 "Chains", "CoreRPC", "Electrum", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
                 "Configuration",
                 "CQREncode",
@@ -183,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "courier", "LinuxCalls", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe", "SchemeRouter",
+                "courier", "LinuxCalls", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe",
+                "SchemeRouter",
                 "EOSIOChains", "CoreRPC", "Storage", "Configuration", "router", "CLinux", "Support",
             ]),
         .testTarget(

@@ -49,7 +49,8 @@ final class CallbackInbox: Sendable {
         let descriptor = try newSocket()
         defer { close(descriptor) }
         let bytes = Array(link.utf8)
-        guard unsafe call(connect, descriptor, path) == 0, unsafe send(descriptor, bytes, bytes.count, 0) == bytes.count else {
+        guard unsafe call(connect, descriptor, path) == 0, unsafe send(descriptor, bytes, bytes.count, 0) == bytes.count
+        else {
             throw Problem(description: "No mykey-dapp waits for an answer to “\(scheme)”.")
         }
     }
@@ -64,7 +65,8 @@ final class CallbackInbox: Sendable {
     }
 
     private static func path(of scheme: String) throws(Problem) -> String {
-        guard let runtime = unsafe getenv("XDG_RUNTIME_DIR").flatMap({ unsafe String(validatingCString: $0) }), runtime.hasPrefix("/")
+        guard let runtime = unsafe getenv("XDG_RUNTIME_DIR").flatMap({ unsafe String(validatingCString: $0) }),
+            runtime.hasPrefix("/")
         else { throw Problem(description: "XDG_RUNTIME_DIR is not set: this is for a person's session.") }
         let directory = runtime + "/mykey-dapp"
         unsafe mkdir(directory, 0o700)

@@ -84,7 +84,7 @@ struct ConfigurationReader {
                 senders.insert(name.lowercased())
             } else {
                 document.note(
-                    .invalidValue, at: item.mark, in: item, "\(quoted(name)) is no sender",
+                    .invalidValue, at: item.mark, in: item, "\(quoted(name)) is not a sender",
                     hint: "a sender is the URL scheme of an app: letters, digits, '+', '-' and '.', at most 64"
                         + (servers ? "; a server is https:// and its host, such as \"https://dapp.example\"" : ""))
             }

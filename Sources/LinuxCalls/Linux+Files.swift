@@ -108,11 +108,14 @@ extension Linux {
         defer { unsafe closedir(stream) }
         var names: [[UInt8]] = []
         // An entry stays until the next one is read; its name ends with a zero.
+        errno = 0
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
             if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+            errno = 0
         }
-        return names
+        // Half a directory must not pass for a whole one: what is missing may be what forbids something.
+        return errno == 0 ? names : nil
     }
 
     /// The two ends of a pipe, the one that is read first; nil where the system gives none.

@@ -15,7 +15,7 @@ extension Linux {
         unsafe Glibc.waitpid(process, &status, options)
     }
 
-    /// Executes another program in the place of this one; returns only where that fails, with the reason in `errno`.
+    /// Replaces this program with another one. Returns only where that fails, with the reason in `errno`.
     package static func execv(_ program: String, _ arguments: [String]) {
         unsafe withTexts(arguments) { arguments in _ = unsafe Glibc.execv(program, arguments) }
     }
@@ -42,9 +42,8 @@ extension Linux {
         _ program: String, _ arguments: [String], environment: [String: String], streams: [Stream],
         directory: String? = nil, newSession: Bool
     ) -> (process: pid_t, error: Int32) {
-        guard ([program, directory ?? ""] + arguments + environment.flatMap { [$0.key, $0.value] }).allSatisfy({
-            !$0.utf8.contains(0)
-        }) else { return (-1, EINVAL) }
+        let texts = [program, directory ?? ""] + arguments + environment.flatMap { [$0.key, $0.value] }
+        guard texts.allSatisfy({ !$0.utf8.contains(0) }) else { return (-1, EINVAL) }
         // Both have to be destroyed once they are initialised, and are passed by address for each call only.
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -91,7 +90,7 @@ extension Linux {
     ) -> Result {
         // Copies that are freed here, when nobody has the list any more.
         var list = unsafe texts.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe text in unsafe list { unsafe free(text) } }
+        defer { unsafe list.forEach { unsafe free($0) } }
         return unsafe list.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }
     }
 }

@@ -19,6 +19,11 @@ package enum Linux {
         return unsafe String(validatingCString: value)
     }
 
+    /// Whether there is an environment variable of this name, whatever its bytes are.
+    package static func hasEnvironment(_ name: String) -> Bool {
+        unsafe Glibc.getenv(name) != nil
+    }
+
     /// The environment variables of this process. Those that are not UTF-8 are left out.
     package static func environment() -> [String: String] {
         var variables: [String: String] = [:]

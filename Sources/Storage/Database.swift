@@ -46,7 +46,9 @@ public final class Database: Sendable {
     /// Moves the write-ahead log into the database and empties it, so that what was overwritten there is gone. While
     /// another process reads, the log stays, and the next one to close the database empties it.
     public func emptyLog() throws(ServiceError) {
-        _ = try lock.withLock { (_) throws(ServiceError) in try unsafe connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        _ = try lock.withLock { (_) throws(ServiceError) in
+            try unsafe connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
     }
 }
 

@@ -6,8 +6,8 @@ import SchemeRouter
 public enum PrivateDirectory {
     /// Makes `path` and what is missing above it, readable by its owner only.
     ///
-    /// Throws ``ServiceError/Code/cannotWrite`` where the directory is one that others can change: they could put other
-    /// files in the place of ours.
+    /// Throws ``ServiceError/Code/cannotWrite`` where others can change the directory or one on the way to it
+    /// (``TrustedPath``): they could put other files in the place of ours.
     public static func create(_ path: String) throws(ServiceError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.utf8.split(separator: UInt8(ascii: "/")) {
@@ -23,6 +23,21 @@ public enum PrivateDirectory {
         guard Linux.stat(path, &status) == 0 else { throw .cannotWrite(path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path, reason: ENOTDIR) }
         guard status.isOnlyOursToChange else { throw .changeableByOthers(path) }
+        try checkWay(to: path)
+    }
+
+    /// Whoever can rename a directory above ours can put another one in its place, and with it a journal that knows of no
+    /// payment (S6).
+    private static func checkWay(to path: String) throws(ServiceError) {
+        do {
+            try TrustedPath.check(path)
+        } catch {
+            let problem = error.diagnostics.first
+            throw ServiceError(
+                .cannotWrite, "\(path) is not used: \(problem?.message ?? "others can change it").",
+                hint: problem?.hint
+                    ?? "Every directory on the way must be yours or the system's, and writable by nobody else.")
+        }
     }
 
     /// Makes a directory, and takes it from everybody else where they could look into it.
@@ -30,7 +45,9 @@ public enum PrivateDirectory {
         try create(path)
         var status = stat()
         guard Linux.stat(path, &status) == 0 else { throw .cannotWrite(path) }
-        if status.st_uid == geteuid(), status.st_mode & 0o077 != 0, Linux.chmod(path, 0o700) != 0 { throw .cannotWrite(path) }
+        if status.st_uid == geteuid(), status.st_mode & 0o077 != 0, Linux.chmod(path, 0o700) != 0 {
+            throw .cannotWrite(path)
+        }
     }
 
     /// Makes an empty file that only its owner may read, unless there is one, and its directory.

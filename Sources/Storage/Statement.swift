@@ -52,7 +52,8 @@ import CSQLite
     private func column(_ index: Int32) -> DatabaseValue {
         switch unsafe sqlite3_column_type(handle, index) {
         case SQLITE_INTEGER: .integer(unsafe sqlite3_column_int64(handle, index))
-        case SQLITE_TEXT: unsafe .text(String(decoding: bytes(unsafe sqlite3_column_text(handle, index), index), as: UTF8.self))
+        case SQLITE_TEXT:
+            unsafe .text(String(decoding: bytes(unsafe sqlite3_column_text(handle, index), index), as: UTF8.self))
         case SQLITE_BLOB: unsafe .blob(bytes(unsafe sqlite3_column_blob(handle, index), index))
         default: .null
         }

@@ -106,7 +106,7 @@ import Testing
         _ = try await fixture.run(ExecutionFixture.pay)
         let page = try #require(fixture.prompt.told.first?.pages.first)
         #expect(page.hasPrefix("“myapp” asks for a payment of 0.5 DASH\nto \(ExecutionFixture.address).\n"))
-        #expect(page.contains("this program gets the answer, also that you refuse:\n“Demo” (/usr/bin/demo)"))
+        #expect(page.contains("this program gets the answer, even if you refuse: “Demo” (/usr/bin/demo)"))
         #expect(fixture.opened == [Self.declined])
 
         // Switched off, such a link neither opens a window then nor tells anybody.
@@ -134,7 +134,7 @@ import Testing
         for (fixture, url) in [
             (busy, ExecutionFixture.pay), (poorWithoutPrompt, ExecutionFixture.pay), (flooded, ExecutionFixture.pay),
             (Self.fixture(.fail(.unavailable("no display"))), ExecutionFixture.pay),
-            (Self.fixture(.fail(.interrupted("it is gone"))), ExecutionFixture.pay),
+            (Self.fixture(.fail(.interrupted("it has ended"))), ExecutionFixture.pay),
             // Perhaps nobody was there.
             (Self.fixture(.fail(.timedOut)), ExecutionFixture.pay), (poorAndAway, ExecutionFixture.pay),
             (Self.fixture(.fail(.refused)), "dashwallet://scanqr"),
@@ -172,7 +172,7 @@ import Testing
 
     @Test("S5: the consent says that a refusal is told, exactly where it is")
     func consent() async throws {
-        let words = "Afterwards this program gets the answer, also that you refuse:\n“Demo” (/usr/bin/demo)."
+        let words = "Afterwards this program gets the answer, even if you refuse:\n“Demo” (/usr/bin/demo)."
         var other = Self.fixture(.fail(.refused))
         other.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old", executable: "/usr/bin/old")])
         for (fixture, isTold) in [

@@ -78,7 +78,7 @@ import Testing
         }
         #expect(payment.fee?.units == 226)
         let lines = pages.flatMap { $0.split(separator: "\n") }
-        #expect(lines.contains { $0 == "Attention: the fee is more than 5 % of what you pay." } == isWarned, "\(pages)")
+        #expect(lines.contains { $0 == "Attention: the fee is more than 5 % of the amount." } == isWarned, "\(pages)")
     }
 
     @Test("amounts at the ends of their range are judged without a trap")

@@ -9,7 +9,9 @@ private enum Guide {
     nonisolated(unsafe) static var calls: [String] = []
 
     static func open(_ link: String) { unsafe opened.append(link) }
-    static func verifyOnTheNetwork(_ txid: TransactionID, pays address: String) { unsafe calls.append("\(txid) \(address)") }
+    static func verifyOnTheNetwork(_ txid: TransactionID, pays address: String) {
+        unsafe calls.append("\(txid) \(address)")
+    }
     static func offerToAskAgain() { unsafe calls.append("again") }
     static func watch(_ address: String?) { unsafe calls.append("watch \(address ?? "")") }
 

@@ -102,6 +102,36 @@ import Testing
         #expect(stack("file").refusals.map(\.code) == [.unreadable])
     }
 
+    @Test("S7: what cannot be read is refused and never skipped: it may be what forbids something")
+    func skipped() throws {
+        // A name in Latin-1, as old archives bring it.
+        let name = Array(scratch.path("admin/caf").utf8CString.dropLast()) + [-23] + Array(".yaml".utf8CString)
+        let descriptor = unsafe open(name, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        try #require(descriptor >= 0)
+        close(descriptor)
+        _ = try scratch.write("version: 1\n", "admin/z.yaml", mode: 0o600)
+        let admin = stack("admin")
+        #expect(admin.refusals.map(\.code) == [.unreadable] && admin.files.count == 2)
+        #expect(admin.refusals.map(\.message) == ["the file's name is not UTF-8"])
+
+        unsafe #expect(symlink("nowhere", scratch.path("gone.d")) == 0)
+        #expect(stack("gone.d").refusals.map(\.code) == [.unreadable])
+        unsafe #expect(symlink("nowhere", scratch.path("user/settings")) == 0)
+        #expect(throws: DescriptorErrors.self) {
+            try DescriptorFile.read(path: scratch.path("user/settings"), trust: .ownedPrivate)
+        }
+        #expect(try DescriptorFile.read(path: scratch.path("user/none"), trust: .ownedPrivate) == nil)
+    }
+
+    @Test("S7: a link is followed by its bytes: one that is not UTF-8 is refused, not repaired")
+    func linksThatAreNotText() throws {
+        // The kernel follows it to a directory that everybody can write to; the repaired text leads to none.
+        let directory = Array(scratch.path("vendor/caf").utf8CString.dropLast()) + [-23, 0]
+        unsafe #expect(mkdir(directory, 0o777) == 0 && chmod(directory, 0o777) == 0)
+        unsafe #expect(symlink(directory, scratch.path("user/link")) == 0)
+        #expect(!trusts(scratch.path("user/link/config.yaml")) && !trusts(scratch.path("user/link")))
+    }
+
     private func trusts(_ path: String) -> Bool {
         (try? TrustedPath.check(path)) != nil
     }
@@ -140,7 +170,8 @@ import Testing
             unsafe #expect(chmod(scratch.path(directory), 0o755) == 0)
         }
         #expect(!trusts(scratch.path("admin/loop")) && !trusts(scratch.path("admin/loop/x")))
-        unsafe #expect(symlink("nowhere", scratch.path("admin/dangling")) == 0 && trusts(scratch.path("admin/dangling")))
+        unsafe #expect(
+            symlink("nowhere", scratch.path("admin/dangling")) == 0 && trusts(scratch.path("admin/dangling")))
     }
 
     @Test("S7: what belongs to another user is refused, also a link", .enabled(if: geteuid() == 0))
@@ -148,7 +179,8 @@ import Testing
         unsafe #expect(mkdir(scratch.path("user/below"), 0o755) == 0 && trusts(scratch.path("user/below")))
         unsafe #expect(chown(scratch.path("user"), 12_345, 0) == 0 && !trusts(scratch.path("user/below")))
         unsafe #expect(chown(scratch.path("user"), 0, 0) == 0)
-        unsafe #expect(symlink(scratch.path("vendor"), scratch.path("user/link")) == 0 && trusts(scratch.path("user/link")))
+        unsafe #expect(
+            symlink(scratch.path("vendor"), scratch.path("user/link")) == 0 && trusts(scratch.path("user/link")))
         unsafe #expect(lchown(scratch.path("user/link"), 12_345, 0) == 0 && !trusts(scratch.path("user/link")))
     }
 

@@ -77,7 +77,9 @@ import Testing
         }
     }
 
-    @Test("a token's letters are told as they were read: a thousand codes of every length, and all of one and two letters")
+    @Test(
+        "a token's letters are told as they were read: a thousand codes of every length, and all of one and two letters"
+    )
     func symbolCodeText() throws {
         var numbers = SeededGenerator(seed: 63)
         let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { Character(Unicode.Scalar($0)) }

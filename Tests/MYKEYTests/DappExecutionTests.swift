@@ -188,7 +188,7 @@ import Testing
         #expect(fixture.posted.isEmpty && fixture.execution.sent.withLock { $0.isEmpty })
         #expect(fixture.journal.steps == [.ended(.refused), .toldFailure(.declined)])
         #expect(
-            fixture.prompt.shown[0].pages[0].contains("Afterwards this program gets the answer, also that you refuse"))
+            fixture.prompt.shown[0].pages[0].contains("Afterwards this program gets the answer, even if you refuse"))
     }
 
     @Test("a server that does not take a login makes it fail; one that does not take a payment changes nothing")

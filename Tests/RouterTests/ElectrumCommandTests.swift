@@ -134,7 +134,7 @@ import Testing
         #expect(try home.router(["resume"]).output == "There is nothing to finish.\n")
         server.fault = .losesBroadcasts
         let history = try home.router(["wallet", "history"])
-        #expect(history.status == 0 && history.errors.contains("does not know the payment any more"), "\(history)")
+        #expect(history.status == 0 && history.errors.contains("no longer knows the payment"), "\(history)")
         server.fault = .forgets
         let result = try home.router(["resume", "--json"])
         #expect(result.status == 0 && result.output.contains(#""state":"sentAgain""#), "\(result)")

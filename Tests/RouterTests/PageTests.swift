@@ -22,6 +22,10 @@ import Testing
 
     /// Has the links of a scheme owe so many seconds. From the future, so that no time that passes pays anything off.
     private static func owe(_ seconds: Int, _ scheme: String, _ home: RouterHome) throws {
+        // No link was opened before, which would have made it.
+        try FileManager.default.createDirectory(
+            atPath: home.directory.path + "/run/schemerouter", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
         try home.write("run/schemerouter/links", "\(scheme) \(seconds) \(time(nil) + 3_600) counted\n")
     }
 

@@ -188,7 +188,8 @@ final class RouterHome {
         var isDirectory: ObjCBool = false
         return Set(
             all.filter { path in
-                _ = unsafe FileManager.default.fileExists(atPath: directory.path + "/" + path, isDirectory: &isDirectory)
+                _ = unsafe FileManager.default.fileExists(
+                    atPath: directory.path + "/" + path, isDirectory: &isDirectory)
                 return !isDirectory.boolValue && !own.contains(path) && !path.hasSuffix(".desktop")
             })
     }

@@ -55,7 +55,8 @@ import Testing
     /// The `withUnsafe…` calls of a text whose closure is one expression and gives out memory that is only lent: the
     /// pointer itself, its address, or a slice of it. `Array`, `String` and the like copy.
     private static func escapes(in text: String) -> [Substring] {
-        let call = /withUnsafe\w+(?:\([^{}]*\))?\s*\{\s*(?:(?<name>\w+)\s+in\s+)?(?:return\s+)?(?:unsafe\s+)?(?<result>[^{}]*(?:\{[^{}]*\})?[^{}]*)\}/
+        let call =
+            /withUnsafe\w+(?:\([^{}]*\))?\s*\{\s*(?:(?<name>\w+)\s+in\s+)?(?:return\s+)?(?:unsafe\s+)?(?<result>[^{}]*(?:\{[^{}]*\})?[^{}]*)\}/
         return text.matches(of: call).filter { match in
             let name = match.output.name.map(String.init) ?? "$0"
             let result = match.output.result.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -81,7 +82,8 @@ import Testing
             ("withUnsafeBytes(of: code.littleEndian) { $0.prefix { $0 != 0 } }", true),
             ("bytes.withUnsafeBytes { $0.baseAddress }", true),
             ("bytes.withUnsafeBufferPointer { buffer in buffer[2..<4] }", true),
-            ("text.withUnsafeBufferPointer { $0 }", true), ("unsafe bytes.withUnsafeBytes { unsafe $0.suffix(4) }", true),
+            ("text.withUnsafeBufferPointer { $0 }", true),
+            ("unsafe bytes.withUnsafeBytes { unsafe $0.suffix(4) }", true),
             ("bytes.withUnsafeBytes { Array($0.prefix(3)) }", false), ("bytes.withUnsafeBytes { $0[0] }", false),
             ("bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }", false),
         ])

@@ -77,6 +77,24 @@ import Testing
         #expect(refusal(opening: scratch.path("d/a.sqlite"))?.code == .cannotWrite)
     }
 
+    @Test(
+        "S6: where others can take the directory of a journal away it is not used, and they see no new one",
+        arguments: [0o775, 0o757])
+    func takenAway(mode: mode_t) throws {
+        let scratch = try Scratch()
+        let path = scratch.path("x/y/a.sqlite")
+        try insert("one", into: try Database(path: path, migrations: Self.schema))
+        // Whoever can write to x can rename y, and the next start would make an empty one.
+        unsafe #expect(chmod(scratch.path("x"), mode) == 0)
+        let error = refusal(opening: path)
+        #expect(error?.code == .cannotWrite)
+        #expect(error?.message == "\(scratch.path("x/y/")) is not used: other users may write to \(scratch.path("x")).")
+        #expect(error?.hint == "run: chmod go-w \(scratch.path("x"))")
+        // With the sticky bit nobody moves what is not theirs.
+        unsafe #expect(chmod(scratch.path("x"), 0o1777) == 0)
+        #expect(refusal(opening: path) == nil)
+    }
+
     @Test("a directory may be a symbolic link, the file may not")
     func symbolicLinks() throws {
         let scratch = try Scratch()

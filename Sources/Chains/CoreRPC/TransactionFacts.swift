@@ -65,7 +65,7 @@ struct TransactionFacts {
         guard facts["txid"]?.string == id.hex else { throw RPCAnswer.noNode("it speaks of another transaction") }
         guard let said = facts["confirmations"] else { return nil }
         guard let confirmations = said.confirmations else {
-            throw RPCAnswer.noNode("its number of confirmations is none")
+            throw RPCAnswer.noNode("it tells an impossible number of confirmations")
         }
         guard confirmations > 0 else { return nil }
         return .confirmed(confirmations, isLocked: facts["chainlock"]?.isTrue == true)

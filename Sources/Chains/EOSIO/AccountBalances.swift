@@ -30,7 +30,7 @@ extension NodeosChain: AccountBalances {
 
     private static func name(_ text: String) throws(ServiceError) -> Name {
         guard let name = try? Name(text) else {
-            throw ServiceError(.badConfiguration, "\(Quoted(text, limit: 40)) is no name of an account.")
+            throw ServiceError(.badConfiguration, "\(Quoted(text, limit: 40)) is not the name of an account.")
         }
         return name
     }

@@ -7,14 +7,14 @@ import SchemeRouter
 /// the right network, and each transaction it gives must have the id that was asked for (S12). It learns which addresses
 /// belong together.
 public struct ElectrumChain: Chain {
-    /// How long, once a server has taken a payment, the others are waited for that should have it, too.
+    /// How long to wait for a second server once one has taken a payment.
     var witnessTime = Duration.seconds(5)
 
     private let coin: CoinDescriptor
     private let servers: [LineServer]
     private let connecting: ServerConnecting
     private let pool: ServerPool
-    /// How long is waited for other servers' fees.
+    /// How long to wait for the fees of other servers.
     var feePatience = FeeComparison.patience
 
     /// A network behind `servers`, which are tried in this order.

@@ -40,8 +40,8 @@ struct BindingRules {
 
 /// The numbers of the SDK's error table that are used here (seed document; mykey.md 3.5).
 ///
-/// A dapp is told three of them: ``cancelled``, ``failure`` and ``pushTimedOut``. The others say to whoever looks for a
-/// mistake what the table calls it; each would tell the dapp something of the wallet that nobody agreed to tell.
+/// Dapps get three of them: ``cancelled``, ``failure`` and ``pushTimedOut``. The others are only for people who look
+/// for a mistake: each would reveal something about the wallet that nobody agreed to tell.
 enum SDKCode {
     static let cancelled = 0
     static let failure = 2

@@ -62,7 +62,8 @@ public struct MYKEYPlugin: DappPlugin {
         writer.reply(to: request, with: result)
     }
 
-    /// How a dapp that gets nothing is told: 0 where the person refused, otherwise 2, or 10005 where nobody knows.
+    /// The answer to a dapp whose request came to nothing: 0 if the person refused, otherwise 2, or 10005 if the
+    /// outcome is unknown.
     public func failureCallback(for request: WalletRequest, _ code: DappFailure) -> CallbackTemplate? {
         guard let dapp = request.dapp, let wake = dapp.wake else { return nil }
         return writer.failure(code, wake, dapp.dialect)

@@ -18,7 +18,8 @@ struct LoopbackListener: ~Copyable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        guard Linux.bind(descriptor, &address), listen(descriptor, 16) == 0, Linux.getsockname(descriptor, &address) else {
+        guard Linux.bind(descriptor, &address), listen(descriptor, 16) == 0, Linux.getsockname(descriptor, &address)
+        else {
             let error = DemoError.system("listen on 127.0.0.1")
             close(descriptor)
             throw error

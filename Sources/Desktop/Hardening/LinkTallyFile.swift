@@ -22,15 +22,14 @@ public struct LinkTallyFile: LinkTally {
 
     /// Changes what the links of `scheme` owe. Waits for other processes that do the same, which takes them no time.
     public func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
-        let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard number >= 0 else { throw refusal("cannot be opened: \(SystemError.last)") }
-        let file = OwnedDescriptor(number)
+        let file: OwnedDescriptor
+        do throws(SystemError) {
+            file = try OwnedDescriptor.ownFile(path)
+        } catch {
+            throw refusal("cannot be used: \(error)")
+        }
         while flock(file.number, LOCK_EX) != 0 {
             guard errno == EINTR else { throw refusal("cannot be locked: \(SystemError.last)") }
-        }
-        var status = stat()
-        guard Linux.fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
-            throw refusal("is not yours")
         }
         var lines = try read(file.number)
         let position = lines.firstIndex { $0.scheme == scheme }
@@ -92,7 +91,7 @@ public struct LinkTallyFile: LinkTally {
 
     private func refusal(_ problem: String) -> ServiceError {
         ServiceError(
-            .cannotWrite, "\(path), in which links are counted, \(problem).",
+            .cannotWrite, "The file \(path), which counts links, \(problem).",
             hint: "Nothing was done. Give yourself the right to write there.")
     }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import LinuxCalls
 import SchemeRouter
 
 /// The right to show a prompt, held by one process at a time.
@@ -15,16 +14,11 @@ public struct PromptLock: ~Copyable, Sendable {
     /// - Throws: ``SchemeRouter/ServiceError/Code/cannotWrite`` where the file cannot be had, or is not the person's own.
     public static func take(in directory: String) throws(ServiceError) -> PromptLock? {
         let path = directory + "/prompt.lock"
-        let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard number >= 0 else {
-            throw ServiceError(.cannotWrite, "the lock file \(path) cannot be opened: \(SystemError.last)")
-        }
-        let file = OwnedDescriptor(number)
-        var status = stat()
-        guard Linux.fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            fchmod(file.number, 0o600) == 0
-        else {
-            throw ServiceError(.cannotWrite, "the lock file \(path) belongs to someone else")
+        let file: OwnedDescriptor
+        do throws(SystemError) {
+            file = try OwnedDescriptor.ownFile(path)
+        } catch {
+            throw ServiceError(.cannotWrite, "the lock file \(path) cannot be used: \(error)")
         }
         while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return nil }

@@ -39,13 +39,7 @@ struct InterruptLimit: Sendable {
 
     /// The file, locked; nil where it is not ours, or somebody else has the lock: they are interrupting right now.
     private func locked() -> OwnedDescriptor? {
-        let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard number >= 0 else { return nil }
-        let file = OwnedDescriptor(number)
-        var status = stat()
-        guard flock(file.number, LOCK_EX | LOCK_NB) == 0, Linux.fstat(file.number, &status) == 0,
-            status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
-        else { return nil }
+        guard let file = try? OwnedDescriptor.ownFile(path), flock(file.number, LOCK_EX | LOCK_NB) == 0 else { return nil }
         return file
     }
 

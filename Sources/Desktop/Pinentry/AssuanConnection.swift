@@ -48,7 +48,7 @@ struct AssuanConnection: ~Copyable {
         do throws(SystemError) {
             isWritten = try child.write(line + [0x0A], until: deadline)
         } catch {
-            throw .interrupted("it does not read any more")
+            throw .interrupted("it stopped reading")
         }
         guard isWritten else { throw late() }
     }
@@ -66,7 +66,7 @@ struct AssuanConnection: ~Copyable {
                     data: data.withBytes { bytes in
                         Secret(count: length) { $0.copyBytes(from: bytes.extracting(first: length)) }
                     })
-            case .nonsense: throw .interrupted("it said something that is no answer")
+            case .nonsense: throw .interrupted("it said something that is not an answer")
             }
         }
     }
@@ -88,7 +88,7 @@ struct AssuanConnection: ~Copyable {
         } catch {
             switch error {
             case .late: throw late()
-            case .ended: throw .interrupted("it is gone")
+            case .ended: throw .interrupted("it has ended")
             case .tooLong: throw .interrupted("it said more than an answer may have")
             }
         }

@@ -58,7 +58,8 @@ struct ChildProcess: ~Copyable {
         return true
     }
 
-    /// Reads some bytes into `memory` from `start` on: how many; 0 where the program closed its output, nil where time ran out first.
+    /// Reads some bytes into `memory` from `start` on: how many; 0 where the program closed its output, nil where time
+    /// ran out first.
     borrowing func read(
         into memory: inout MutableSpan<UInt8>, from start: Int = 0, until deadline: Deadline
     ) throws(SystemError) -> Int? {

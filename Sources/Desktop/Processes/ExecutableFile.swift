@@ -8,7 +8,9 @@ enum ExecutableFile {
         guard path.hasPrefix("/") else { return "is not an absolute path" }
         var status = stat()
         guard !path.utf8.contains(0), Linux.stat(path, &status) == 0 else { return "is not there" }
-        guard status.st_mode & S_IFMT == S_IFREG, Linux.access(path, X_OK) == 0 else { return "is not an executable file" }
+        guard status.st_mode & S_IFMT == S_IFREG, Linux.access(path, X_OK) == 0 else {
+            return "is not an executable file"
+        }
         return nil
     }
 

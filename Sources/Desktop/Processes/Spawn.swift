@@ -16,7 +16,8 @@ struct Spawn {
     ///   - newSession: whether it leaves our session, and with it our terminal.
     /// - Returns: the process id. The caller must wait for it.
     func start(
-        input: Linux.Stream, output: Linux.Stream, error: Linux.Stream, directory: String? = nil, newSession: Bool = false
+        input: Linux.Stream, output: Linux.Stream, error: Linux.Stream, directory: String? = nil,
+        newSession: Bool = false
     ) throws(SystemError) -> pid_t {
         let (process, code) = Linux.spawn(
             program, arguments, environment: environment, streams: [input, output, error], directory: directory,

@@ -41,7 +41,7 @@ struct ExecLine: Sendable, Equatable {
         let isPlain = program.hasPrefix("/") || !program.contains("/")
         guard isPlain, !program.contains("=") else {
             throw Problem(
-                text: "has a command line that begins with \(Quoted(program, limit: 80)), which is no program")
+                text: "has a command line that begins with \(Quoted(program, limit: 80)), which is not a program")
         }
         self.program = program
         arguments = Array(words.dropFirst())

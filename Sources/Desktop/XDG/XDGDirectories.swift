@@ -17,6 +17,9 @@ public struct XDGDirectories: Sendable, Equatable {
     private let dataList: String
     private let desktopList: String
 
+    /// The variables that say where the person's own files are.
+    public static let ownVariables = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
+
     /// Nil where `HOME` is not an absolute path: nothing of the person's could be found.
     /// - Parameter variable: gives the value of an environment variable.
     public init?(variable: (String) -> String?) {

@@ -8,7 +8,7 @@ extension Name {
         do {
             try self.init(text)
         } catch {
-            throw .invalid(property, "“\(text)” is no name of an account or action: \(error.message)")
+            throw .invalid(property, "“\(text)” is not the name of an account or action: \(error.message)")
         }
     }
 }

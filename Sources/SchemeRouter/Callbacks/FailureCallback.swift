@@ -10,7 +10,7 @@
 ///
 /// It is not owed: after a crash it is not sent again.
 extension LinkExecution {
-    /// Whether `receiver` is told where nothing comes of `link`.
+    /// Whether `receiver` hears of it when nothing comes of `link`.
     func hearsOfFailure(_ receiver: Receiver, of link: ReadLink) -> Bool {
         guard link.request.dapp != nil || services.settings.failureCallbacks.contains(link.request.header.scheme),
             failureCallback(.declined, of: link) != nil

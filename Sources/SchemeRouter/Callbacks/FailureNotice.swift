@@ -1,15 +1,15 @@
-/// What goes out of a request that came to nothing, and to whom: there is no other way to send anything then.
+/// What is sent about a request that came to nothing, and to whom. There is no other way to send anything then.
 ///
 /// It holds nothing but a code of a closed list, and cannot be made without the proof that the person saw the request and
 /// who hears of it. So a link that fails before that – a bad one, one of a sender that is not listed, one for which there is
 /// no wallet, no money or no network – starts no program and causes no connection, however it is made to fail.
 struct FailureNotice: Sendable {
-    /// What is told.
+    /// The code that is sent.
     let code: DappFailure
-    /// Who the person saw is told.
+    /// Who gets it, as the person saw.
     let receiver: Receiver
 
-    /// Nil where nothing is told of such an outcome.
+    /// Nil where nothing is sent about such an outcome.
     init?(_ outcome: Outcome, _ answered: AnsweredRequest) {
         receiver = answered.receiver
         switch outcome {

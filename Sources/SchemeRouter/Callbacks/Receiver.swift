@@ -77,16 +77,20 @@ extension Services {
         !isPractice || settings.practiceSenders.contains(receiver.lowercased())
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where a dapp wants the result at a server that must not have it.
-    func checkServer(of request: WalletRequest, on chain: ChainID) throws(ServiceError) {
-        guard let name = request.dapp?.server?.answerName, !mayAnswer(name, isPractice: chain.isPractice) else { return }
-        throw .practiceServer(name)
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where the server of a dapp may not have the result
+    /// (``mayAnswer(_:isPractice:)``).
+    func checkMayAnswer(_ server: ServerAddress, isPractice: Bool) throws(ServiceError) {
+        let name = server.answerName
+        guard !mayAnswer(name, isPractice: isPractice) else { return }
+        throw ServiceError(
+            .refusedByPolicy, "The dapp wants the result sent to \(name), which is not listed for practice money.",
+            hint: "Nothing was signed. To try it, add the server in config.yaml: sandbox: { senders: [\"\(name)\"] }.")
     }
 
     /// Who opens links of `scheme`, which is in lower case and may receive callbacks (S4).
     func receiver(ofScheme scheme: String, isPractice: Bool) throws(ServiceError) -> Receiver {
         guard settings.policy.lets(scheme) else {
-            return .nobody("“\(scheme)” is not one of those that your settings let receive anything.")
+            return .nobody("Your settings do not let “\(scheme)” receive anything.")
         }
         guard mayAnswer(scheme, isPractice: isPractice) else {
             return .nobody("“\(scheme)” is not listed for practice money, so it is not answered.")
@@ -102,15 +106,6 @@ extension Services {
             return .unreachable("The result cannot be sent back: \(error.explanation)")
         }
         return .program(program, before: try receivers.remembered(scheme))
-    }
-}
-
-extension ServiceError {
-    /// A server that is not listed for practice money.
-    static func practiceServer(_ name: String) -> ServiceError {
-        ServiceError(
-            .refusedByPolicy, "The dapp wants the result at \(name), which is not listed for practice money.",
-            hint: "Nothing was signed. To try it, add the server in config.yaml: sandbox: { senders: [\"\(name)\"] }.")
     }
 }
 

@@ -4,7 +4,7 @@ extension Acceptance {
         switch self {
         case .network: nil
         case .oneServer:
-            "Only one server says that the network has the payment: so far that is its word. “router resume” looks again."
+            "So far only one server says that the network has the payment. “router resume” looks again."
         }
     }
 }

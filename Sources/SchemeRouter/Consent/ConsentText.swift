@@ -27,7 +27,7 @@ struct ConsentText {
 
     /// The pages that show `intent`.
     ///
-    /// Who is told stands on the first page: whoever refuses there must have seen it, because they are told of that too.
+    /// The first page names who gets the answer. A refusal is answered too, so whoever refuses there must have seen it.
     func pages(_ intent: Intent) throws(RequestError) -> [String] {
         let heading = heading(intent)
         let end = quotes + ["Refuse if you did not just ask for this."]
@@ -137,16 +137,16 @@ struct ConsentText {
         }
     }
 
-    /// Who is told afterwards.
+    /// Who gets the answer.
     var afterwards: Paragraph {
         switch receiver {
         case .program(let program, let before):
-            let refusal = tellsFailure ? ", also that you refuse" : ""
+            let refusal = tellsFailure ? ", even if you refuse" : ""
             let answer: Paragraph =
                 "Afterwards this program gets the answer\(own: refusal): \(KnownReceiver(program).text)."
             return .lines([answer] + acquaintance(of: program, before))
         case .page(let host):
-            let refusal = tellsFailure ? ", also that you refuse" : ""
+            let refusal = tellsFailure ? ", even if you refuse" : ""
             return "Afterwards the server \(word: host) is told\(own: refusal)."
         case .unreachable(let reason), .nobody(let reason):
             return Paragraph(own: reason)

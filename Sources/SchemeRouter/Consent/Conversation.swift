@@ -62,8 +62,8 @@ final class Conversation: Sendable {
         answer.withLock { $0 = AnsweredRequest(receiver: receiver) }
     }
 
-    /// Tells the person that what is asked for cannot be done, and that the asking app will hear as much.
-    /// Returns whether they saw it.
+    /// Tells the person that the request cannot be carried out, and that the asking app will hear of it. Returns
+    /// whether they saw it.
     func tell(_ announcement: Announcement) async -> Bool {
         guard await announcement.adding(consent.afterwards).show(by: services.prompt) else { return false }
         noteAnswer()

@@ -5,11 +5,11 @@ import ExactJSON
 struct DappConsentText {
     let link: ReadLink
 
-    /// The most payments that stand on every page one by one; of more there are sums, and each stands in its place.
+    /// Every page lists up to this many payments. With more, it shows sums, and the text lists each payment.
     private static let mostInHeading = 3
 
-    /// Who gets how much, for every page. What is not known to be a payment is a call of a contract there: what it moves
-    /// is told by the contract's interface, in the text.
+    /// Who gets how much, for every page. Anything that is not known to be a payment stands there as a call of a
+    /// contract; the text says what it moves, by the contract's interface.
     func heading(_ intent: ActionsIntent) -> [Paragraph] {
         let payments = intent.actions.compactMap { action in action.payment.map { (action.contract, $0) } }
         guard intent.actions.count > 1 else {

@@ -17,7 +17,7 @@ struct ResumptionText {
             try dialogue(
                 [
                     """
-                    The network does not have it, and does not tell where its coins are. \
+                    The network does not have it, and does not say what became of its coins. \
                     It can be sent as you approved it, or stay undecided.
                     """
                 ], agree: "Send it now")
@@ -54,7 +54,7 @@ struct ResumptionText {
         try dialogue(
             [
                 """
-                Its time is over, so it is not executed any more; but it may have been. \
+                It has expired, so it can no longer be executed; but it may have been executed before. \
                 Look the transaction up in a block explorer, or at the balance of your account.
                 """,
                 "Was it executed?",
@@ -105,14 +105,16 @@ struct ResumptionText {
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted: nil
         case .sentAgain:
-            ["The network had forgotten this payment; the same one was sent again, and nothing was paid anew:"]
+            ["The network had forgotten this payment. The same one was sent again; nothing was paid twice:"]
                 + payment
         case .forgotten(let reason):
-            ["The network took this payment and does not have it now:"] + payment
+            ["The network took this payment, but no longer has it:"] + payment
                 + .words(reason.message, reason.hint)
         case .unwatched:
             [
-                "This payment is older than 30 days and is no longer looked after. Not even six blocks are known to confirm it:"
+                """
+                This payment is older than 30 days and is no longer checked. It was never seen with six confirmations:
+                """
             ] + payment
         }
     }
@@ -145,7 +147,7 @@ struct ResumptionText {
 
     var heading: String? { entry.request.chain.isPractice ? ConsentText.practice : nil }
 
-    /// Whatever is said here of a payment moves money or frees it, and no passcode follows: it is typed.
+    /// Every answer here moves or frees money without a passcode, so it must be typed.
     private func dialogue(_ paragraphs: [Paragraph], agree: String) throws(PromptError) -> Dialogue {
         Dialogue(
             title: title,

@@ -46,7 +46,7 @@ public struct CoinDescriptor: Sendable, Hashable {
         public let max: Amount
 
         /// A range with `min <= normal <= high <= max`.
-        /// - Parameter high: nil where nobody is warned of a rate that may be paid.
+        /// - Parameter high: nil where no rate up to `max` needs a warning.
         public init(min: Amount, normal: Amount, high: Amount? = nil, max: Amount) {
             self.min = min
             self.normal = normal

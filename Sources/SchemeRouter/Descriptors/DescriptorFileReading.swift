@@ -19,8 +19,11 @@ extension DescriptorFile {
         // O_NONBLOCK: opening a pipe would wait for a writer.
         let descriptor = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw refusal(of: path, .unreadable, "the file cannot be opened: \(Linux.strerror(errno))")
+            let reason = errno
+            var status = stat()
+            // A link that leads nowhere is no missing file: what it led to may be what forbids something.
+            if reason == ENOENT || reason == ENOTDIR, Linux.lstat(path, &status) != 0 { return nil }
+            throw refusal(of: path, .unreadable, "the file cannot be opened: \(Linux.strerror(reason))")
         }
         defer { close(descriptor) }
         var status = stat()

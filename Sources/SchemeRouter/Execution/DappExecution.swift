@@ -6,8 +6,7 @@ extension LinkExecution {
         if let outcome = try await finishEarlier(link, on: network.id, &attempt) { return outcome }
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
-        try policy.checkReceivers(of: link)
-        try services.checkServer(of: link.request, on: network.id)
+        try policy.checkReceivers(of: link, on: network.id)
         let receiver = try receiver(for: link, on: network.id)
         try services.keyring.checkReady()
         let conversation = Conversation(
@@ -55,9 +54,8 @@ extension LinkExecution {
 
     /// The pages of the consent, without asking or recording anything.
     func previewForDapp(_ link: ReadLink) async throws -> [String] {
-        try policy.checkReceivers(of: link)
         let (plugin, network) = try dappParts(of: link)
-        try services.checkServer(of: link.request, on: network.id)
+        try policy.checkReceivers(of: link, on: network.id)
         let prepared = try await prepare(link, plugin, network)
         let receiver = try receiver(for: link, on: network.id)
         return try ConsentText(
@@ -153,10 +151,12 @@ extension LinkExecution {
         }
         var problem: String?
         if let post = reply.post {
-            problem =
-                services.mayAnswer(post.server.answerName, isPractice: chain.isPractice)
-                ? await ServerAnswer(services: services).deliver(post)
-                : ServiceError.practiceServer(post.server.answerName).message
+            do throws(ServiceError) {
+                try services.checkMayAnswer(post.server, isPractice: chain.isPractice)
+                problem = await ServerAnswer(services: services).deliver(post)
+            } catch {
+                problem = error.message
+            }
         }
         if let problem, case .signed = result.content {
             // Nothing has happened yet that could not be asked for again, and the dapp would only believe it had.

@@ -6,7 +6,7 @@ extension CoinDescriptor {
         guard perKB > feePerKB.max else { return }
         throw ServiceError(
             .refusedByCheck,
-            "The network asks for a fee of \(text(perKB)) for 1,000 bytes, and no more than \(text(feePerKB.max)) are paid.",
+            "The network asks for a fee of \(text(perKB)) per 1,000 bytes; at most \(text(feePerKB.max)) is ever paid.",
             hint: "Nothing was signed. Ask another server or node, or wait until fees are lower.")
     }
 
@@ -16,10 +16,10 @@ extension CoinDescriptor {
         var warnings: [Paragraph] = []
         // A twentieth, rounded down: a whole number is above both or neither.
         if fee.units > payment.amount.units / 20 {
-            warnings.append("Attention: the fee is more than 5 % of what you pay.")
+            warnings.append("Attention: the fee is more than 5 % of the amount.")
         }
         if fee > payment.fee(ofRate: feePerKB.high) {
-            warnings.append("Attention: the fee is high for \(own: title), by its size.")
+            warnings.append("Attention: the fee rate is high for \(own: title).")
         }
         return warnings
     }

@@ -56,8 +56,8 @@ struct FloodRule {
 
 extension JournalEntry {
     /// Whether it ended by a refusal, or its sender was told the same as of one: the pause that follows must not tell
-    /// them apart either (``FailureCode``).
-    /// Dapps are told apart what failed after the person agreed.
+    /// them apart either (``FailureCode``). Dapps hear of a failure after the agreement by a code of its own, so that
+    /// theirs does not count.
     fileprivate var countsAsRefusal: Bool {
         if end == .refused { return true }
         let isTold = [.login, .sign, .transfer, .transaction].contains(request.action) && progress != .seen

@@ -1,6 +1,6 @@
-/// Payments that were signed and given up: a server refused them, or the person dropped them. Whoever was sent one may have
-/// kept it, and can have it confirmed for as long as its coins are there. So a server that refuses what it keeps, to send it
-/// once the person has paid again, would be paid for twice (S16).
+/// Payments that were signed and given up: a server refused them, or the person dropped them. Whoever got one may have
+/// kept it, and can have it confirmed as long as its coins are unspent. So a server could refuse a payment, and send it
+/// once the person has paid again: they would pay twice (S16).
 ///
 /// Therefore the next payment of that network spends a coin of each of them: only one of the two can then be confirmed.
 struct GivenUpPayments: Sendable {
@@ -14,20 +14,22 @@ struct GivenUpPayments: Sendable {
         entries = try services.journal.givenUpPayments().filter { $0.request.chain == chain }
     }
 
-    /// What a payment may spend: not what one of these pays, which would make both of them true.
+    /// The coins that a payment may spend: none that one of these creates, because then both would be confirmed.
     func spendable(_ coins: [OwnedCoin]) -> [OwnedCoin] {
         guard !entries.isEmpty else { return coins }
         let own = Set(entries.compactMap(\.transaction?.id))
         return coins.filter { !own.contains($0.outpoint.transaction) }
     }
 
-    /// Of which coins a payment must spend one, for each of these that can still be confirmed.
-    /// - Parameter coins: all that the wallet has.
+    /// For each of these that can still be confirmed, the coins of which a payment must spend one.
+    /// - Parameters:
+    ///   - coins: all that the wallet may spend.
+    ///   - reserved: those of payments that are not decided yet.
     ///
     /// Throws ``ServiceError/Code/refusedByPolicy`` where one cannot be kept from being confirmed: the network shows no
     /// coin of it, and no payment of ours that took its place.
     func toReplace(
-        with coins: [OwnedCoin], on chain: any ChainReader, _ budget: inout ReadBudget
+        with coins: [OwnedCoin], reserved: Set<Outpoint>, on chain: any ChainReader, _ budget: inout ReadBudget
     ) async throws -> [Set<Outpoint>] {
         let there = Set(coins.map(\.outpoint))
         var sets: [Set<Outpoint>] = []
@@ -35,6 +37,12 @@ struct GivenUpPayments: Sendable {
             let left = there.intersection(entry.inputs)
             if !left.isEmpty {
                 sets.append(left)
+            } else if !reserved.isDisjoint(with: entry.inputs) {
+                throw ServiceError(
+                    .refusedByPolicy,
+                    "Payment #\(entry.id) was given up, and a server that kept it could still send it. Its coins are "
+                        + "those of another payment, of which it is not known whether it was sent.",
+                    hint: "Nothing was signed. “router resume” finishes the other payment; then open the link again.")
             } else {
                 try await explain(entry, on: chain, &budget)
             }
@@ -42,7 +50,7 @@ struct GivenUpPayments: Sendable {
         return sets
     }
 
-    /// Returns where another payment of ours has taken the place of this one, whose coins are gone.
+    /// Returns where another payment of ours has replaced this one, whose coins are spent.
     private func explain(
         _ entry: JournalEntry, on chain: any ChainReader, _ budget: inout ReadBudget
     ) async throws {
@@ -55,17 +63,17 @@ struct GivenUpPayments: Sendable {
             try services.journal.note(.sent, of: entry.id, at: services.now())
             throw ServiceError(
                 .refusedByPolicy,
-                "Payment #\(entry.id), which had been given up, was made after all: somebody had kept it. "
+                "Payment #\(entry.id) had been given up, but somebody kept a copy and sent it. "
                     + "Transaction \(transaction.id.hex).",
                 hint: "Nothing else was paid. Open the link again if you still want to pay.")
         case .free, .unclear:
             throw ServiceError(
                 .refusedByPolicy,
-                "Payment #\(entry.id) was given up, and a server that kept it could still send it. The network does not "
-                    + "show its coins now, so that this payment cannot take its place.",
+                "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. This payment would "
+                    + "have to spend one of the same coins, and the network does not show them now.",
                 hint:
-                    "Nothing was signed. Try again later, or name another server. Once you are certain that it is never "
-                    + "sent, “router history --forget” ends this.")
+                    "Nothing was signed. Try again later, or name another server. Once you are certain that it will never "
+                    + "be sent, remove it with “router history --forget”.")
         }
     }
 }

@@ -82,8 +82,8 @@ public struct LinkExecution: Sendable {
     /// The pages the person would be asked to agree to, without asking or recording anything.
     public func preview(_ link: ReadLink) async throws -> [String] {
         if link.request.dapp != nil { return try await previewForDapp(link) }
-        try policy.checkReceivers(of: link)
         let network = try configuredNetwork(for: link)
+        try policy.checkReceivers(of: link, on: network.id)
         let facts = try facts(of: link, on: network)
         let intent = try await intent(for: link, on: network, facts: facts) { question, _ in
             throw ServiceError(
@@ -102,7 +102,7 @@ public struct LinkExecution: Sendable {
         if case .open(let request) = link.request {
             // There is no page of this wallet, and no page of a dapp is opened from here: a browser that a link starts
             // could be led anywhere (S4).
-            try policy.checkReceivers(of: link)
+            try policy.checkReceivers(of: link, on: nil)
             return .opened(request.page)
         }
         if link.request.dapp != nil { return try await performForDapp(link, &attempt) }
@@ -116,7 +116,7 @@ public struct LinkExecution: Sendable {
         if let outcome = try await finishEarlier(link, on: network.id, &attempt) { return outcome }
         let entry = try services.journal.begin(link.journalRequest(on: network.id), at: services.now())
         attempt.entry = entry
-        try policy.checkReceivers(of: link)
+        try policy.checkReceivers(of: link, on: network.id)
         try services.keyring.checkReady()
         let facts = try facts(of: link, on: network)
         let receiver = try receiver(for: link, on: network.id)

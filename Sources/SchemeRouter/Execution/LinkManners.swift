@@ -28,7 +28,7 @@ extension LinkExecution {
             .tooManyRefusals,
             "You refused links of \(who) \(FloodRule.refusals) times within a minute. "
                 + "They are refused without asking you until \(Self.timeOfDay(block.until)) UTC.",
-            hint: "That is in \(block.until - now) seconds; then they are asked about again.")
+            hint: "That is in \(block.until - now) seconds; after that you are asked again.")
     }
 
     /// Shows how the same link ended a moment ago, and asks whether to go on (``ReplayRule``).

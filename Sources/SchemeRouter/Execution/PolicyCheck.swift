@@ -4,12 +4,20 @@ struct PolicyCheck {
 
     private static let day: UnixTime = 24 * 60 * 60
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where anybody who would receive something is not listed.
-    func checkReceivers(of link: ReadLink) throws(ServiceError) {
-        guard let name = services.settings.policy.forbidden(of: link.request) else { return }
-        throw ServiceError(
-            .refusedByPolicy, "Your settings let only some apps and servers ask, and “\(name)” is not one of them.",
-            hint: "To let it ask, add “\(name)” under “senders: { allow: … }” in config.yaml.")
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where somebody who would receive something is not listed. The server
+    /// of a dapp must also be listed for practice, where the request is about practice money (S14); apps and pages that
+    /// are not are left without an answer.
+    /// - Parameter chain: where the request is carried out; nil where it needs no network.
+    func checkReceivers(of link: ReadLink, on chain: ChainID?) throws(ServiceError) {
+        if let name = services.settings.policy.forbidden(of: link.request) {
+            throw ServiceError(
+                .refusedByPolicy,
+                "Your settings let only listed apps and servers receive anything, and “\(name)” is not listed.",
+                hint: "To allow it, add “\(name)” under “senders: { allow: … }” in config.yaml.")
+        }
+        if let server = link.request.dapp?.server, let chain {
+            try services.checkMayAnswer(server, isPractice: chain.isPractice)
+        }
     }
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit.

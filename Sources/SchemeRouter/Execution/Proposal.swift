@@ -99,7 +99,8 @@ struct Proposal: Sendable {
             givenUp.spendable(survey.coins.filter { !reserved.contains($0.outpoint) })
         }
         try Self.checkSum(of: coins.joined())
-        let mustSpend = try await givenUp.toReplace(with: Array(coins.joined()), on: network.chain, &budget)
+        let mustSpend = try await givenUp.toReplace(
+            with: Array(coins.joined()), reserved: reserved, on: network.chain, &budget)
         return zip(zip(accounts, surveys), coins).map { account, coins in
             let reads = PaymentServices(
                 chain: facts, coins: coins, mustSpend: mustSpend, changeAddress: account.1.changeAddress,
@@ -112,7 +113,7 @@ struct Proposal: Sendable {
     private static func checkSum(of coins: some Sequence<OwnedCoin>) throws(ServiceError) {
         guard let sum = Amount.sum(coins.map(\.amount)), sum.units <= .max / 2 else {
             throw ServiceError(
-                .refusedByCheck, "The network tells of more money than there is.",
+                .refusedByCheck, "The network reports more money than there is.",
                 hint: "Nothing was signed. Name another server.")
         }
     }
@@ -125,7 +126,8 @@ struct Proposal: Sendable {
         let spent = Set(payment.inputs.map(\.outpoint))
         guard sets.allSatisfy({ !$0.isDisjoint(with: spent) }) else {
             throw ServiceError(
-                .refusedByCheck, "What was prepared could be paid beside an earlier payment that was given up.",
+                .refusedByCheck,
+                "The payment does not replace an earlier one that was given up, so both could be paid.",
                 hint: "Nothing was sent. This is a mistake in the coin's plugin; please report it.")
         }
     }

@@ -1,4 +1,4 @@
-/// Holds all links of a scheme together to a pace that a person keeps without noticing, and that is the end of a page.
+/// Limits how fast all links of a scheme together may come. A person never notices the limit; a page runs into it.
 ///
 /// ``FloodRule`` stops a sender that is refused again and again. But a page chooses the sender it names, names another one
 /// in each link, or sends links that nobody can read. So every link counts here, whatever becomes of it. Each costs ten
@@ -7,8 +7,8 @@
 /// owed, all links of the scheme are refused until nothing is.
 ///
 /// The numbers: a person who opens thirty links at once and agrees to none, or refuses five dialogues in a row, is not
-/// stopped; who goes on like that is no person with a wish. A page gets five dialogues, or thirty links that fail without
-/// one, and then five minutes of silence; in the long run it gets a dialogue every 70 seconds at most.
+/// stopped; whoever goes on after that does not want anything. A page gets five dialogues, or thirty links that fail
+/// without one, and then five minutes of silence; in the long run it gets a dialogue every 70 seconds at most.
 ///
 /// Links that are refused cost nothing, so that a page in a forgotten tab cannot keep the person out for ever. A clock that
 /// was set back pays nothing off and adds nothing: the debt is the same, and due from the new time on.
@@ -83,8 +83,8 @@ public struct LinkAdmission: Sendable {
         let links = scheme.isEmpty ? "Links" : "“\(scheme):” links"
         throw ServiceError(
             .tooManyRefusals,
-            "\(links) came faster than a person opens them, and you agreed to none. They are refused without asking you "
-                + "until \(LinkExecution.timeOfDay(end)) UTC.",
-            hint: "That is in \(end - now) seconds; then they are asked about again.")
+            "\(links) came faster than a person opens them, and you agreed to none. They are refused without a "
+                + "question until \(LinkExecution.timeOfDay(end)) UTC.",
+            hint: "That is in \(end - now) seconds; after that you are asked again.")
     }
 }

@@ -18,8 +18,8 @@ public protocol DappPlugin: CoinPlugin {
     /// How the dapp is answered when what it asked for was done.
     func reply(to request: WalletRequest, with result: DappResult) -> DappReply
 
-    /// How the dapp is told that nothing came of it, complete and to whom ``CoinPlugin/callback(for:)`` goes; nil where it
-    /// is not. The code is all that a plugin knows of the reason.
+    /// The callback that tells the dapp that nothing came of its request; nil where the protocol has none. It has no
+    /// blanks, and goes where ``CoinPlugin/callback(for:)`` goes. The code is all that a plugin knows of the reason.
     func failureCallback(for request: WalletRequest, _ code: DappFailure) -> CallbackTemplate?
 }
 
@@ -68,7 +68,8 @@ public struct DappResult: Sendable, Hashable {
     }
 }
 
-/// All that a dapp is told of a request that came to nothing: one of three words, which its protocol writes as numbers.
+/// All that a dapp learns about a request that came to nothing: one of three words, which its protocol writes as
+/// numbers.
 ///
 /// A reason would tell what nobody agreed to tell, such as how much there is or which account it is.
 public enum DappFailure: Sendable, Hashable, CaseIterable {

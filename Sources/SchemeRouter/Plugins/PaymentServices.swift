@@ -4,8 +4,8 @@ public struct PaymentServices: Sendable {
     public let chain: ChainFacts
     /// The account's coins that no other payment has reserved.
     public let coins: [OwnedCoin]
-    /// Of each of these sets of ``coins`` the payment must spend one: they are coins of payments that were given up and
-    /// that somebody may have kept. The one takes the place of the other, so that never both are paid (S16).
+    /// The payment must spend a coin of each of these sets of ``coins``. They belong to payments that were given up and
+    /// that somebody may have kept; the new payment replaces those, so that only one of them is paid (S16).
     public let mustSpend: [Set<Outpoint>]
     /// Where change goes.
     public let changeAddress: OwnAddress

@@ -74,7 +74,7 @@ public struct RequestError: Error, Sendable, Equatable {
     public var detected: [CoinID]?
     /// The coins that an ambiguous address fits.
     public var candidates: [CoinID]?
-    /// The number that a dapp's protocol has for this, for whoever looks for the mistake: the dapp is not told.
+    /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not get it.
     public var dappCode: Int?
 
     /// An error as given.

@@ -58,7 +58,7 @@ public struct ServiceError: Error, Sendable, Equatable {
     public let message: String
     /// What to do about it.
     public let hint: String?
-    /// The number that a dapp's protocol has for this, for whoever looks for the mistake: the dapp is not told.
+    /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not get it.
     public var dappCode: Int?
 
     /// An error as given.

@@ -58,13 +58,14 @@ extension LinkWarning {
     /// A token that has the letters of the chain's own one.
     public static func unusualToken(_ token: String, of contract: String) -> LinkWarning {
         LinkWarning(
-            .unusualToken, "This is not the \(token) of the chain, but a token of \(contract) that is called so.")
+            .unusualToken,
+            "This is not the chain’s own \(token), but a token of the contract \(contract) with the same name.")
     }
 
     /// A contract that is called nearly like that of the chain's own token.
     public static func lookalike(_ contract: String) -> LinkWarning {
         LinkWarning(
             .unusualToken,
-            "The contract \(contract) is not that of the chain’s own token, but has nearly the same name.")
+            "The contract \(contract) is not the contract of the chain’s own token, but is named almost like it.")
     }
 }

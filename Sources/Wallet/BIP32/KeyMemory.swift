@@ -61,7 +61,8 @@ struct KeyMemory: ~Copyable {
             memory.copyBytes(from: [UInt8](bigEndian: number), at: Place.message + 1 + SecretCurve.keyLength)
             HMACSHA512.code(
                 key: from + SecretCurve.keyLength..<from + Self.extendedKeyLength,
-                Place.message..<Place.message + Place.messageLength, into: Place.result, state: Place.state, in: &memory)
+                Place.message..<Place.message + Place.messageLength, into: Place.result, state: Place.state,
+                in: &memory)
             Self.copy(from..<from + SecretCurve.keyLength, to: to, in: &memory)
             Self.copy(
                 Place.result + SecretCurve.keyLength..<Place.keys, to: to + SecretCurve.keyLength, in: &memory)

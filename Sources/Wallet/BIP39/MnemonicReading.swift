@@ -45,7 +45,9 @@ extension Mnemonic {
         var position = 0
         var number = 0
         while let word = nextWord(in: points, from: &position) {
-            guard let index = WordList.index(of: points.extracting(word)) else { throw .unknownWord(number: number + 1) }
+            guard let index = WordList.index(of: points.extracting(word)) else {
+                throw .unknownWord(number: number + 1)
+            }
             bits.withMutableBytes { bytes in
                 for bit in 0..<11 where index >> (10 - bit) & 1 == 1 {
                     let place = number * 11 + bit

@@ -38,7 +38,9 @@ extension K1PrivateKey {
             let content = payload.extracting(droppingLast: checksumLength)
             let expected = isTagged ? checksum(tagged: content) : checksum(walletImport: content)
             guard payload.extracting(last: checksumLength).elementsEqual(expected) else { throw .badChecksum }
-            return Secret(count: SecretCurve.keyLength) { memory in memory.copyBytes(from: content.extracting(start...)) }
+            return Secret(count: SecretCurve.keyLength) { memory in
+                memory.copyBytes(from: content.extracting(start...))
+            }
         }
         guard let key = K1PrivateKey(bytes: key) else { throw .outOfRange }
         return key

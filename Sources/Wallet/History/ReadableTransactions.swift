@@ -23,7 +23,7 @@ extension ChainReader {
         for id in ids {
             guard let bytes = answer[id], let transaction = try? Transaction(bytes: bytes) else { continue }
             guard transaction.id == id else {
-                throw ServiceError(.refusedByCheck, "The network gave another transaction for \(id).")
+                throw ServiceError(.refusedByCheck, "The network gave a different transaction for \(id).")
             }
             whole[id] = transaction
         }

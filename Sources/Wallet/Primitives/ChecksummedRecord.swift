@@ -17,7 +17,9 @@ enum ChecksummedRecord {
         let head = head(name: name, version: version)
         let end = record.count - checksumLength
         guard end >= head.count, record.starts(with: head) else { return nil }
-        guard PublicDigest.blake2b(Array(record[..<end]), count: checksumLength) == Array(record[end...]) else { return nil }
+        guard PublicDigest.blake2b(Array(record[..<end]), count: checksumLength) == Array(record[end...]) else {
+            return nil
+        }
         return Array(record[head.count..<end])
     }
 

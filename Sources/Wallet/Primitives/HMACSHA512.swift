@@ -31,7 +31,9 @@ import SchemeRouter
 
     /// Adds bytes of the message.
     borrowing func update(_ message: Span<UInt8>) {
-        unsafe message.withOctets { bytes in _ = unsafe crypto_auth_hmacsha512_update(state, bytes, UInt64(message.count)) }
+        unsafe message.withOctets { bytes in
+            _ = unsafe crypto_auth_hmacsha512_update(state, bytes, UInt64(message.count))
+        }
     }
 
     /// Writes the 64-byte result; ``restart(from:)`` must come before any further message.

@@ -39,8 +39,10 @@ struct NormalizedText: ~Copyable {
         let needed = text.withBytes { bytes in unsafe decompose(bytes, into: nil, capacity: 0, form) }
         guard needed >= 0 else { throw NotText() }
         var count = needed
-        let storage = Secret(count: needed * MemoryLayout<Int32>.stride) { memory in
-            guard needed > 0 else { return }
+        let length = needed * MemoryLayout<Int32>.stride
+        // Never without room for a code point: the memory of an empty secret has one byte, at an odd address.
+        let storage = Secret(capacity: max(length, MemoryLayout<Int32>.stride)) { memory in
+            guard needed > 0 else { return 0 }
             unsafe memory.withOctets { memory in
                 unsafe memory.withMemoryRebound(to: Int32.self, capacity: needed) { points in
                     count = text.withBytes { bytes in unsafe decompose(bytes, into: points, capacity: needed, form) }
@@ -49,6 +51,7 @@ struct NormalizedText: ~Copyable {
                     }
                 }
             }
+            return length
         }
         guard count >= 0, count <= needed else { throw NotText() }
         return NormalizedText(storage: storage, count: count)

@@ -51,7 +51,9 @@ enum SecretCurve {
         guard signed == 1 else { return nil }
         var der = [UInt8](repeating: 0, count: 72)
         var length = der.count
-        guard unsafe secp256k1_ecdsa_signature_serialize_der(context, &der, &length, &signature) == 1 else { return nil }
+        guard unsafe secp256k1_ecdsa_signature_serialize_der(context, &der, &length, &signature) == 1 else {
+            return nil
+        }
         return Array(der[..<length])
     }
 

@@ -32,7 +32,8 @@ final class AddressCheck {
         _ = unsafe curl_set_pointer(
             handle.pointer, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
         _ = unsafe curl_set_on_socket(handle.pointer) { context, purpose, address in
-            guard purpose == CURLSOCKTYPE_IPCXN, let context = unsafe context, let family = unsafe address?.pointee.family,
+            guard purpose == CURLSOCKTYPE_IPCXN, let context = unsafe context,
+                let family = unsafe address?.pointee.family,
                 let type = unsafe address?.pointee.socktype, let number = unsafe address?.pointee.protocol
             else { return curl_no_socket }
             let check = unsafe Unmanaged<AddressCheck>.fromOpaque(context).takeUnretainedValue()
@@ -56,11 +57,14 @@ final class AddressCheck {
         guard !isProxied else { return true }
         // Swift takes the address of a member only as that of a copy. An address is behind the member as long as its
         // family has it.
-        guard let start = unsafe start, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return false }
+        guard let start = unsafe start, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else {
+            return false
+        }
         let address: IPAddress? =
             switch family {
             case AF_INET: IPAddress(unsafe start.loadUnaligned(fromByteOffset: offset, as: sockaddr_in.self).sin_addr)
-            case AF_INET6: IPAddress(unsafe start.loadUnaligned(fromByteOffset: offset, as: sockaddr_in6.self).sin6_addr)
+            case AF_INET6:
+                IPAddress(unsafe start.loadUnaligned(fromByteOffset: offset, as: sockaddr_in6.self).sin6_addr)
             default: nil
             }
         return address.map { isPermitted($0) } ?? false

@@ -19,7 +19,9 @@ struct CredentialsFile {
         guard file >= 0 else { throw unreadable(Linux.strerror(errno)) }
         defer { close(file) }
         var status = stat()
-        guard Linux.fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw unreadable("it is no file") }
+        guard Linux.fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unreadable("it is not a regular file")
+        }
         var text = [CChar](repeating: 0, count: Self.maxLength + 2)
         // Both calls get the array's own memory, which has room for a zero behind the longest text.
         defer { unsafe explicit_bzero(&text, text.count) }

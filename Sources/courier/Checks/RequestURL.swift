@@ -23,7 +23,9 @@ import CourierMessages
         else {
             throw Self.bad("A URL is at most \(Self.maxLength) visible ASCII characters, without \\.")
         }
-        guard let handle = unsafe curl_url() else { throw CourierFailure(.internalError, "There is no memory.", sent: .no) }
+        guard let handle = unsafe curl_url() else {
+            throw CourierFailure(.internalError, "There is no memory.", sent: .no)
+        }
         unsafe self.handle = handle
         let flags = UInt32(CURLU_DISALLOW_USER | CURLU_NON_SUPPORT_SCHEME)
         let result = unsafe curl_url_set(handle, CURLUPART_URL, text, flags)

@@ -5,14 +5,14 @@ import Wallet
 struct GapOption: ParsableArguments {
     @Option(
         help: """
-            After how many unused addresses in a row no more are looked for: 20 to 10000. What is found behind 20 is looked \
-            for from then on.
+            How many unused addresses in a row end the search: 20 (the default) to 10000. What a longer search finds is \
+            remembered.
             """)
     var gap: UInt32?
 
     func validate() throws {
         guard let gap, !WalletKeyring.gaps.contains(gap) else { return }
         let gaps = WalletKeyring.gaps
-        throw ValidationError("--gap: \(gaps.lowerBound) to \(gaps.upperBound).")
+        throw ValidationError("--gap must be between \(gaps.lowerBound) and \(gaps.upperBound).")
     }
 }

@@ -14,7 +14,7 @@ struct HandlersCommand: ParsableCommand {
     func run() throws {
         let installation = try RouterCommand.installation()
         guard Sender.isScheme(scheme.utf8) else {
-            throw UsageError("\(Quoted(scheme, limit: 80)) is no URL scheme.")
+            throw UsageError("\(Quoted(scheme, limit: 80)) is not a URL scheme.")
         }
         let handlers = try installation.handlers(ofScheme: scheme.lowercased())
         if json {

@@ -56,7 +56,7 @@ struct SandboxCommand: AsyncParsableCommand {
             }
             let text = if let address { address } else { try await installation.receiveAddress(of: coin) }
             guard let parameters = coin.networks[network], let address = try? Address(text, on: parameters) else {
-                throw UsageError("\(Quoted(text, limit: 80)) is no address of \(coin.title).")
+                throw UsageError("\(Quoted(text, limit: 80)) is not an address of \(coin.title).")
             }
             let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
             let id = try ledger.fund(address, amount)

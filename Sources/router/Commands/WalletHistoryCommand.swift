@@ -54,7 +54,9 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         }
         if network.id.isPractice { StandardStreams.print("PRACTICE – no real money") }
         if newest.transactions.isEmpty, newest.unread.isEmpty { StandardStreams.print("Nothing yet.") }
-        for id in newest.unread { StandardStreams.complain("This version cannot read the transaction \(id.hex).") }
+        for id in newest.unread {
+            StandardStreams.complain("The transaction \(id.hex) is missing, or this version cannot read it.")
+        }
         for transaction in newest.transactions { StandardStreams.print(Self.text(transaction, coin)) }
     }
 

@@ -28,7 +28,8 @@ struct QRCode {
     /// the text is short enough for that (level M), else 7 % (level L).
     init?(_ text: String) throws(ServiceError) {
         guard let library = unsafe dlopen("libqrencode.so.4", RTLD_NOW | RTLD_LOCAL),
-            let encodeString = unsafe dlsym(library, "QRcode_encodeString"), let freeCode = unsafe dlsym(library, "QRcode_free")
+            let encodeString = unsafe dlsym(library, "QRcode_encodeString"),
+            let freeCode = unsafe dlsym(library, "QRcode_free")
         else {
             throw ServiceError(
                 .unsupported, "QR codes are drawn by libqrencode, which is not installed.",
@@ -37,7 +38,9 @@ struct QRCode {
         let encode = unsafe unsafeBitCast(encodeString, to: Encode.self)
         let free = unsafe unsafeBitCast(freeCode, to: Free.self)
         let levels = [QR_ECLEVEL_M, QR_ECLEVEL_L]
-        guard let code = unsafe levels.lazy.compactMap({ unsafe encode(text, 0, $0, QR_MODE_8, 1) }).first else { return nil }
+        guard let code = unsafe levels.lazy.compactMap({ unsafe encode(text, 0, $0, QR_MODE_8, 1) }).first else {
+            return nil
+        }
         defer { unsafe free(code) }
         let width = unsafe Int(code.pointee.width)
         guard let data = unsafe code.pointee.data else { return nil }

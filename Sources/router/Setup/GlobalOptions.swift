@@ -32,6 +32,10 @@ struct GlobalOptions {
             guard let value = inline ?? (index < arguments.endIndex ? arguments[index] : nil), !value.isEmpty else {
                 throw UsageError("\(name) needs a value.")
             }
+            // What is not UTF-8 arrives with this character in its place, and two directories would be one.
+            guard !value.unicodeScalars.contains("\u{FFFD}") else {
+                throw UsageError("\(name) needs a path in UTF-8.")
+            }
             switch name {
             case "--config": directory = value
             case "--schemes": schemes = value

@@ -80,6 +80,11 @@ struct Installation {
 
     /// Where everything is. Throws ``ServiceError/Code/badConfiguration`` where there is no home directory.
     static func places(_ options: GlobalOptions) throws(ServiceError) -> (XDGDirectories, Places) {
+        // Without it the person's settings would be looked for elsewhere, and what they forbid would be allowed.
+        for name in XDGDirectories.ownVariables where Linux.hasEnvironment(name) && Linux.getenv(name) == nil {
+            throw ServiceError(
+                .badConfiguration, "The environment variable \(name) is not UTF-8.", hint: "Name a directory in UTF-8.")
+        }
         guard let xdg = XDGDirectories(variable: { Linux.getenv($0) }) else {
             throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
         }

@@ -34,7 +34,7 @@ struct LinkArguments {
             } else if allowed.contains(argument) {
                 flags.append(argument)
             } else {
-                throw UsageError("\(Quoted(argument, limit: 80)) is no option of “router \(command)”.")
+                throw UsageError("\(Quoted(argument, limit: 80)) is not an option of “router \(command)”.")
             }
         }
         isJSON = flags.contains("--json")

@@ -26,7 +26,7 @@ struct SecretQuestions {
             if mistake != nil { continue }
             let again = try await prompt.passcode(dialogue("Type the passcode again."), mistake: nil)
             if first.equals(again) { return first }
-            mistake = "The two were not the same."
+            mistake = "The two differ."
         }
         throw PromptError.refused
     }
@@ -44,20 +44,21 @@ struct SecretQuestions {
             }
             let again = try await prompt.passcode(dialogue("Type the BIP39 passphrase again."), mistake: nil)
             guard first.equals(again) else {
-                mistake = "The two were not the same."
+                mistake = "The two differ."
                 continue
             }
             let fingerprint = try mnemonic.fingerprint(passphrase: first)
             try await prompt.confirm(
                 dialogue(
-                    "With this passphrase the words open the wallet \(fingerprint). Another passphrase, also by a typing "
-                        + "error, opens another, empty one. If you had this wallet before, compare its fingerprint."))
+                    "With this passphrase the words open the wallet \(fingerprint). Any other passphrase, even one with a "
+                        + "typing error, opens a different, empty wallet. If you had this wallet before, compare its "
+                        + "fingerprint."))
             return first
         }
         StandardStreams.complain(
             """
             error: The passphrase was not typed the same way twice, so no wallet was made.
-              Try again. What is typed once and wrongly would open a wallet that you never find again.
+              Try again: a passphrase that was mistyped would open a wallet that you never find again.
             """)
         throw CommandEnd(code: .refused)
     }

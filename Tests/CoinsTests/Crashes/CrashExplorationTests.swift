@@ -11,6 +11,8 @@ import Testing
     /// every network with every person.
     private static let wanted = ProcessInfo.processInfo.environment["CRASHES"].flatMap { Int($0) }
     private static let mostCrashes = wanted ?? 1
+    /// How many payments somebody keeps in one world; without a bound there would be ever more of them.
+    private static let mostKept = wanted == nil ? 1 : 2
     private static let address = ExecutionFixture.address
     static let payments = ["0.5", "0.3", "0.2"].map { "dashwallet://pay=\(address)&amount=\($0)&sender=myapp" }
     static let mixed = Array(payments.prefix(2)) + ["dashwallet://request=address&sender=myapp"]
@@ -69,7 +71,8 @@ import Testing
         let asks = isUndecided || world.journal.entries.contains { $0.isUnfinished && $0.progress == .calling }
         return open.flatMap { link in
             let sends = isUndecided || link.flatMap { links[$0] }?.request.action == .payment
-            return (sends ? Start.Network.allCases : [.answers]).flatMap { network in
+            let networks = Start.Network.allCases.filter { $0 != .keeps || world.kept.count < mostKept }
+            return (sends ? networks : [.answers]).flatMap { network in
                 let persons = asks && (network == .answers || wanted != nil) ? Start.Person.allCases : [.sends]
                 return persons.map { Start(link: link, network: network, person: $0) }
             }

@@ -158,7 +158,8 @@ import Testing
             guard ["config", "data", "state", "run", "cache"].contains(top) else { continue }
             var isDirectory: ObjCBool = false
             let path = home.path + "/" + name
-            guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue else {
+            guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue
+            else {
                 continue
             }
             files[name] = try Data(contentsOf: URL(fileURLWithPath: path))

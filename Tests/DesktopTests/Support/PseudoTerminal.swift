@@ -11,7 +11,8 @@ enum PseudoTerminal {
         let master = unsafe Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var unlocked: Int32 = 0
         var number: UInt32 = 0
-        guard master >= 0, unsafe ioctl(master, setLock, &unlocked) == 0, unsafe ioctl(master, getNumber, &number) == 0 else {
+        guard master >= 0, unsafe ioctl(master, setLock, &unlocked) == 0, unsafe ioctl(master, getNumber, &number) == 0
+        else {
             throw .last
         }
         var size = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)

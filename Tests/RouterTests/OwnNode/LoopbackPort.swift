@@ -14,7 +14,9 @@ enum LoopbackPort {
     static func bound(to port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         let bound = unsafe try withAddress(port) { address, length in
-            guard unsafe bind(descriptor, address, length.pointee) == 0, unsafe getsockname(descriptor, address, length) == 0 else {
+            guard unsafe bind(descriptor, address, length.pointee) == 0,
+                unsafe getsockname(descriptor, address, length) == 0
+            else {
                 throw CocoaError(.fileWriteUnknown)
             }
         }

@@ -29,7 +29,7 @@ public struct NodeosChain: AccountChain {
     ///   - coin: whose chain it is; its ticker is the chain's own token.
     ///   - now: this computer's clock, with which the node's must agree.
     ///
-    /// Throws ``ServiceError/Code/badConfiguration`` where the id or the ticker is none.
+    /// Throws ``ServiceError/Code/badConfiguration`` where the id or the ticker is not valid.
     public init(
         url: String, chainID: [UInt8], coin: CoinDescriptor, client: any NetworkClient,
         now: @escaping @Sendable () -> UnixTime
@@ -66,7 +66,7 @@ public struct NodeosChain: AccountChain {
         guard info.isOfNow(now) else {
             throw ServiceError(
                 .refusedByCheck,
-                "The time of the node's newest block, \(info.headTime) UTC, is more than two minutes from this computer's.",
+                "The node's newest block is of \(info.headTime) UTC, more than two minutes away from this computer's clock.",
                 hint: "Nothing was signed. Set this computer's clock, or wait until the node has the newest blocks.")
         }
         guard let frame = info.frame else {

@@ -127,8 +127,8 @@ public struct PracticeLedger: Sendable {
     private static func ordinary(_ text: String) throws(ServiceError) -> Name {
         guard let name = try? Name(text), isOrdinary(name) else {
             throw ServiceError(
-                .networkRefused, "\(Quoted(text, limit: 20)) is no name of an account here.",
-                hint: "It has twelve of the characters a–z and 1–5.")
+                .networkRefused, "\(Quoted(text, limit: 20)) is not the name of an account here.",
+                hint: "Such a name has twelve characters from a–z and 1–5.")
         }
         return name
     }

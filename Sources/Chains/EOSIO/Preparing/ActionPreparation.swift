@@ -11,7 +11,7 @@ struct ActionPreparation {
 
     func prepare(_ calls: [ActionCall], as signer: AccountSigner) async throws(ServiceError) -> [PreparedAction] {
         guard let payer = try? Name(signer.account) else {
-            throw ServiceError(.badConfiguration, "“\(signer.account)” is no name of an account.")
+            throw ServiceError(.badConfiguration, "“\(signer.account)” is not the name of an account.")
         }
         var named: [NamedCall] = []
         for (position, call) in calls.enumerated() {

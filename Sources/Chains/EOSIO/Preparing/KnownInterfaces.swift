@@ -1,8 +1,8 @@
 import EOSIO
 import ExactJSON
 
-/// The contracts whose interfaces this program has itself: the chain's own two, with the actions by which people pay and
-/// by which accounts change hands. What a node says of them is compared, and never decides what is signed.
+/// The contracts whose interfaces are part of this program: the chain's own two, with the actions that pay people and
+/// that hand accounts over. What a node says of them is only compared, and never decides what is signed.
 enum KnownInterfaces {
     static let system = "eosio"
     static let token = KnownTokens.system
@@ -21,7 +21,7 @@ enum KnownInterfaces {
 
     private static func reading(_ bytes: [UInt8]) -> ABI {
         guard let json = try? JSON(reading: bytes, limits: .answer), let abi = try? ABI(json: json) else {
-            preconditionFailure("an interface of a known contract is none")
+            preconditionFailure("the interface of a known contract cannot be read")
         }
         return abi
     }

@@ -45,9 +45,9 @@ struct PackedCall: Sendable {
     /// Whether it was packed and read by an interface that this program has itself.
     let hasKnownInterface: Bool
 
-    /// Packs by the interface of the contract that this program has itself, and otherwise by the network's. One that is
-    /// known here is never taken from the network: by an interface that swaps two fields it could have anybody paid
-    /// anything, and the bytes would still read as the person expects.
+    /// Packs by this program's own interface of the contract if it has one, and otherwise by the network's. The
+    /// network's is never used for a known contract: one that swaps two fields could pay anybody anything, while the
+    /// bytes would still read as the person expects.
     init(_ call: NamedCall, by interface: ABI?) throws(ServiceError) {
         let place = call.place
         guard let interface else { throw place.unfit("there is no such contract") }
@@ -59,7 +59,7 @@ struct PackedCall: Sendable {
         hasKnownInterface = known != nil
         if hasKnownInterface, (try? interface.type(ofAction: call.name).pack(call.data)) != data {
             throw ServiceError(
-                .refusedByCheck, "The network’s interface of \(call.contract) is not the contract’s own.",
+                .refusedByCheck, "The network’s interface of \(call.contract) differs from the contract’s own.",
                 hint: "Nothing was signed. The node may be lying: name another one in config.yaml.")
         }
         // By the same type, so what differs would be a mistake of this program; what is shown are the bytes all the same.

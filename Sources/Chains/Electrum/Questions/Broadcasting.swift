@@ -2,8 +2,9 @@ import SchemeRouter
 import Synchronization
 
 /// Sends one signed transaction. It is never signed again here; its bytes may go to several servers, because a network
-/// takes them only once. What may have arrived is not called “not sent” (S6), and no server alone decides: one that refuses
-/// a payment is not believed while another one takes it, and one that takes it only where another one has it, too (S16).
+/// takes them only once. What may have arrived is not called “not sent” (S6). No server alone decides (S16): a refusal
+/// does not count while another server takes the payment, and the word of one that takes it only once another one has
+/// it, too.
 struct Broadcasting: Sendable {
     let pool: ServerPool
     /// How long a second server is waited for, once one has the transaction.
@@ -91,8 +92,8 @@ struct Broadcasting: Sendable {
         return ServiceError(
             .networkRefused, reason,
             hint:
-                "That is the word of one server. Should it send the payment all the same, your next payment takes its "
-                + "place: it spends one of the same coins.")
+                "That is the word of one server. If it sends the payment after all, you do not pay twice: your next "
+                + "payment spends one of the same coins, so only one of the two can be confirmed.")
     }
 
     /// Whether the network has the transaction, as this server says after it was sent to it.

@@ -12,17 +12,9 @@ extension ElectrumSession {
     func transactions(
         _ ids: Set<TransactionID>
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
-        let ids = ids.sorted { $0.hex < $1.hex }
-        let replies = try await ask(ids.map(ElectrumCall.transaction), atOnce: Self.transactionBatch)
-        var found: [TransactionID: WholeTransaction] = [:]
-        for (id, reply) in zip(ids, replies) {
-            let bytes = try Self.json(reply, "the transaction \(id)").hexBytes
-            guard let transaction = bytes.flatMap({ WholeTransaction($0, id: id) }) else {
-                throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
-            }
-            found[id] = transaction
+        try await transactions(ids) { (id, reply) throws(ElectrumFailure) in
+            try Self.json(reply, "the transaction \(id)").hexBytes ?? []
         }
-        return found
     }
 
     /// Those of these transactions that this version can read. One of a kind that it does not know, such as of a later
@@ -30,16 +22,26 @@ extension ElectrumSession {
     func readableTransactions(
         _ ids: Set<TransactionID>
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
+        try await transactions(ids) { (_, reply) throws(ElectrumFailure) in
+            guard case .success(let json) = reply, let bytes = json.hexBytes else { return nil }
+            return (try? Transaction(bytes: bytes)) == nil ? nil : bytes
+        }
+    }
+
+    /// - Parameter bytes: takes the bytes from the answer about one transaction; nil leaves it out.
+    private func transactions(
+        _ ids: Set<TransactionID>,
+        _ bytes: (TransactionID, ElectrumMessage.Reply) throws(ElectrumFailure) -> [UInt8]?
+    ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
         let ids = ids.sorted { $0.hex < $1.hex }
         let replies = try await ask(ids.map(ElectrumCall.transaction), atOnce: Self.transactionBatch)
         var found: [TransactionID: WholeTransaction] = [:]
         for (id, reply) in zip(ids, replies) {
-            guard case .success(let json) = reply, let bytes = json.hexBytes, let read = try? Transaction(bytes: bytes)
-            else { continue }
-            guard let whole = WholeTransaction(bytes, id: id) else {
-                throw ElectrumFailure(.wrong, "gives something else for the transaction \(id), which is \(read.id)")
+            guard let bytes = try bytes(id, reply) else { continue }
+            guard let transaction = WholeTransaction(bytes, id: id) else {
+                throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
             }
-            found[id] = whole
+            found[id] = transaction
         }
         return found
     }
@@ -55,7 +57,7 @@ extension ElectrumSession {
                 return .waiting(isLocked: details["instantlock"] == .bool(true))
             }
             guard let count = said.blockHeight?.number else {
-                throw .strange("its number of confirmations is none")
+                throw .strange("it tells an impossible number of confirmations")
             }
             guard count > 0 else { return .waiting(isLocked: details["instantlock"] == .bool(true)) }
             return .confirmed(count, isLocked: details["chainlock"] == .bool(true))
@@ -84,16 +86,9 @@ extension ElectrumSession {
 
     /// Whether outputs are spent. Those of transactions that the server does not know are missing.
     func states(of outputs: [Outpoint], maxMoney: Amount) async throws(ElectrumFailure) -> [Outpoint: OutputState] {
-        let ids = Set(outputs.map(\.transaction)).sorted { $0.hex < $1.hex }
-        let replies = try await ask(ids.map(ElectrumCall.transaction), atOnce: Self.transactionBatch)
-        var known: [TransactionID: WholeTransaction] = [:]
-        for (id, reply) in zip(ids, replies) {
-            if case .failure(let error) = reply, error.saysUnknownTransaction { continue }
-            let bytes = try Self.json(reply, "the transaction \(id)").hexBytes
-            guard let transaction = bytes.flatMap({ WholeTransaction($0, id: id) }) else {
-                throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
-            }
-            known[id] = transaction
+        let known = try await transactions(Set(outputs.map(\.transaction))) { (id, reply) throws(ElectrumFailure) in
+            if case .failure(let error) = reply, error.saysUnknownTransaction { return nil }
+            return try Self.json(reply, "the transaction \(id)").hexBytes ?? []
         }
         var states: [Outpoint: OutputState] = [:]
         for output in outputs {
@@ -121,7 +116,7 @@ extension ElectrumSession {
         }
         guard let spender else {
             if history.count > Self.mostSpenders { return .spent(nil) }
-            throw ElectrumFailure(.wrong, "says that an output is spent, and by nothing that its key signed")
+            throw ElectrumFailure(.wrong, "says that an output is spent, but shows nothing that its key signed")
         }
         return spender.height == nil ? .spentByWaiting(spender.id) : .spent(spender.id)
     }

@@ -1,11 +1,11 @@
 import SchemeRouter
 
 /// Asks several servers for the fee: one alone could make the person pay too much, or keep a payment waiting for ever (S16).
-/// They are told nothing but the question.
+/// The servers learn nothing but the question.
 struct FeeComparison: Sendable {
-    /// So many servers are asked at most.
+    /// The most servers that are asked.
     static let most = 5
-    /// How long is waited for their answers: the person waits too.
+    /// How long to wait for their answers: the person waits too.
     static let patience = Duration.seconds(3)
 
     let connecting: ServerConnecting

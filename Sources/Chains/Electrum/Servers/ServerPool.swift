@@ -30,7 +30,7 @@ final class ServerPool: Sendable {
     /// Asks a server by `body`, and where that fails the next one, until one answers.
     /// - Parameters:
     ///   - others: the servers that may be asked; nil for all.
-    ///   - isFinal: whether an answer needs no other server's; the last one that came counts where none is.
+    ///   - isFinal: whether an answer is enough, so that no further server is asked. If none is, the last one counts.
     func ask<Value: Sendable>(
         only others: [LineServer]? = nil, isFinal: @Sendable (Value) -> Bool = { _ in true },
         _ body: @Sendable (ElectrumSession) async throws(ElectrumFailure) -> Value

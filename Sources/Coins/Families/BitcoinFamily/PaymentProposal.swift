@@ -52,9 +52,9 @@ public enum PaymentProposal {
                 guard sets.isEmpty || (try? CoinSelection(from: usable, paying: amount, by: rules)) == nil else {
                     throw ServiceError(
                         .insufficientFunds,
-                        "A coin of an earlier payment that was given up must be spent with this one, and together that cannot "
-                            + "be paid.",
-                        hint: "Nothing was sent. Ask for less: the payment then takes the place of the earlier one.")
+                        "This payment must replace an earlier one that was given up, by spending one of its coins, and there "
+                            + "is not enough money for that.",
+                        hint: "Nothing was sent. A smaller payment can replace the earlier one.")
                 }
                 throw insufficient(amount, usable: usable, all: coins, needsLock: needsLock, coin: coin)
             case .tooManyCoins(let most):

@@ -10,7 +10,9 @@ extension TransactionID {
             digits[62 - 2 * place] = Self.digit(byte >> 4)
             digits[63 - 2 * place] = Self.digit(byte & 0xF)
         }
-        guard let id = TransactionID(hex: String(decoding: digits, as: UTF8.self)) else { preconditionFailure("these are hex digits") }
+        guard let id = TransactionID(hex: String(decoding: digits, as: UTF8.self)) else {
+            preconditionFailure("these are hex digits")
+        }
         self = id
     }
 

@@ -77,7 +77,7 @@ struct ActionsReading {
         if text.isEmpty { text = try members.required(key) }
         guard (try? Name(text)) != nil else {
             var error = members.wrong(
-                key, "\(Quoted(text, limit: 40)) is no name of an account or action.",
+                key, "\(Quoted(text, limit: 40)) is not the name of an account or action.",
                 code: .invalidAddress)
             error.hint = "Names have the characters a–z, 1–5 and “.”, at most 13."
             throw error
@@ -89,7 +89,7 @@ struct ActionsReading {
     private func quantity() throws(RequestError) -> String {
         let letters = try members.required("symbol", limit: 7)
         guard let code = SymbolCode(letters) else {
-            throw members.wrong("symbol", "\(Quoted(letters, limit: 20)) is no token.")
+            throw members.wrong("symbol", "\(Quoted(letters, limit: 20)) is not a token.")
         }
         var decimals = try members.number("precision")
         if decimals == nil { decimals = try members.number("decimal") }

@@ -24,7 +24,7 @@ struct LinkReading {
         let isMYKEY = read.host == Self.mykeyHost
         guard isMYKEY || Self.simpleHosts.contains(read.host) else {
             throw RequestError(
-                .malformedURL, "\(Quoted(read.host, limit: 60)) is not where such links lead.",
+                .malformedURL, "Links of this kind do not lead to \(Quoted(read.host, limit: 60)).",
                 at: read.range, hint: "They begin with “mykey://mykey.org/protocol?” or “simplewallet://eos.io?”.")
         }
         switch (read.path, isMYKEY) {

@@ -72,7 +72,7 @@ struct RequestReading {
         let name = try members.required("action", limit: 64)
         guard let action = Action(rawValue: name), [.login, .transfer, .transaction, .sign].contains(action) else {
             throw members.wrong(
-                "action", "\(Quoted(name, limit: 40)) cannot be asked for.", code: .unknownAction)
+                "action", "\(Quoted(name, limit: 40)) cannot be requested.", code: .unknownAction)
         }
         return action
     }

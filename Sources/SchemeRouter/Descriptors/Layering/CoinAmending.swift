@@ -83,7 +83,7 @@ extension DescriptorReader {
         if old.min > normal || normal > high || high > max {
             document.note(
                 .conflict, at: entry.value.mark, in: entry.value,
-                "fees must not fall from min over normal and high to max, and nodes relay from \(old.min.units) on")
+                "fees must rise from min over normal and high to max, and nodes relay from \(old.min.units) on")
         }
         return CoinDescriptor.FeeRange(min: old.min, normal: normal, high: high, max: max)
     }

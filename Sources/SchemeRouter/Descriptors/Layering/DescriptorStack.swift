@@ -42,23 +42,34 @@ public struct DescriptorStack: Sendable {
     public mutating func add(directory: String) {
         let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno != ENOENT { refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(errno))") }
+            let reason = errno
+            // Nothing there means no files. A link that leads nowhere is something: what it led to may forbid a lot.
+            var status = stat()
+            if reason != ENOENT || Linux.lstat(directory, &status) == 0 {
+                refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(reason))")
+            }
             return
         }
         defer { close(descriptor) }
         do {
             let names = try names(in: descriptor, of: directory)
             try TrustedPath.check(directory)
-            for name in names { addFile("\(directory)/\(name)", name, in: descriptor) }
+            for bytes in names {
+                let name = String(decoding: bytes, as: UTF8.self)
+                guard name.utf8.elementsEqual(bytes) else {
+                    refuse("\(directory)/\(name)", .unreadable, "the file's name is not UTF-8", hint: "rename the file")
+                    continue
+                }
+                addFile("\(directory)/\(name)", name, in: descriptor)
+            }
         } catch {
             refusals += error.diagnostics
         }
     }
 
-    /// Refuses everything where others can change a directory, or take it away and with it what it forbids.
+    /// Refuses all files where others can change a directory, or remove it together with what it forbids.
     ///
-    /// It is said of the person's own settings, whose directories need not exist; in those of the system nobody else can
-    /// do anything.
+    /// This is for the person's own settings, whose directory need not exist; only root can change those of the system.
     public mutating func require(trusted directory: String) {
         do {
             try TrustedPath.check(directory)
@@ -69,7 +80,11 @@ public struct DescriptorStack: Sendable {
 
     private mutating func addFile(_ path: String, _ name: String, in directory: Int32) {
         var status = stat()
-        guard Linux.fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        guard Linux.fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            // It may have been taken away since its name was read.
+            if errno != ENOENT { refuse(path, .unreadable, "the file cannot be examined: \(Linux.strerror(errno))") }
+            return
+        }
         do {
             switch status.st_mode & S_IFMT {
             case S_IFREG: break
@@ -88,18 +103,19 @@ public struct DescriptorStack: Sendable {
     }
 
     /// The names of what may be descriptor files, in the order of their bytes.
-    private func names(in descriptor: Int32, of directory: String) throws(DescriptorErrors) -> [String] {
+    private func names(in descriptor: Int32, of directory: String) throws(DescriptorErrors) -> [[UInt8]] {
         guard let names = Linux.names(in: descriptor) else {
             throw DescriptorErrors([
                 DescriptorDiagnostic(
-                    file: directory, code: .unreadable, message: "the directory cannot be read: \(Linux.strerror(errno))")
+                    file: directory, code: .unreadable,
+                    message: "the directory cannot be read: \(Linux.strerror(errno))")
             ])
         }
         return names.filter { $0.first != UInt8(ascii: ".") && $0.suffix(5).elementsEqual(".yaml".utf8) }
-            .sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    private mutating func refuse(_ path: String, _ code: DescriptorDiagnostic.Code, _ message: String) {
-        refusals.append(DescriptorDiagnostic(file: path, code: code, message: message))
+    private mutating func refuse(_ path: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil) {
+        refusals.append(DescriptorDiagnostic(file: path, code: code, message: message, hint: hint))
     }
 }

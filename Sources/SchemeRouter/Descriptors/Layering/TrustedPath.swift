@@ -5,7 +5,7 @@ import LinuxCalls
 /// every directory on the way to it, also behind symbolic links, belongs to the user or root, and nobody else may write
 /// there.
 ///
-/// Where that is so nobody else can change the way between this look and the reading.
+/// Then nobody else can change the path between this check and the reading.
 package struct TrustedPath {
     /// The most symbolic links that are followed, as the kernel does.
     private static let mostLinks = 40
@@ -72,7 +72,10 @@ package struct TrustedPath {
         guard links <= Self.mostLinks, let bytes = Linux.readlink(link), !bytes.isEmpty else {
             throw refusal("\(link) leads nowhere")
         }
-        let target = String(decoding: bytes, as: UTF8.self)
+        // The kernel goes where the bytes lead. A text that was repaired would lead elsewhere, and that would be checked.
+        guard let target = String(validating: bytes, as: UTF8.self) else {
+            throw refusal("\(link) leads to a name that is not UTF-8")
+        }
         if target.hasPrefix("/") { place = "" }
         names += Self.names(in: target)
     }

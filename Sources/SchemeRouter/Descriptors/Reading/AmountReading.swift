@@ -65,7 +65,7 @@ extension DescriptorReader {
 
     private mutating func noteFallingFees(_ node: YAMLNode, _ values: String) {
         document.note(
-            .conflict, at: node.mark, in: node, "fees must not fall from min over normal to max", hint: values)
+            .conflict, at: node.mark, in: node, "fees must rise from min over normal to max", hint: values)
     }
 }
 

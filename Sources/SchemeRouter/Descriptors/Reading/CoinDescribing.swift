@@ -14,7 +14,7 @@ extension DescriptorReader {
                 .duplicateName, at: entry.mark, in: coins,
                 "the coin '\(entry.key)' is described at \(claim.place) already",
                 hint:
-                    "a later file lowers 'max-money' and 'fee-per-kb' or raises 'coinbase-maturity'; another coin has another name"
+                    "a later file lowers 'max-money' and 'fee-per-kb' or may raise 'coinbase-maturity'; a coin of its own needs another name"
             )
             // For the other mistakes in it.
             if entry.value.entry("extends") == nil { _ = coin(entry, like: nil) }

@@ -4,10 +4,10 @@ extension Resumption {
     /// How many blocks make a payment final.
     private static let finalConfirmations = 6
 
-    /// Looks after each payment that is followed, oldest first. Reads alone, unless it may send.
+    /// Checks each payment that is followed, oldest first. Only reads, unless it may send.
     /// - Parameters:
-    ///   - coin: the only coin whose payments are looked after; nil for all.
-    ///   - known: the payments that were followed before, where newer ones are too young to be looked after.
+    ///   - coin: the only coin whose payments are checked; nil for all.
+    ///   - known: the only payments to check, where newer ones are too young for that; nil for all.
     ///   - sends: whether a payment that the network has forgotten is sent again.
     /// - Returns: what is worth telling.
     func follow(
@@ -55,7 +55,7 @@ extension Resumption {
         guard sends else {
             return .forgotten(
                 ServiceError(
-                    .answerUnknown, "The network does not know the payment any more.",
+                    .answerUnknown, "The network no longer knows the payment.",
                     hint: "Do not pay again: “router resume” sends the same payment once more."))
         }
         do throws(ServiceError) {

@@ -68,7 +68,7 @@ extension LinkExecution {
         }
         if let name = services.settings.policy.forbidden(of: link.request) {
             try resumption.note(.ended(.done), of: entry)
-            let reason = "“\(name)” is not one of those that your settings let receive anything."
+            let reason = "Your settings do not let “\(name)” receive anything."
             return .finished(entry, callback: .none(reason))
         }
         let receiver = try receiver(for: link, on: entry.request.chain)

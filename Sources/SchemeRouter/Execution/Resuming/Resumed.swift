@@ -22,7 +22,7 @@ public struct Resumed: Sendable {
         case sentAgain
         /// The network had taken the payment, and does not know it now.
         case forgotten(ServiceError)
-        /// The network took the payment so long ago that nobody looks any more whether it keeps it.
+        /// The network took the payment so long ago that it is no longer followed.
         case unwatched
 
         /// What became of the answer to the asking app; nil where it got none.
@@ -42,7 +42,7 @@ public struct Resumed: Sendable {
         case .finished: ["It was done and the asking program was told; only its end was not recorded."]
         case .answerOwed: ["The asking program is owed the answer."]
         case .sentAgain: ["The network had forgotten this payment. The same one was sent again."]
-        case .unwatched: ["This payment is no longer looked after."]
+        case .unwatched: ["This payment is no longer checked."]
         case .undecided(let reason), .forgotten(let reason): [reason.message] + [reason.hint].compactMap(\.self)
         case .dropped: ["You dropped it; the network does not have it."]
         case .interrupted:

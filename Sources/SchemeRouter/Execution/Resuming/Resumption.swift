@@ -40,7 +40,7 @@ public struct Resumption: Sendable {
     }
 
     /// Looks whether the network keeps the payments of a coin that it took, without sending anything.
-    /// - Returns: those that it forgot, and those that are too old to be looked after.
+    /// - Returns: those that it forgot, and those that are too old to be followed.
     ///
     /// Throws what the journal throws. Nothing is done while a link is being answered.
     public func look(at coin: CoinID) async throws(ServiceError) -> [Resumed] {

@@ -12,7 +12,7 @@ public struct PreparedAction: Sendable, Hashable {
     public let content: JSON
     /// Whether that interface is one that this program has itself; otherwise it is the network's word (S16).
     public let hasKnownInterface: Bool
-    /// The payment that the bytes are, by an interface that this program has itself; nil where they are none.
+    /// The payment that the bytes are, by this program's own interface; nil where they are not a payment.
     public let payment: TokenPayment?
     /// What the person should know of it, such as that a token only looks like another one.
     public let warnings: [LinkWarning]

@@ -1,5 +1,5 @@
-/// A payment of a token between named accounts, read back from its bytes by the interface that this program has itself
-/// for the token's contract. What another interface makes of an action is none, whatever it is called.
+/// A payment of a token between named accounts, read back from its bytes by this program's own interface of the token's
+/// contract. An action that another interface reads is not a payment, whatever it is called.
 public struct TokenPayment: Sendable, Hashable {
     /// The account that pays.
     public let from: String

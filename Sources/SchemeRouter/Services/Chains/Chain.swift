@@ -2,9 +2,9 @@
 public protocol Chain: ChainReader {
     /// Sends a signed transaction. Returns only when the network took it, or already had it, and by whose word.
     ///
-    /// Throws ``ServiceError/Code/networkRefused`` where everybody who was asked says that it was not taken – what they
-    /// were sent they may keep, so that ``GivenUpPayments`` guards it – and ``ServiceError/Code/answerUnknown`` where that
-    /// is not known.
+    /// Throws ``ServiceError/Code/networkRefused`` where everybody who was asked refuses it, and
+    /// ``ServiceError/Code/answerUnknown`` where nobody knows. Whoever refuses may keep the bytes; ``GivenUpPayments``
+    /// guards against that.
     @discardableResult
     func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance
 }

@@ -22,7 +22,7 @@ public struct JournalEntry: Sendable, Hashable {
     public let inputs: [Outpoint]
     /// What the asking app was told where nothing came of its request; nil where it was told nothing.
     public let toldFailure: FailureCode?
-    /// Why the payment is followed no longer; nil while it is, and for what never was.
+    /// Why the payment is no longer followed; nil while it is, and for what never was.
     public let settlement: Settlement?
 
     /// How far an entry came.

@@ -21,9 +21,10 @@ extension JournalEntry {
         progress == .signed && (end == .failed || end == .dropped) && isRealPayment
     }
 
-    /// Whether this payment stands and spends a coin of `other`, so that never both are confirmed.
+    /// Whether this payment was sent and spends a coin of `other`, so that never both are confirmed. One that is not
+    /// decided yet may never be sent.
     public func replaces(_ other: JournalEntry) -> Bool {
-        id != other.id && request.chain == other.request.chain && isRealPayment && !isGivenUp
+        id != other.id && request.chain == other.request.chain && isRealPayment && progress != .signed
             && !Set(inputs).isDisjoint(with: other.inputs)
     }
 
@@ -100,8 +101,8 @@ extension JournalEntry {
 }
 
 extension JournalStep {
-    /// Whether an entry changes by it at the time it is taken. That nobody follows a payment any more is nothing that
-    /// limits, repeated links or floods count.
+    /// Whether the step changes the time of its entry. The end of following a payment does not: limits, repeated links
+    /// and the flood rule must not count it.
     public var changesTime: Bool {
         if case .settled = self { false } else { true }
     }

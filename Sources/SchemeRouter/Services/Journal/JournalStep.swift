@@ -14,7 +14,7 @@ public enum JournalStep: Sendable, Hashable {
     case calledBack
     /// Nothing more will happen.
     case ended(JournalEnd)
-    /// A payment that the network had taken is followed no longer. It changes nothing else.
+    /// A payment that the network had taken is no longer followed. Nothing else changes.
     case settled(Settlement)
     /// The asking app was told that nothing came of its request. It follows an end other than done.
     case toldFailure(FailureCode)

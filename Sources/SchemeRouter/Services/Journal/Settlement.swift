@@ -1,4 +1,4 @@
-/// Why nobody looks any more whether the network keeps a payment.
+/// Why a payment is no longer followed.
 public enum Settlement: String, Sendable, Hashable, CaseIterable {
     /// Six blocks confirm it, or a lock keeps it from being replaced.
     case final

@@ -59,7 +59,8 @@ enum Gcrypt {
             var offset = 0
             var buffers: [gcry_buffer_t] = unsafe []
             for part in parts {
-                unsafe buffers.append(gcry_buffer_t(size: part.count, off: offset, len: part.count, data: memory.baseAddress))
+                unsafe buffers.append(
+                    gcry_buffer_t(size: part.count, off: offset, len: part.count, data: memory.baseAddress))
                 offset += part.count
             }
             return unsafe gcry_md_hash_buffers(Int32(algorithm.rawValue), flags, &digest, buffers, Int32(buffers.count))
@@ -74,7 +75,9 @@ enum Gcrypt {
     ) -> [UInt8] {
         precondition(isStarted, "libgcrypt did not start")
         var cipher: gcry_cipher_hd_t?
-        guard unsafe gcry_cipher_open(&cipher, Int32(algorithm.rawValue), Int32(mode.rawValue), 0) == 0, let cipher = unsafe cipher else {
+        guard unsafe gcry_cipher_open(&cipher, Int32(algorithm.rawValue), Int32(mode.rawValue), 0) == 0,
+            let cipher = unsafe cipher
+        else {
             preconditionFailure("libgcrypt has no such cipher")
         }
         defer { unsafe gcry_cipher_close(cipher) }

@@ -1,0 +1,19 @@
+import Glibc
+import LinuxCalls
+
+extension OwnedDescriptor {
+    /// A small regular file of the person's own, to be locked, read and written; it is made (0600) where there is none.
+    ///
+    /// Links are not followed, and a pipe is not waited for.
+    /// - Throws: why the file cannot be used: `EPERM` where it is not a regular file, or not the person's own.
+    static func ownFile(_ path: String) throws(SystemError) -> OwnedDescriptor {
+        let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard number >= 0 else { throw .last }
+        let file = OwnedDescriptor(number)
+        var status = stat()
+        guard Linux.fstat(file.number, &status) == 0 else { throw .last }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { throw SystemError(code: EPERM) }
+        guard fchmod(file.number, 0o600) == 0 else { throw .last }
+        return file
+    }
+}
