@@ -40,6 +40,38 @@ import Testing
         }
     }
 
+    @Test("no oracle: what is refused only where there is enough money is told as missing money is")
+    func sameWithMoney() async throws {
+        let wantsInstantSend = ExecutionFixture.pay + "&req-IS=1"
+        var limits: [SpendingLimits] = [SpendingLimits(payment: Amount(units: 1_000_000))]
+        limits.append(SpendingLimits(day: Amount(units: 1_000_000)))
+        var cases: [(Settings, String)] = []
+        for limit in limits {
+            var settings = Self.fixture().settings
+            settings.policy.limits["dash"] = limit
+            cases.append((settings, ExecutionFixture.pay))
+        }
+        var switchedOff = Self.fixture().settings
+        switchedOff.instantSendOff = ["dash"]
+        cases.append((switchedOff, wantsInstantSend))
+        for (settings, url) in cases {
+            for keyring in [Self.poor, FakeKeyring(coins: [.example(100_000_000)])] {
+                var fixture = Self.fixture(.fail(.refused))
+                fixture.settings = settings
+                fixture.keyring = keyring
+                let outcome = try await fixture.run(url)
+                #expect(fixture.opened == [Self.declined], "\(outcome)")
+                // What was asked for is shown once: with the failure, or in the one question that was refused.
+                let told = fixture.prompt.told.filter {
+                    $0.pages[0].hasPrefix("“myapp” asks for a payment of 0.5 DASH\n")
+                }
+                #expect(told.count == fixture.prompt.told.count && told.count + fixture.prompt.shown.count == 1)
+                // With enough money it is something else that ends the link.
+                if case .refused = outcome { Issue.record("\(url) reached its consent") }
+            }
+        }
+    }
+
     @Test("an address and keys that were refused are told too, by the name of the request")
     func otherRequests() async throws {
         for name in ["address", "masterPublicKey"] {

@@ -36,7 +36,8 @@ extension DesktopTests {
                 ("", "/bin/true run --branch=stable org.chromium.Chromium @@u %U @@"),
                 ("", "/bin/true run org.mozilla.firefox %u"), ("", "/bin/true com.microsoft.Edge %u"),
                 ("", "/bin/true /opt/google/chrome/google-chrome %u"), ("", "/bin/true firefox-esr %u"),
-                ("", "/bin/true https://evil.example %u"),
+                ("", "/bin/true https://evil.example %u"), ("", "/bin/true /opt/zen/zen-browser %u"),
+                ("", "/bin/true net.mullvad.mullvad-browser %u"),
             ] as [(String, String?)])
         func forbidden(more: String, exec: String?) throws {
             let desktop = try FakeDesktop()
@@ -49,6 +50,33 @@ extension DesktopTests {
             let handlers = try launcher.handlers(ofScheme: "shop")
             #expect(handlers.map(\.id) == ["a.desktop", "b.desktop"])
             #expect(handlers.map { $0.refusal != nil } == [true, false])
+        }
+
+        @Test(
+            "S5: what a desktop entry says stays between quotation marks in every reason",
+            arguments: [
+                #""/bin/true\nPay 0.01 DASH to me" %u"#, #"/bin/true "firefox-\nNobody gets the answer.\u202e" %u"#,
+                #""a b-terminal" %u"#,
+            ])
+        func hostileReason(exec: String) throws {
+            let desktop = try FakeDesktop()
+            let program = desktop.root.path + "/a b-terminal"
+            try FileManager.default.copyItem(atPath: "/bin/true", toPath: program)
+            let line = exec.replacing("a b-terminal", with: program)
+            try desktop.entry("a.desktop", exec: line, "MimeType=x-scheme-handler/shop;")
+            var reason = ""
+            let launcher = try desktop.launcher()
+            do throws(LaunchError) {
+                _ = try launcher.receiver(ofScheme: "shop")
+            } catch {
+                switch error {
+                case .forbidden(let text), .changed(let text), .failed(let text): reason = text
+                }
+            }
+            #expect(!reason.isEmpty && !reason.contains("\n"))
+            if let start = reason.firstRange(of: "a b-terminal") {
+                #expect(reason[..<start.lowerBound].filter { "“”".contains($0) }.last == "“", "\(reason)")
+            }
         }
 
         @Test("S4: a link to a shell is a shell, and this program does not answer itself")

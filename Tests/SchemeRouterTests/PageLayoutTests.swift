@@ -121,6 +121,8 @@ import Testing
         }
         #expect(ForeignText(String(repeating: "a ", count: 300).utf8, limit: 5).text == "a a a")
         #expect(Quoted("12345678", limit: 4).description == "“1234…”")
+        // Two single marks are drawn like one of ours.
+        #expect(Quoted(exactly: "it’s ’’ ‘‘ ′′′").description == #"“it’s ’\u{2019} ‘\u{2018} ′\u{2032}′”"#)
         #expect(Paragraph("\(word: "a.example") \(word: "a b") \(word: "")").text == "a.example “a b” “”")
     }
 }

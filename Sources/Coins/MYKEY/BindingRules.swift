@@ -11,11 +11,10 @@ struct BindingRules {
                 .refusedByPolicy, "The dapp wants “\(from)” to pay, and your account is “\(signer.account)”.",
                 hint: "Nothing was sent.", dappCode: SDKCode.mismatch)
         }
-        guard let dapp = request.dapp, dapp.dialect == .mykey, let appKey = dapp.appKey,
-            let userID = dapp.userID?.lowercased()
+        guard let dapp = request.dapp, dapp.dialect == .mykey, let appKey = dapp.appKey, let userID = dapp.userID
         else { return }
         let known = try bindings.bindings(of: appKey)
-        let own = known.first { $0.userID == userID }
+        let own = known.first { $0.isOf(userID) }
         if let own, own.account != signer.account {
             throw ServiceError(
                 .refusedByPolicy,
@@ -30,9 +29,10 @@ struct BindingRules {
             }
             return
         }
-        if let other = known.first(where: { $0.account == signer.account && $0.userID != userID }) {
+        if let other = known.first(where: { $0.account == signer.account && !$0.isOf(userID) }) {
             throw ServiceError(
-                .refusedByPolicy, "“\(signer.account)” is another user of this dapp already (\(other.userID)).",
+                .refusedByPolicy,
+                "“\(signer.account)” is another user of this dapp already, \(Quoted(other.userID, limit: 128)).",
                 hint: "Use another account, or the dapp's other user.", dappCode: SDKCode.accountIsBound)
         }
     }

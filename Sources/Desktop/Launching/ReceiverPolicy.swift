@@ -1,5 +1,6 @@
 import Glibc
 import LinuxCalls
+import SchemeRouter
 
 /// Which programs must not receive callbacks (S4).
 ///
@@ -19,7 +20,7 @@ struct ReceiverPolicy: Sendable {
             return "is a web browser"
         }
         if let sign = Self.webApplication(line, executable) {
-            return "shows a web site (\(sign)), which would get the answer"
+            return "shows a web site (\(Quoted.word(sign))), which would get the answer"
         }
         if entry.isTerminal || entry.categories.contains("TerminalEmulator") {
             return "runs in a terminal"
@@ -28,7 +29,7 @@ struct ReceiverPolicy: Sendable {
         for name in [executable, Self.target(of: executable)] {
             let base = name.split(separator: "/").last.map { $0.lowercased() } ?? ""
             if Self.starters.contains(base) || base.hasSuffix("-terminal") {
-                return "is started through \(base), which is a shell or starts other programs"
+                return "is started through \(Quoted.word(base)), which is a shell or starts other programs"
             }
         }
         return nil
@@ -68,7 +69,10 @@ struct ReceiverPolicy: Sendable {
         "chrome", "google-chrome", "brave", "brave-browser", "microsoft-edge", "msedge", "microsoft.edge", "opera",
         "vivaldi",
         "ungoogled-chromium", "epiphany", "epiphany-browser", "midori", "falkon", "konqueror", "qutebrowser",
-        "surf", "luakit", "badwolf", "dillo", "netsurf", "webapp-manager", "ice-ssb", "nativefier", "tangram",
+        "zen", "zen-browser", "floorp", "mullvad-browser", "thorium-browser", "yandex-browser", "cromite",
+        "iridium-browser",
+        "nyxt", "angelfish", "surf", "luakit", "badwolf", "dillo", "netsurf", "webapp-manager", "ice-ssb", "nativefier",
+        "tangram",
     ]
 
     /// The options by which browsers start an installed web site, and open the link in it.

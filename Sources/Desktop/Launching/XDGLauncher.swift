@@ -49,7 +49,8 @@ public struct XDGLauncher: Launcher {
         }
         guard found.program == program else {
             throw .changed(
-                "\(Quoted(found.program.name, limit: 80)) (\(found.program.executable)) would now open \(scheme): links, "
+                "\(Quoted(found.program.name, limit: 80)) (\(Quoted.word(found.program.executable))) would now open "
+                    + "\(scheme): links, "
                     + "or its files changed since they were shown")
         }
         var variables = ProcessEnvironment.clean(environment)
@@ -60,7 +61,7 @@ public struct XDGLauncher: Launcher {
         do throws(SystemError) {
             try DetachedProcess.start(spawn, in: ExistingDirectory.first(of: [directories.home]))
         } catch {
-            throw .failed("\(program.executable) does not start: \(error)")
+            throw .failed("\(Quoted.word(program.executable)) does not start: \(error)")
         }
     }
 
@@ -99,15 +100,16 @@ public struct XDGLauncher: Launcher {
         do throws(ExecLine.Problem) {
             line = try ExecLine(entry.exec ?? "")
         } catch {
-            throw .forbidden("\(name) (\(entry.path)) \(error.text)")
+            throw .forbidden("\(name) (\(Quoted.word(entry.path))) \(error.text)")
         }
         guard let executable = ExecutableFile.find(line.program), let file = FileIdentity.of(executable),
             let description = FileIdentity.of(entry.path)
         else {
-            throw .failed("\(name) (\(entry.path)) names \(Quoted(line.program, limit: 200)), which is not there")
+            throw .failed(
+                "\(name) (\(Quoted.word(entry.path))) names \(Quoted(line.program, limit: 200)), which is not there")
         }
         if let refusal = policy.refusal(of: entry, executable: executable, line: line) {
-            throw .forbidden("\(name) (\(executable)) \(refusal)")
+            throw .forbidden("\(name) (\(Quoted.word(executable))) \(refusal)")
         }
         // The entry is part of the identity: its arguments decide what an interpreter or a starter like flatpak runs.
         let program = ReceivingProgram(

@@ -25,3 +25,25 @@ extension LinkExecution {
         return .told(host)
     }
 }
+
+extension DappClaims {
+    /// Why a plugin's answer must not leave: it would go elsewhere than the person saw (S4, S11). Nil where it may.
+    func problem(with reply: DappReply) -> ServiceError? {
+        let links = [reply.wake, reply.wakeWithoutServer].compactMap(\.self)
+        let isOurs = reply.post.map { $0.server == server } ?? true
+        guard !isOurs || !links.allSatisfy({ wake?.isContinued(by: $0) ?? false }) else { return nil }
+        return ServiceError(
+            .refusedByCheck, "The answer would go elsewhere than you were told.",
+            hint: "The dapp was not told. This is a mistake in the coin's plugin; please report it.")
+    }
+}
+
+extension WakeLink {
+    /// Whether a link is this one with something appended to its query.
+    func isContinued(by link: String) -> Bool {
+        let own = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+        guard link.utf8.starts(with: own) else { return false }
+        let isSeparator: (UInt8?) -> Bool = { $0.map("?&".utf8.contains) ?? false }
+        return isSeparator(own.last) || isSeparator(link.utf8.dropFirst(own.count).first)
+    }
+}

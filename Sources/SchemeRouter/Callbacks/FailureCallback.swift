@@ -4,8 +4,9 @@
 /// documents, off until the person's own settings switch it on for a scheme.
 ///
 /// Only a person who saw the request causes one (``FailureNotice``): what ends before that is silent, so that no page
-/// learns or starts anything by trying. For the dash family missing money alone, found out before the person is asked,
-/// must look like a refusal: so a dialogue tells the person, and then the app is told what it is always told.
+/// learns or starts anything by trying. For the dash family missing money, found out before the person is asked, must look
+/// like a refusal, and so must all else that is found out with it: so a dialogue tells the person, and then the app is told
+/// what it is always told.
 ///
 /// It is not owed: after a crash it is not sent again.
 extension LinkExecution {
@@ -57,6 +58,7 @@ extension LinkExecution {
             case nil: nil
             }
         guard let template, template.blanks.isEmpty, template.scheme == link.callback?.scheme else { return nil }
+        if let wake = link.request.dapp?.wake, !wake.isContinued(by: template.description) { return nil }
         return template
     }
 }

@@ -13,14 +13,15 @@ struct FailureNotice: Sendable {
     init?(_ outcome: Outcome, _ answered: AnsweredRequest) {
         receiver = answered.receiver
         switch outcome {
-        case .refused: code = .declined
+        // A link that is rejected after an answer was refused by it, or has more text than can be shown.
+        case .refused, .rejected: code = .declined
         // Without an answer the person may have seen nothing of it.
         case .timedOut: return nil
         case .failed(let error):
             guard error.code != .noPrompt else { return nil }
             code = .failed
         case .unknown: code = .unknown
-        case .paid, .finished, .toldAddress, .toldKeys, .rejected, .answered, .opened: return nil
+        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened: return nil
         }
     }
 }

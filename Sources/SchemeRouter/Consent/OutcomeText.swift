@@ -8,13 +8,10 @@ extension LinkExecution {
     /// - Returns: whether the person had a dialogue before them.
     @discardableResult
     func tell(_ outcome: Outcome, of link: ReadLink, _ attempt: Attempt? = nil) async -> Bool {
-        let text = OutcomeText(link: link, acceptance: attempt?.acceptance)
-        guard let summary = text.summary(outcome) else { return false }
         let conversation = attempt?.conversation
-        // Told as if it had been refused (``FailureCode``).
-        let looksLikeRefusal =
-            outcome.isMissingMoney && link.request.dapp == nil
-            && conversation.map { hearsOfFailure($0.receiver, of: link) } ?? false
+        let looksLikeRefusal = outcome.isFailure && conversation.map { mustLookLikeRefusal($0) } ?? false
+        let text = OutcomeText(link: link, acceptance: attempt?.acceptance, showsRequest: looksLikeRefusal)
+        guard let summary = text.summary(outcome) else { return false }
         let mustBeTold = attempt?.wasAsked == true || looksLikeRefusal
         guard mustBeTold || attempt?.isInterrupting == true || services.notifier.mayInterrupt() else { return false }
         let isPractice = services.isPractice(link.coin)
@@ -23,7 +20,7 @@ extension LinkExecution {
             summary: summary, details: text.details(outcome))
         let wasNotified = announcement.notify(by: services.notifier)
         var wasShown = false
-        if attempt != nil, outcome.deservesDialogue {
+        if attempt != nil, outcome.deservesDialogue || looksLikeRefusal {
             if looksLikeRefusal, let conversation {
                 wasShown = await conversation.tell(announcement)
             } else {
@@ -34,9 +31,28 @@ extension LinkExecution {
         if !mustBeTold, !wasNotified, !wasShown { services.notifier.didNotInterrupt() }
         return wasShown
     }
+
+    /// Whether what stops a link before the person answered is told as if it had been refused (``FailureCode``).
+    ///
+    /// By then the balance was read, and one failure is only met where there is enough money: a limit of the settings, a
+    /// text with too many pages, an answer that a network owes. Were one of them silent and missing money not, or one told
+    /// apart from a refusal, then a page that causes it would learn whether there is enough. So all of them are the same.
+    private func mustLookLikeRefusal(_ conversation: Conversation) -> Bool {
+        conversation.link.request.dapp == nil && conversation.answered == nil
+            && hearsOfFailure(conversation.receiver, of: conversation.link)
+    }
 }
 
 extension Outcome {
+    /// Whether something other than the person ended the link undone, and the person can be told of it.
+    fileprivate var isFailure: Bool {
+        switch self {
+        case .rejected: true
+        case .failed(let error): error.code != .noPrompt
+        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened, .refused, .timedOut, .unknown: false
+        }
+    }
+
     /// Whether there was too little money.
     var isMissingMoney: Bool {
         if case .failed(let error) = self { return error.code == .insufficientFunds }
@@ -58,6 +74,8 @@ struct OutcomeText {
     let link: ReadLink
     /// By whose word the network has a payment; nil where that is not known here.
     var acceptance: Acceptance?
+    /// Whether what was asked for is said with a failure, because no consent showed it.
+    var showsRequest = false
 
     /// What the person is told in a few lines; nil where nothing needs to be said. It has no keys: notifications are
     /// kept by desktops.
@@ -96,7 +114,7 @@ struct OutcomeText {
             ]
         case .rejected(let error):
             guard !error.isRefusal else { return nil }
-            return .words(error.message, error.hint)
+            return asked(outcome) + .words(error.message, error.hint)
         case .failed(let error):
             return asked(outcome) + .words(error.message, error.hint)
         case .unknown(let transaction, let error):
@@ -110,10 +128,16 @@ struct OutcomeText {
         }
     }
 
-    /// The payment that was asked for, where missing money keeps the person from seeing it in a consent.
+    /// What was asked for, where a failure keeps the person from seeing it in a consent.
     private func asked(_ outcome: Outcome) -> [Paragraph] {
-        guard outcome.isMissingMoney, case .payment(let payment) = link.request else { return [] }
+        guard showsRequest || outcome.isMissingMoney else { return [] }
         let who = link.request.header.sender.map { "“\($0.scheme)” asks" } ?? "A link asks"
+        switch link.request {
+        case .address: return ["\(own: who) for an address."]
+        case .key: return ["\(own: who) for your master public keys."]
+        case .payment, .scanQR, .login, .actions, .sign, .open: break
+        }
+        guard case .payment(let payment) = link.request else { return [] }
         let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
         return ["\(own: who) for a payment\(own: amount)", "to \(word: payment.address)."]
     }

@@ -140,6 +140,10 @@ extension LinkExecution {
         on chain: ChainID
     ) async throws -> Outcome {
         let reply = plugin.reply(to: link.request, with: result)
+        if let problem = link.request.dapp?.problem(with: reply) {
+            guard case .executed = result.content else { throw problem }
+            return .answered(result, DappDelivery(serverProblem: nil, callback: .none(problem.message)))
+        }
         if case .executed = result.content {
             guard (try? services.journal.note(.calling, of: entry, at: services.now())) != nil else {
                 return .answered(result, DappDelivery(serverProblem: nil, callback: Self.unrecorded))

@@ -22,4 +22,10 @@ public struct DappBinding: Sendable, Hashable {
         self.userID = userID.lowercased()
         self.account = account
     }
+
+    /// Whether it is this user's. Letters of ASCII count in either case; by ==, and by the case of other letters,
+    /// differently encoded users could be the same.
+    public func isOf(_ userID: String) -> Bool {
+        self.userID.utf8.elementsEqual(userID.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+    }
 }
