@@ -23,7 +23,7 @@ import Testing
         #expect(Self.page(every: 1, for: 300, isUnwanted: false).count <= 34)
         #expect(Self.page(every: 1, for: 300, isUnwanted: true).count == 5)
         let day = Self.page(every: 1, for: 86_400, isUnwanted: true)
-        #expect(day.count <= 86_400 / 70 + 5, "\(day.count)")
+        #expect(day.count <= 86_400 / 60, "\(day.count)")
         #expect(zip(day, day.dropFirst(5)).allSatisfy { $1 - $0 >= 300 })
     }
 

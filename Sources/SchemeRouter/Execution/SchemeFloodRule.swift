@@ -8,7 +8,7 @@
 ///
 /// The numbers: a person who opens thirty links at once and agrees to none, or refuses five dialogues in a row, is not
 /// stopped; whoever goes on after that does not want anything. A page gets five dialogues, or thirty links that fail
-/// without one, and then five minutes of silence; in the long run it gets a dialogue every 70 seconds at most.
+/// without one, and then five minutes of silence: in the long run, no more than a dialogue a minute.
 ///
 /// Links that are refused cost nothing, so that a page in a forgotten tab cannot keep the person out for ever. A clock that
 /// was set back pays nothing off and adds nothing: the debt is the same, and due from the new time on.
