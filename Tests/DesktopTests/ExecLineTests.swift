@@ -46,8 +46,8 @@ extension DesktopTests {
                 (#"app a\ b %u"#, "outside double quotes"), ("app \"a %u", "inside quotes"),
                 ("app %u \"a", "never closed"),
                 (#"app "\n" %u"#, "escapes nothing"), ("app %x %u", "means nothing"), ("app %u %", "means nothing"),
-                ("app x%i %u", "%i inside"), ("./app %u", "no program"), ("bin/app %u", "no program"),
-                ("A=1 app %u", "no program"),
+                ("app x%i %u", "%i inside"), ("./app %u", "not a program"), ("bin/app %u", "not a program"),
+                ("A=1 app %u", "not a program"),
             ])
         func bad(line: String, problem: String) {
             #expect {

@@ -92,7 +92,7 @@ import Testing
         let txid = try #require(try journal.leaveSigned(secondsAgo: -7_200))
         let left = try home.router(["resume"], answers: ["-"])
         #expect(left.status == 74, "\(left.output)\(left.errors)")
-        #expect(home.dialogue().contains("SETNOTOK Drop it"))
+        #expect(home.dialogue().contains("2  Drop it"))
         #expect(try journal.newest?.progress == .signed)
         #expect(try home.router(["resume"], answers: ["ok"]).status == 0)
         #expect(try home.received().last?.hasSuffix(txid) == true)
