@@ -34,7 +34,7 @@ import Testing
         #expect(home.records(of: "receiver").isEmpty && home.records(of: "browser").isEmpty)
         // The person knew before the passcode was typed.
         let question = home.dialogue.components(separatedBy: "GETPIN").first ?? ""
-        #expect(question.contains("The result cannot be sent back: Test receiver"))
+        #expect(question.contains("The result cannot be sent back: “Test receiver”"))
     }
 
     @Test("9: the callback is built by us: nothing of the link but its sender and its address is in it")

@@ -8,7 +8,7 @@ import Testing
 ///
 /// Points 12 and 13, floods and loops, have suites of their own.
 @Suite struct ProcessChecklistTests {
-    @Test("11: before consent nothing is written but the log, the journal and the lock; nothing without the passcode")
+    @Test("11: before consent nothing is written but the log, the journal, the lock and the count of links; nothing without the passcode")
     func nothingBeforeConsent() throws {
         let home = try DesktopHome.ofRouter(answers: ["-"])
         let before = try Self.files(of: home)
@@ -19,6 +19,7 @@ import Testing
         #expect(
             changed.isSubset(of: [
                 "state/schemerouter/router.log", "state/schemerouter/journal.sqlite", "run/schemerouter/prompt.lock",
+                "run/schemerouter/links",
             ]), "\(changed)")
         #expect(home.dialogue.contains("SETTIMEOUT 120"))
         #expect(home.dialogue.contains("GETPIN"))
