@@ -8,7 +8,7 @@ import Testing
 ///
 /// Points 12 and 13, floods and loops, have suites of their own.
 @Suite struct ProcessChecklistTests {
-    @Test("11: before consent nothing is written but the log, the journal, the lock and the count of links; nothing without the passcode")
+    @Test("11: before consent only log, journal, lock and the count of links are written; nothing without the passcode")
     func nothingBeforeConsent() throws {
         let home = try DesktopHome.ofRouter(answers: ["-"])
         let before = try Self.files(of: home)
