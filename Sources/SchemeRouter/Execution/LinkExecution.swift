@@ -15,7 +15,7 @@ public struct LinkExecution: Sendable {
         var entry: Int64?
         /// Whether the person was asked anything.
         var wasAsked = false
-        /// Whether a notification told the person something on its way, so that they may be told of its end too.
+        /// Whether a notification told the person something about the link, so that they may be told of its end too.
         var isInterrupting = false
         /// Whether the person agreed to what it asks for.
         var hasAgreed = false

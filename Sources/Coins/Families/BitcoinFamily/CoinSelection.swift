@@ -33,7 +33,7 @@ struct CoinSelection {
         change = best.change == 0 ? nil : Amount(units: best.change)
     }
 
-    /// A choice as given.
+    /// Makes a choice from its parts.
     init(inputs: [OwnedCoin], change: Amount?) {
         self.inputs = inputs
         self.change = change

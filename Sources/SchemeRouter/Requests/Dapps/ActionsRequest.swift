@@ -18,7 +18,7 @@ public struct ActionsRequest: Sendable, Hashable {
         /// What stands beside it for the recipient.
         public let memo: String
 
-        /// A transfer as given.
+        /// Makes a transfer from its parts.
         public init(
             contract: String, isPayment: Bool, from: String?, to: String, quantity: String, memo: String
         ) {

@@ -14,7 +14,7 @@ public struct TokenPayment: Sendable, Hashable {
     /// What stands beside it for the recipient.
     public let memo: String
 
-    /// A payment as given.
+    /// Makes a payment from its parts.
     public init(from: String, to: String, units: Int64, decimals: Int, token: String, memo: String) {
         self.from = from
         self.to = to

@@ -22,7 +22,7 @@ public struct LinkDebt: Sendable, Hashable {
     /// Whether links are refused until nothing is owed.
     public var isRefused: Bool
 
-    /// A debt as given; without values none.
+    /// Makes a debt from its parts; by default nothing is owed.
     public init(seconds: UnixTime = 0, at: UnixTime = 0, isRefused: Bool = false) {
         self.seconds = seconds
         self.at = at
