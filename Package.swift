@@ -3,7 +3,8 @@ import PackageDescription
 
 /// System libraries, with the Debian package that brings each one. The same names stand in `system-packages.txt`.
 func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+    .systemLibrary(
+        name: name, path: "Sources/\(name.dropFirst("Router".count))", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
 let package = Package(
@@ -11,207 +12,325 @@ let package = Package(
     products: [
         .executable(name: "router", targets: ["router"]),
         .executable(name: "courier", targets: ["courier"]),
+        // To read links: the engine, the descriptors, and the plugins of coins like Bitcoin. It links libyaml, and
+        // libgcrypt for checksums.
+        .library(
+            name: "LinkReading",
+            targets: ["SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterDash", "RouterAxe"]),
+        // To read MYKEY's links, too. It adds libsecp256k1: they are encrypted on that curve.
+        .library(
+            name: "MYKEYLinks",
+            targets: ["SchemeRouter", "RouterEOSIO", "RouterMYKEYFormat", "RouterMYKEY", "ExactJSON"]),
+        // To answer links: everything of which `router` is made.
         .library(
             name: "SchemeRouter",
             targets: [
-                "ExactJSON", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "EOSIO", "MYKEYFormat", "Dash", "Axe",
-                "MYKEY", "Wallet", "Storage", "Chains", "CoreRPC", "Electrum", "EOSIOChains", "Desktop",
-                "CourierMessages",
+                "ExactJSON", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterBitcoinSignatures",
+                "RouterEOSIO",
+                "RouterMYKEYFormat", "RouterDash", "RouterAxe", "RouterMYKEY", "RouterSecrets", "RouterWallet",
+                "RouterStorage", "RouterSandbox", "RouterCoreRPC",
+                "RouterElectrum", "RouterEOSIOChains", "RouterDesktop", "RouterCourier", "RouterCourierMessages",
             ]),
-        .library(name: "Dapp", targets: ["Dapp"]),
+        .library(name: "RouterDapp", targets: ["RouterDapp"]),
         .library(name: "JournalConformance", targets: ["JournalConformance"]),
-        .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON"]),
+        .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
-        systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
-        systemLibrary("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
-        systemLibrary("CSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
-        systemLibrary("CGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
-        systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
-        systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        systemLibrary("RouterCLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+        systemLibrary("RouterCSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
+        systemLibrary("RouterCSecp256k1", pkgConfig: "libsecp256k1", apt: "libsecp256k1-dev"),
+        systemLibrary("RouterCGcrypt", pkgConfig: "libgcrypt", apt: "libgcrypt20-dev"),
+        systemLibrary("RouterCUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev"),
+        systemLibrary("RouterCSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         // Its header only: the library is loaded when a code is drawn.
-        .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
-        systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
-        .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "CFloatText"),
+        .systemLibrary(name: "RouterCQREncode", path: "Sources/CQREncode", providers: [.apt(["libqrencode-dev"])]),
+        systemLibrary("RouterCCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        .systemLibrary(name: "RouterCLinux", path: "Sources/CLinux"),
+        .systemLibrary(name: "RouterCFloatText", path: "Sources/CFloatText"),
 
         .target(name: "ExactJSON"),
-        .target(name: "Bytes"),
-        .target(name: "LinuxCalls", dependencies: ["CLinux"]),
-        .target(name: "Confinement", dependencies: ["LinuxCalls", "CLinux"]),
-        .target(name: "CourierMessages", dependencies: ["ExactJSON"]),
+        .target(name: "RouterBytes", path: "Sources/Bytes"),
+        .target(name: "RouterLinux", dependencies: ["RouterCLinux"], path: "Sources/LinuxCalls"),
+        .target(name: "RouterConnections", path: "Sources/Connections"),
+        .target(name: "RouterConfinement", dependencies: ["RouterLinux", "RouterCLinux"], path: "Sources/Confinement"),
+        .target(
+            name: "RouterCourierMessages", dependencies: ["RouterBytes", "ExactJSON", "RouterConnections"],
+            path: "Sources/Courier/Messages"),
+        .target(name: "RouterProcesses", dependencies: ["RouterLinux", "RouterCLinux"], path: "Sources/Processes"),
+        .target(
+            name: "RouterCourier",
+            dependencies: [
+                "RouterCourierMessages", "ExactJSON", "RouterLinux", "RouterProcesses", "SchemeRouter", "RouterCLinux",
+            ], path: "Sources/Courier/Client"),
         .executableTarget(
             name: "courier",
             dependencies: [
-                "Bytes", "LinuxCalls", "CourierMessages", "Confinement", "ExactJSON", "CCurl", "CSodium", "CLinux",
-            ]),
+                "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections", "RouterConfinement",
+                "ExactJSON", "RouterCCurl",
+                "RouterCSodium",
+            ], path: "Sources/Courier/Program"),
 
         .target(
-            name: "SchemeRouter", dependencies: ["Bytes", "ExactJSON", "LinuxCalls", "CLibYAML", "CSodium"],
+            name: "SchemeRouter",
+            dependencies: [
+                "RouterBytes", "ExactJSON", "RouterLinux", "RouterConnections", "RouterCLibYAML", "RouterCGcrypt",
+            ],
             resources: [.embedInCode("Descriptors/schemes.yaml")]),
+        .target(
+            name: "RouterSecrets", dependencies: ["RouterBytes", "SchemeRouter", "RouterCSodium"],
+            path: "Sources/GuardedMemory"),
 
         .target(
-            name: "BitcoinFormat", dependencies: ["Bytes", "SchemeRouter", "CGcrypt", "CSecp256k1"],
+            name: "RouterBitcoinFormat", dependencies: ["RouterBytes", "SchemeRouter", "RouterCGcrypt"],
             path: "Sources/Coins/Families/BitcoinFormat"),
         .target(
-            name: "BitcoinFamily", dependencies: ["SchemeRouter", "BitcoinFormat"],
+            name: "RouterBitcoinSignatures", dependencies: ["SchemeRouter", "RouterBitcoinFormat", "RouterCSecp256k1"],
+            path: "Sources/Coins/Families/BitcoinSignatures"),
+        .target(
+            name: "RouterBitcoinFamily", dependencies: ["SchemeRouter", "RouterBitcoinFormat"],
             path: "Sources/Coins/Families/BitcoinFamily"),
         .target(
-            name: "EOSIO", dependencies: ["Bytes", "ExactJSON", "CFloatText", "CGcrypt", "CSecp256k1"],
+            name: "RouterEOSIO",
+            dependencies: ["RouterBytes", "ExactJSON", "RouterCFloatText", "RouterCGcrypt", "RouterCSecp256k1"],
             path: "Sources/Coins/Families/EOSIO"),
         .target(
-            name: "MYKEYFormat", dependencies: ["EOSIO", "ExactJSON", "CGcrypt", "CSecp256k1", "CSodium"],
+            name: "RouterMYKEYFormat",
+            dependencies: ["RouterBytes", "RouterEOSIO", "ExactJSON", "RouterCGcrypt", "RouterCSecp256k1"],
             path: "Sources/Coins/Families/MYKEYFormat"),
-        .target(name: "Dash", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Dash"),
-        .target(name: "Axe", dependencies: ["SchemeRouter", "BitcoinFamily"], path: "Sources/Coins/Axe"),
+        .target(name: "RouterDash", dependencies: ["SchemeRouter", "RouterBitcoinFamily"], path: "Sources/Coins/Dash"),
+        .target(name: "RouterAxe", dependencies: ["RouterDash"], path: "Sources/Coins/Axe"),
         .target(
-            name: "MYKEY", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "MYKEYFormat"],
+            name: "RouterMYKEY", dependencies: ["SchemeRouter", "RouterEOSIO", "ExactJSON", "RouterMYKEYFormat"],
             path: "Sources/Coins/MYKEY"),
 
-        .target(name: "Dapp", dependencies: ["SchemeRouter"]),
-        .target(name: "MYKEYWalletLib", dependencies: ["ExactJSON", "EOSIO", "MYKEYFormat", "LinuxCalls"]),
+        .target(name: "RouterDapp", dependencies: ["SchemeRouter"], path: "Sources/Dapp"),
+        .target(
+            name: "MYKEYWalletLib", dependencies: ["ExactJSON", "RouterEOSIO", "RouterMYKEYFormat", "RouterLinux"]),
 
         .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
-        .target(name: "Storage", dependencies: ["LinuxCalls", "SchemeRouter", "CSQLite"]),
         .target(
-            name: "Wallet",
+            name: "RouterStorage", dependencies: ["RouterLinux", "SchemeRouter", "RouterCSQLite"],
+            path: "Sources/Storage"),
+        .target(
+            name: "RouterWallet",
             dependencies: [
-                "Bytes", "LinuxCalls", "SchemeRouter", "BitcoinFormat", "EOSIO", "Storage", "CSodium", "CSecp256k1",
-                "CUTF8Proc",
-            ],
+                "RouterBytes", "RouterLinux", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures",
+                "RouterSecrets", "RouterEOSIO",
+                "RouterStorage", "RouterCSodium", "RouterCSecp256k1", "RouterCUTF8Proc",
+            ], path: "Sources/Wallet",
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
-            name: "Chains", dependencies: ["Bytes", "SchemeRouter", "BitcoinFormat", "Storage"],
-            exclude: ["CoreRPC", "EOSIO", "Electrum"]),
+            name: "RouterNetworkBackend", dependencies: ["SchemeRouter"], path: "Sources/Networks/Backend"),
         .target(
-            name: "CoreRPC", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
-            path: "Sources/Chains/CoreRPC"),
+            name: "RouterNetworks",
+            dependencies: [
+                "RouterCoreRPC", "RouterEOSIOChains", "RouterElectrum", "RouterNetworkBackend", "RouterSandbox",
+            ],
+            path: "Sources/Networks/List"),
         .target(
-            name: "Electrum", dependencies: ["SchemeRouter", "BitcoinFormat", "ExactJSON"],
-            path: "Sources/Chains/Electrum"),
+            name: "RouterSandbox",
+            dependencies: [
+                "RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterNetworkBackend",
+                "RouterStorage",
+            ],
+            path: "Sources/Networks/Sandbox"),
         .target(
-            name: "EOSIOChains",
-            dependencies: ["Bytes", "SchemeRouter", "EOSIO", "MYKEYFormat", "ExactJSON", "Storage"],
-            path: "Sources/Chains/EOSIO",
+            name: "RouterCoreRPC",
+            dependencies: [
+                "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "ExactJSON", "RouterNetworkBackend",
+            ],
+            path: "Sources/Networks/CoreRPC"),
+        .target(
+            name: "RouterElectrum",
+            dependencies: [
+                "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures", "ExactJSON", "RouterNetworkBackend",
+            ],
+            path: "Sources/Networks/Electrum"),
+        .target(
+            name: "RouterEOSIOChains",
+            dependencies: [
+                "RouterBytes", "SchemeRouter", "RouterEOSIO", "RouterMYKEYFormat", "ExactJSON", "RouterNetworkBackend",
+                "RouterStorage",
+            ],
+            path: "Sources/Networks/EOSIO",
             resources: [
                 .embedInCode("Interfaces/eosio.json"), .embedInCode("Interfaces/eosio.token.json"),
             ]),
         .target(
-            name: "Desktop",
+            name: "RouterDesktop",
             dependencies: [
-                "Bytes", "LinuxCalls", "SchemeRouter", "CourierMessages", "Confinement", "ExactJSON", "CLinux",
-            ]),
-        .target(name: "Configuration", dependencies: ["LinuxCalls", "SchemeRouter", "EOSIO", "Storage"]),
+                "RouterBytes", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterProcesses", "RouterConfinement",
+            ], path: "Sources/Desktop"),
+        .target(
+            name: "RouterConfiguration",
+            dependencies: ["RouterLinux", "SchemeRouter", "RouterNetworkBackend", "RouterNetworks", "RouterStorage"],
+            path: "Sources/Configuration"),
         .executableTarget(
             name: "router",
             dependencies: [
-                "ExactJSON", "LinuxCalls", "SchemeRouter", "BitcoinFamily", "Dapp", "Dash", "Axe", "MYKEY", "Wallet",
-                "Storage",
-                "Chains", "CoreRPC", "Electrum", "EOSIOChains", "EOSIO", "CourierMessages", "Confinement", "Desktop",
-                "Configuration",
-                "CQREncode",
+                "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat",
+                "RouterBitcoinFamily", "RouterDapp",
+                "RouterDash", "RouterAxe", "RouterMYKEY", "RouterWallet", "RouterStorage", "RouterNetworkBackend",
+                "RouterSandbox", "RouterEOSIOChains",
+                "RouterCourierMessages", "RouterCourier", "RouterProcesses", "RouterConfinement", "RouterDesktop",
+                "RouterConfiguration",
+                "RouterCQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], resources: [.embedInCode("errors.md")]),
 
         .target(
-            name: "DemoPage", dependencies: ["LinuxCalls", "SchemeRouter", "Dapp"],
+            name: "RouterDemoPage", dependencies: ["RouterLinux", "SchemeRouter", "RouterDapp"],
+            path: "Sources/DemoPage",
             resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
         .executableTarget(
-            name: "demo-page", dependencies: ["DemoPage", "LinuxCalls", "SchemeRouter"], path: "Demo/demo-page"),
+            name: "demo-page", dependencies: ["RouterDemoPage", "RouterLinux", "SchemeRouter"], path: "Demo/demo-page"),
         .executableTarget(name: "demo-prompt", path: "Demo/demo-prompt"),
         .executableTarget(name: "demo-receiver", path: "Demo/demo-receiver"),
         .executableTarget(
             name: "mykey-dapp",
             dependencies: [
-                "MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON",
+                "MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
-            name: "benchmark",
+            name: "router-benchmark",
             dependencies: [
-                "Bytes", "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Wallet", "Storage", "Electrum",
+                "RouterBytes", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily",
+                "RouterDash", "RouterWallet", "RouterStorage",
+                "RouterElectrum",
                 "ExactJSON",
-                "Desktop", "CourierMessages", "CSecp256k1", "CSQLite", "Support",
+                "RouterCourier", "RouterCourierMessages", "RouterCSecp256k1", "RouterCSQLite", "RouterTestSupport",
             ],
             path: "Benchmarks/benchmark"),
 
-        .target(name: "Support", dependencies: ["ExactJSON", "SchemeRouter", "Dapp"], path: "Tests/Support"),
+        .target(
+            name: "RouterTestSupport", dependencies: ["ExactJSON", "SchemeRouter", "RouterSecrets", "RouterDapp"],
+            path: "Tests/Support"
+        ),
         .executableTarget(
-            name: "DesktopProbe", dependencies: ["SchemeRouter", "Desktop", "Confinement", "CLinux"],
+            name: "DesktopProbe",
+            dependencies: ["SchemeRouter", "RouterDesktop", "RouterProcesses", "RouterConfinement", "RouterCLinux"],
             path: "Tests/DesktopProbe"),
-        .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON", "Support"]),
-        .testTarget(name: "SchemeRouterTests", dependencies: ["SchemeRouter", "EOSIO", "ExactJSON", "Support"]),
-        .testTarget(name: "DescriptorTests", dependencies: ["SchemeRouter", "Configuration", "Support"]),
-        .testTarget(name: "BitcoinFormatTests", dependencies: ["BitcoinFormat", "SchemeRouter", "Support"]),
-        .testTarget(name: "EOSIOTests", dependencies: ["EOSIO", "ExactJSON", "Support"]),
-        .testTarget(name: "MYKEYFormatTests", dependencies: ["MYKEYFormat", "EOSIO", "ExactJSON", "Support"]),
+        .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON", "RouterTestSupport"]),
+        .testTarget(
+            name: "SchemeRouterTests",
+            dependencies: ["SchemeRouter", "RouterSecrets", "RouterEOSIO", "ExactJSON", "RouterTestSupport"]),
+        .testTarget(
+            name: "DescriptorTests",
+            dependencies: [
+                "SchemeRouter", "RouterConfiguration", "RouterCoreRPC", "RouterEOSIOChains", "RouterElectrum",
+                "RouterNetworkBackend",
+                "RouterNetworks", "RouterSandbox", "RouterTestSupport",
+            ]),
+        .testTarget(
+            name: "BitcoinFormatTests",
+            dependencies: ["RouterBitcoinFormat", "RouterBitcoinSignatures", "SchemeRouter", "RouterTestSupport"]),
+        .testTarget(name: "EOSIOTests", dependencies: ["RouterEOSIO", "ExactJSON", "RouterTestSupport"]),
+        .testTarget(
+            name: "MYKEYFormatTests",
+            dependencies: ["RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "RouterTestSupport"]),
         .testTarget(
             name: "CoinsTests",
             dependencies: [
-                "SchemeRouter", "BitcoinFormat", "BitcoinFamily", "Dash", "Axe", "JournalConformance", "Storage",
-                "Support",
+                "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterDash",
+                "RouterAxe", "JournalConformance",
+                "RouterStorage", "RouterTestSupport",
             ]),
         .testTarget(
             name: "MYKEYTests",
             dependencies: [
-                "MYKEY", "JournalConformance", "EOSIO", "ExactJSON", "MYKEYFormat", "SchemeRouter", "Support",
+                "RouterMYKEY", "JournalConformance", "RouterEOSIO", "ExactJSON", "RouterMYKEYFormat", "SchemeRouter",
+                "RouterTestSupport",
             ]),
-        .testTarget(name: "WalletTests", dependencies: ["Wallet", "BitcoinFormat", "EOSIO", "ExactJSON", "Support"]),
         .testTarget(
-            name: "DappTests", dependencies: ["Dapp", "BitcoinFamily", "Dash", "Axe", "SchemeRouter", "Support"]),
+            name: "WalletTests",
+            dependencies: [
+                "RouterWallet", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterSecrets", "RouterEOSIO",
+                "ExactJSON", "SchemeRouter",
+                "RouterStorage", "RouterTestSupport",
+            ]),
+        .testTarget(
+            name: "DappTests",
+            dependencies: [
+                "RouterDapp", "RouterBitcoinFamily", "RouterDash", "RouterAxe", "SchemeRouter", "RouterTestSupport",
+            ]),
         .testTarget(
             name: "MYKEYWalletLibTests",
-            dependencies: ["MYKEYWalletLib", "MYKEYFormat", "EOSIO", "ExactJSON", "Support"],
+            dependencies: ["MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "RouterTestSupport"],
             exclude: ["desktop-tool.sh"]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "JournalConformance", "SchemeRouter"]),
+        .testTarget(name: "StorageTests", dependencies: ["RouterStorage", "JournalConformance", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",
-            dependencies: ["Chains", "BitcoinFormat", "Storage", "SchemeRouter", "CSecp256k1", "Support"]),
+            dependencies: [
+                "RouterSandbox", "RouterBitcoinFormat", "RouterStorage", "SchemeRouter", "RouterCSecp256k1",
+                "RouterTestSupport",
+            ]),
         .testTarget(
             name: "ElectrumTests",
-            dependencies: ["Electrum", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Support", "Wallet"]),
+            dependencies: [
+                "RouterElectrum", "RouterBitcoinFormat", "ExactJSON", "RouterSecrets", "SchemeRouter",
+                "RouterTestSupport", "RouterWallet",
+            ]),
         .testTarget(
             name: "CoreRPCTests",
-            dependencies: ["CoreRPC", "BitcoinFormat", "Dash", "ExactJSON", "SchemeRouter", "Storage", "Support"]),
+            dependencies: [
+                "RouterCoreRPC", "RouterBitcoinFormat", "RouterDash", "ExactJSON", "SchemeRouter", "RouterStorage",
+                "RouterTestSupport",
+            ]),
         .testTarget(
             name: "EOSIOChainsTests",
-            dependencies: ["EOSIOChains", "EOSIO", "ExactJSON", "SchemeRouter", "Wallet", "Support"]),
+            dependencies: [
+                "RouterEOSIOChains", "RouterEOSIO", "ExactJSON", "RouterSecrets", "SchemeRouter", "RouterWallet",
+                "RouterTestSupport",
+            ]),
         .testTarget(
             name: "DesktopTests",
-            dependencies: ["LinuxCalls", "SchemeRouter", "Desktop", "DesktopProbe", "CLinux", "Support"]),
+            dependencies: [
+                "RouterLinux", "SchemeRouter", "RouterDesktop", "RouterProcesses", "DesktopProbe", "RouterCLinux",
+                "RouterTestSupport",
+            ]),
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "courier", "LinuxCalls", "CourierMessages", "Confinement", "ExactJSON", "Desktop", "DesktopProbe",
+                "courier", "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections",
+                "RouterConfinement", "ExactJSON",
+                "RouterProcesses",
+                "RouterCourier",
+                "DesktopProbe",
                 "SchemeRouter",
-                "EOSIOChains", "CoreRPC", "Storage", "Configuration", "router", "CLinux", "Support",
+                "RouterEOSIOChains", "RouterCoreRPC", "RouterStorage", "RouterConfiguration", "router", "RouterCLinux",
+                "RouterTestSupport",
             ]),
         .testTarget(
             name: "DemoPageTests",
             dependencies: [
-                "DemoPage"
+                "RouterDemoPage"
             ]),
         .executableTarget(
-            name: "CrashRun", dependencies: ["LinuxCalls", "Chains", "SchemeRouter", "Storage", "Support", "CLinux"],
+            name: "CrashRun",
+            dependencies: [
+                "RouterLinux", "RouterSandbox", "SchemeRouter", "RouterStorage", "RouterTestSupport", "RouterCLinux",
+            ],
             path: "Tests/CrashRun"),
         .testTarget(
             name: "RouterTests",
             dependencies: [
-                "router", "courier", "CrashRun", "BitcoinFormat", "ExactJSON", "SchemeRouter", "Storage", "Support",
-                "Wallet",
+                "router", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON", "SchemeRouter", "RouterStorage",
+                "RouterTestSupport",
+                "RouterWallet",
             ],
             exclude: ["Schemas"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",
             dependencies: [
-                "router", "demo-page", "demo-prompt", "demo-receiver", "mykey-dapp", "MYKEYFormat", "EOSIO",
+                "router", "demo-page", "demo-prompt", "demo-receiver", "mykey-dapp", "RouterMYKEYFormat", "RouterEOSIO",
                 "ExactJSON",
-                "StandIn", "Support", "Wallet",
+                "StandIn", "RouterTestSupport", "RouterWallet",
             ],
             exclude: ["StandIn"]),
     ]

@@ -1,9 +1,9 @@
-import CourierMessages
-import Desktop
-import Electrum
 import Foundation
+import RouterCourier
+import RouterCourierMessages
+import RouterElectrum
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 extension Discovering {
     /// The same over Electrum's protocol, by way of courier and a socket, to a server that answers at once. Wall time: three

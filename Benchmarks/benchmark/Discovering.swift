@@ -1,7 +1,7 @@
-import BitcoinFormat
 import Foundation
+import RouterBitcoinFormat
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// How fast the used addresses of a wallet are found where the network costs nothing: when it is restored, and later.
 struct Discovering {

@@ -1,7 +1,7 @@
-import CSQLite
 import Foundation
+import RouterCSQLite
+import RouterStorage
 import SchemeRouter
-import Storage
 
 /// How many payments a second the journal records, beside bare SQLite that makes as many commits of as many bytes with
 /// the same settings on the same disk, in one run and in turn.
@@ -53,15 +53,15 @@ private struct Sample {
         request = JournalRequest(
             action: .payment, scheme: "dashwallet", fingerprint: String(repeating: "f", count: 32), chain: chain,
             sender: "shop", recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", amount: amount, answer: .payack)
-        let coin = OwnedCoin(
+        let utxo = OwnedUTXO(
             outpoint: Outpoint(transaction: id, index: 0), amount: amount,
             path: .bip44(coinType: 5, account: 0).appending(0, 0), confirmations: 1)
-        let payment = PaymentIntent(chain: chain, inputs: [coin], recipient: "X", amount: amount, change: nil)
+        let payment = PaymentIntent(chain: chain, inputs: [utxo], recipient: "X", amount: amount, change: nil)
         steps = [
             .approved(.payment(payment)),
             .signed(
                 SignedTransaction(id: id, bytes: [UInt8](repeating: 1, count: BareSQLite.length)),
-                inputs: [coin.outpoint]),
+                inputs: [utxo.outpoint]),
             .sent, .calling, .calledBack, .ended(.done),
         ]
     }

@@ -1,7 +1,7 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 
 /// An Electrum server on 127.0.0.1 that knows which scripts were used once, by one transaction each, and answers at once.
 struct LoopbackElectrum {

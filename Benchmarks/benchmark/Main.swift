@@ -1,6 +1,6 @@
-import BitcoinFormat
-import Dash
 import Foundation
+import RouterBitcoinFormat
+import RouterDash
 import SchemeRouter
 
 /// Times reading links beside Foundation's URLComponents, and the wallet's work beside bare libsecp256k1, each in one run

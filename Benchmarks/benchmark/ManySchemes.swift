@@ -1,5 +1,5 @@
-import Dash
 import Foundation
+import RouterDash
 import SchemeRouter
 
 /// What many configured schemes cost: a link must not be slower for them, and reading them must not be felt.

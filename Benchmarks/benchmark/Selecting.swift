@@ -1,11 +1,11 @@
-import BitcoinFamily
-import BitcoinFormat
 import Foundation
+import RouterBitcoinFamily
+import RouterBitcoinFormat
 import SchemeRouter
 
-/// What choosing the coins of a payment costs, in a wallet with few of them and in one with very many.
+/// What choosing the UTXOs of a payment costs, in a wallet with few of them and in one with very many.
 struct Selecting {
-    /// The most that a choice among 100,000 coins may take, in milliseconds.
+    /// The most that a choice among 100,000 UTXOs may take, in milliseconds.
     private static let goal = 50.0
 
     private let chain: ChainFacts
@@ -16,10 +16,10 @@ struct Selecting {
         guard let parameters = coin.networks[.main] else { preconditionFailure("the coin has no main network") }
         chain = ChainFacts(
             coin: coin, id: ChainID(coin: coin.id, network: .main, isPractice: false), parameters: parameters,
-            isInstantSendOn: true)
+            isLockOn: true)
     }
 
-    /// Values of coins, and what is paid with them.
+    /// Values of UTXOs, and what is paid with them.
     private struct Wallet {
         let name: String
         let values: [Int64]
@@ -34,7 +34,7 @@ struct Selecting {
                 let milliseconds = time(wallet)
                 let goal = count == 10 ? "" : String(format: " (goal: at most %.0f ms)", Self.goal)
                 print(
-                    String(format: "%8.3f ms to choose among %6lld coins, ", milliseconds, count) + wallet.name + goal)
+                    String(format: "%8.3f ms to choose among %6lld UTXOs, ", milliseconds, count) + wallet.name + goal)
                 if milliseconds > Self.goal { isFast = false }
             }
         }
@@ -42,9 +42,9 @@ struct Selecting {
     }
 
     private func time(_ wallet: Wallet) -> Double {
-        let coins = wallet.values.enumerated().compactMap { index, units in
+        let utxos = wallet.values.enumerated().compactMap { index, units in
             Amount(units: units).map { amount in
-                OwnedCoin(
+                OwnedUTXO(
                     outpoint: Outpoint(
                         transaction: TransactionID(digest: [UInt8](repeating: 7, count: 32)), index: UInt32(index)),
                     amount: amount, path: .bip44(coinType: 5, account: 0).appending(0, UInt32(index)), confirmations: 6)
@@ -57,17 +57,17 @@ struct Selecting {
         guard case .payment(let request)? = try? router.read(Array(text.utf8)).request, let fee = Amount(units: 1_000)
         else { preconditionFailure("no such payment") }
         let services = PaymentServices(
-            chain: chain, coins: coins, changeAddress: OwnAddress(text: "", path: path), feePerKB: fee)
+            chain: chain, utxos: utxos, changeAddress: OwnAddress(text: "", path: path), feePerKB: fee)
         precondition(
-            (try? PaymentProposal.step(request, answers: Answers(), with: services)) != nil, "not enough coins")
+            (try? PaymentProposal.payment(request, answers: Answers(), with: services)) != nil, "not enough coins")
         var measurement = Measurement(name: "", repetitions: wallet.values.count > 1_000 ? 1 : 1_000) {
-            (try? PaymentProposal.step(request, answers: Answers(), with: services)) == nil ? 0 : 1
+            (try? PaymentProposal.payment(request, answers: Answers(), with: services)) == nil ? 0 : 1
         }
         for _ in 0..<7 { measurement.round(of: 1) }
         return Double(measurement.median) / 1_000_000
     }
 
-    /// Wallets that are easy and ones that are hard: equal coins, coins of which none fit, and coins that nearly do.
+    /// Wallets that are easy and ones that are hard: equal UTXOs, UTXOs of which none fit, and UTXOs that nearly do.
     private static func wallets(_ count: Int) -> [Wallet] {
         var random = SplitMix(state: 1)
         let mixed = (0..<count).map { _ in Int64.random(in: 1_000...50_000_000, using: &random) }

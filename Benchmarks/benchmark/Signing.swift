@@ -1,9 +1,9 @@
-import BitcoinFormat
-import Bytes
-import CSecp256k1
 import Foundation
+import RouterBitcoinFormat
+import RouterBytes
+import RouterCSecp256k1
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// What signing a payment costs beside bare libsecp256k1, which does the same work on the curve: the public keys that BIP32
 /// needs on the way – of the account, its two branches, each input and the change –, a signature over the same digest for
@@ -66,12 +66,12 @@ struct Signing {
         let scripts: [[UInt8]]
     }
 
-    /// A payment with change from so many coins, each at an address and of a transaction of its own.
+    /// A payment with change from so many UTXOs, each at an address and of a transaction of its own.
     private func payment(inputs count: Int, _ addresses: any AccountReader) throws -> Payment {
         guard let parameters = coin.networks[.main] else { preconditionFailure("the coin has no main network") }
         var previous: [TransactionID: [UInt8]] = [:]
         var scripts: [[UInt8]] = []
-        var coins: [OwnedCoin] = []
+        var utxos: [OwnedUTXO] = []
         for index in 0..<UInt32(count) {
             let path = addresses.path.appending(0, index)
             guard let address = try addresses.address(at: path)?.text, let amount = Amount(units: 1_000_000) else {
@@ -84,15 +84,15 @@ struct Signing {
                 outputs: [Transaction.Output(amount: amount, script: script)])
             previous[paid.id] = paid.bytes
             scripts.append(script)
-            coins.append(
-                OwnedCoin(
+            utxos.append(
+                OwnedUTXO(
                     outpoint: Outpoint(transaction: paid.id, index: 0), amount: amount, path: path, confirmations: 6))
         }
         let size = Int64(10 + 148 * count + 68)
         guard let change = Amount(units: Int64(count) * 1_000_000 - 500_000 - size), let amount = Amount(units: 500_000)
         else { preconditionFailure("no such amounts") }
         let intent = PaymentIntent(
-            chain: ChainID(coin: coin.id, network: .main, isPractice: false), inputs: coins,
+            chain: ChainID(coin: coin.id, network: .main, isPractice: false), inputs: utxos,
             recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", amount: amount,
             change: PaymentIntent.Change(path: addresses.path.appending(1, 0), amount: change))
         return Payment(intent: intent, previous: previous, scripts: scripts)

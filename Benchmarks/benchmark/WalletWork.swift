@@ -1,6 +1,7 @@
 import Foundation
+import RouterSecrets
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// What the wallet's work costs, over a wallet that is made for it and thrown away.
 enum WalletWork {

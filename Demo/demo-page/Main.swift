@@ -1,6 +1,6 @@
-import DemoPage
 import Glibc
-import LinuxCalls
+import RouterDemoPage
+import RouterLinux
 import SchemeRouter
 
 /// The page of `router demo-page`, which starts this program: `demo-page [--pinentry PROGRAM] [--schemes FILE]`.

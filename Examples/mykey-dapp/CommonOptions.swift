@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExactJSON
-import MYKEYFormat
 import MYKEYWalletLib
+import RouterMYKEYFormat
 
 /// Who asks, and how.
 struct CommonOptions: ParsableArguments {

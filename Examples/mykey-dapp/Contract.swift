@@ -1,7 +1,7 @@
 import ArgumentParser
-import EOSIO
 import ExactJSON
 import MYKEYWalletLib
+import RouterEOSIO
 
 /// Runs an action of a contract.
 struct Contract: AsyncParsableCommand {
@@ -23,7 +23,7 @@ struct Contract: AsyncParsableCommand {
         do {
             values = try JSON(reading: Array(data.utf8), limits: .link)
         } catch {
-            throw ValidationError("--data is no JSON: \(error.message) (byte \(error.offset))")
+            throw ValidationError("--data is not JSON: \(error.message) (byte \(error.offset))")
         }
         let action = ContractCallRequest.Action(
             account: try Name(option: "contract", contract), name: try Name(option: "action", action), data: values,

@@ -1,7 +1,7 @@
 import ArgumentParser
-import EOSIO
 import ExactJSON
 import MYKEYWalletLib
+import RouterEOSIO
 
 /// Sends tokens.
 struct Transfer: AsyncParsableCommand {

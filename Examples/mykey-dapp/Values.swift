@@ -1,7 +1,7 @@
 import ArgumentParser
-import EOSIO
 import ExactJSON
 import MYKEYWalletLib
+import RouterEOSIO
 
 extension Name {
     /// A name from an option of the command line.
@@ -9,7 +9,7 @@ extension Name {
         do {
             try self.init(text)
         } catch {
-            throw ValidationError("--\(option): “\(text)” is no name: \(error.message)")
+            throw ValidationError("--\(option): “\(text)” is not a name: \(error.message)")
         }
     }
 }

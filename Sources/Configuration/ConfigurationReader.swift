@@ -1,3 +1,4 @@
+import RouterNetworkBackend
 import SchemeRouter
 
 /// Reads the settings out of their YAML.
@@ -121,12 +122,13 @@ struct ConfigurationReader {
     private mutating func failureCallbacks(in fields: Fields) -> Set<String> {
         var shown: Set<String> = []
         for entry in section("error-callbacks", in: fields) {
-            guard let scheme = routes.scheme(named: entry.key.utf8), scheme.name == entry.key, scheme.callbacks == .dash
+            guard let scheme = routes.scheme(named: entry.key.utf8), scheme.name == entry.key,
+                scheme.callbacks == .sender
             else {
                 document.note(
                     .unknownName, at: entry.mark, in: fields["error-callbacks"] ?? entry.value,
-                    "\(quoted(entry.key)) is no scheme that tells of errors", name: entry.key,
-                    candidates: routes.schemes.filter { $0.callbacks == .dash }.map(\.name))
+                    "\(quoted(entry.key)) is not a scheme that tells of errors", name: entry.key,
+                    candidates: routes.schemes.filter { $0.callbacks == .sender }.map(\.name))
                 continue
             }
             let isShown = document.choice(entry.value, of: "setting", among: [false, true]) { $0 ? "shown" : "off" }
@@ -139,7 +141,7 @@ struct ConfigurationReader {
         guard let node = fields["pinentry"], let path = document.label(node, limit: 1_024) else { return nil }
         guard path.utf8.first == UInt8(ascii: "/") else {
             document.note(
-                .invalidValue, at: node.mark, in: node, "\(quoted(path)) is no absolute path",
+                .invalidValue, at: node.mark, in: node, "\(quoted(path)) is not an absolute path",
                 hint: "write the whole path, such as /usr/bin/pinentry-gnome3")
             return nil
         }

@@ -1,7 +1,7 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterStorage
 import SchemeRouter
-import Storage
 
 extension ConfigurationEditor {
     /// Switches the practice network of a coin on or off in the file at `path`, which is made where it does not exist.

@@ -16,14 +16,14 @@ public struct ConnectionSettings: Sendable, Hashable {
         /// Its absolute path.
         public let path: String
 
-        /// A socket as given.
+        /// Creates a socket.
         public init(name: String, path: String) {
             self.name = name
             self.path = path
         }
     }
 
-    /// Settings as given.
+    /// Creates settings.
     public init(proxy: String? = nil, allowedHosts: [String] = [], sockets: [LocalServer] = []) {
         self.proxy = proxy
         self.allowedHosts = allowedHosts

@@ -1,3 +1,4 @@
+import RouterNetworkBackend
 import SchemeRouter
 
 extension ConfigurationReader {
@@ -11,7 +12,7 @@ extension ConfigurationReader {
                 steps[1] >= DerivationPath.hardened
             else {
                 document.note(
-                    .invalidValue, at: entry.value.mark, in: entry.value, "\(quoted(text)) is no path of BIP44",
+                    .invalidValue, at: entry.value.mark, in: entry.value, "\(quoted(text)) is not a path of BIP44",
                     hint: "write purpose and coin type, both hardened, such as \"44'/4242'\"")
                 continue
             }
@@ -30,7 +31,7 @@ extension ConfigurationReader {
         var taken: [(coin: CoinDescriptor, coinType: UInt32)] = []
         for entry in section("networks", in: fields) {
             let id = CoinID(entry.key)
-            guard let chosen = networks[id], chosen.use != .sandbox, let coin = routes.coin(id),
+            guard let chosen = networks[id], !chosen.use.isPractice, let coin = routes.coin(id),
                 let coinType = coinTypes[id] ?? coin.accountChain?.coinType
                     ?? coin.networks[chosen.network]?.coinType
             else { continue }

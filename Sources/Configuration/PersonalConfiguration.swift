@@ -1,9 +1,10 @@
+import RouterNetworkBackend
 import SchemeRouter
 
 /// The person's own settings, the only place that grants powers (S7): `$XDG_CONFIG_HOME/schemerouter/config.yaml`.
 public struct PersonalConfiguration: Sendable, Hashable {
     /// The network of each coin. A coin that is not here has none.
-    public let networks: [CoinID: CoinNetwork]
+    package let networks: [CoinID: CoinNetwork]
     /// How servers are reached.
     public let connections: ConnectionSettings
     /// The BIP44 coin types of the coins whose keys the person moved (S12).
@@ -24,8 +25,8 @@ public struct PersonalConfiguration: Sendable, Hashable {
     /// The absolute path of the program that asks; nil for the one that is found.
     public let pinentry: String?
 
-    /// Settings as given.
-    public init(
+    /// Creates settings.
+    package init(
         networks: [CoinID: CoinNetwork] = [:], connections: ConnectionSettings = ConnectionSettings(),
         coinTypes: [CoinID: UInt32] = [:], practiceSenders: Set<String> = [], instantSend: [CoinID: Bool] = [:],
         asksPasscodeForAddress: Bool = false, failureCallbacks: Set<String> = [],

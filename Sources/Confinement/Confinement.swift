@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
-import LinuxCalls
+import RouterCLinux
+import RouterLinux
 
 /// Gives up, for good, what a program that talks to strangers has no use for.
 public enum Confinement {

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// A protection that the system should have granted and did not.
 public struct ConfinementError: Error, Sendable, CustomStringConvertible {

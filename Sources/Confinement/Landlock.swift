@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
-import LinuxCalls
+import RouterCLinux
+import RouterLinux
 
 /// The kernel's way for a process to give up the file system, for itself and for good.
 ///

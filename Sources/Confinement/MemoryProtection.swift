@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
-import LinuxCalls
+import RouterCLinux
+import RouterLinux
 
 /// Closes the ways by which a process leaks what its memory holds.
 public enum MemoryProtection {

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// The files of the system that a program reads to resolve names and to check certificates.
 public enum NetworkFiles {

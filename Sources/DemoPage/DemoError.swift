@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// Why the demo page does not start.
 package enum DemoError: Error {

@@ -1,4 +1,4 @@
-import Dapp
+import RouterDapp
 import SchemeRouter
 
 /// One link of the page.

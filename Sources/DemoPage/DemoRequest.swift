@@ -1,4 +1,4 @@
-import Dapp
+import RouterDapp
 import SchemeRouter
 
 /// One request that the page tries with each scheme that offers it.
@@ -77,7 +77,7 @@ enum DemoRequest: CaseIterable {
         switch self {
         case .pay: [.amount]
         case .message: [.amount, .message]
-        case .instant: [.amount, .instantSend]
+        case .instant: [.amount, .lock]
         case .open, .address, .keys, .scan: []
         }
     }

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// What the page is made of, and what its buttons do.
 struct DemoSite {

@@ -5,7 +5,7 @@ public struct JSONLimits: Sendable, Hashable {
     /// The most arrays and objects in each other.
     public let depth: Int
 
-    /// Limits as given.
+    /// Creates limits.
     public init(bytes: Int, depth: Int) {
         self.bytes = bytes
         self.depth = depth

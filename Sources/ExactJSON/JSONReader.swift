@@ -10,7 +10,7 @@ extension JSON {
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
-            throw JSONError(.invalidUTF8, at: error.byteOffsets.lowerBound, "These bytes are no UTF-8.")
+            throw JSONError(.invalidUTF8, at: error.byteOffsets.lowerBound, "These bytes are not UTF-8.")
         }
         var reader = JSONReader(bytes: bytes, depthLeft: limits.depth)
         self = try reader.document()
@@ -112,7 +112,7 @@ struct JSONReader {
     private mutating func number() throws(JSONError) -> JSONNumber {
         let end = bytes[offset...].firstIndex { !$0.standsInNumbers } ?? bytes.count
         guard let number = JSONNumber(String(decoding: bytes[offset..<end], as: UTF8.self)) else {
-            throw problem("This is no number.")
+            throw problem("This is not a number.")
         }
         offset = end
         return number

@@ -58,7 +58,7 @@ public struct JournalConformance: Sendable {
                         try compare(journal, model, step, entry, time)
                     }
                 }
-                /// Lets the next one spend the same coins.
+                /// Lets the next one spend the same UTXOs.
                 func release(_ entry: Int64) throws {
                     if try model.undecidedPayments().contains(where: { $0.id == entry }) {
                         try take([.ended(.failed)], entry)
@@ -162,7 +162,7 @@ public struct JournalConformance: Sendable {
     }
 
     /// A payment is followed until it is settled, however old it is; and one that was given up is remembered until another
-    /// one that stands spends a coin of it, or it was sent after all.
+    /// one that stands spends a UTXO of it, or it was sent after all.
     func checkFollowing() throws {
         let open = try newStore()
         let model = MemoryJournal()
@@ -186,7 +186,7 @@ public struct JournalConformance: Sendable {
         for end in [JournalEnd.failed, .dropped] {
             let first = try pay("given up", on: JournalSamples.chain, spending: [1, 2], .ended(end))
             let second = try pay("again", on: JournalSamples.chain, spending: [2, 3], .ended(end))
-            _ = try pay("other coins", on: JournalSamples.chain, spending: [4], .sent)
+            _ = try pay("other UTXOs", on: JournalSamples.chain, spending: [4], .sent)
             _ = try pay("practice too", on: JournalSamples.practice, spending: [1, 2], .sent)
             let third = try pay("replaces the second", on: JournalSamples.chain, spending: [3])
             try compare(try open(), model, .ended(end), third, 4)
@@ -207,7 +207,7 @@ public struct JournalConformance: Sendable {
         try compare(try open(), model, "after forget(before: \(time))")
     }
 
-    /// Of two processes that would spend one coin, one may.
+    /// Of two processes that would spend one UTXO, one may.
     func checkConcurrency() async throws {
         let open = try newStore()
         for round in 0..<8 {
@@ -225,7 +225,7 @@ public struct JournalConformance: Sendable {
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            guard won == 1 else { throw JournalFlaw("Of two payments that spend one coin at once, \(won) are signed.") }
+            guard won == 1 else { throw JournalFlaw("Of two payments that spend one UTXO at once, \(won) are signed.") }
         }
     }
 }

@@ -61,9 +61,9 @@ enum JournalSamples {
         guard let amount = Amount(units: 1_000), let worth = Amount(units: 2_000) else {
             throw JournalFlaw("no amount")
         }
-        let coin = OwnedCoin(
+        let utxo = OwnedUTXO(
             outpoint: Outpoint(transaction: try id(), index: 4), amount: worth, path: path, confirmations: 1)
-        return PaymentIntent(chain: chain, inputs: [coin], recipient: "X", amount: amount, change: nil)
+        return PaymentIntent(chain: chain, inputs: [utxo], recipient: "X", amount: amount, change: nil)
     }
 
     private static func id() throws -> TransactionID {

@@ -49,7 +49,7 @@ public final class MemoryJournal: Journal {
                 state.entries.contains(where: { $0.excludes(before, spending: inputs) })
             {
                 throw ServiceError(
-                    .refusedByPolicy, "An undecided payment spends the same coin, or is of the same link.")
+                    .refusedByPolicy, "An undecided payment spends the same UTXO, or is of the same link.")
             }
             state.entries[position] = after
         }

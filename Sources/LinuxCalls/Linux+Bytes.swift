@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import RouterCLinux
 
 extension Linux {
     /// Reads into an array, as many bytes as it has at most.

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import RouterCLinux
 
 extension Linux {
     package static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {

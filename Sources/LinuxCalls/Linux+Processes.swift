@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import RouterCLinux
 
 extension Linux {
     package static func getrlimit(_ resource: __rlimit_resource, _ limit: inout rlimit) -> Int32 {

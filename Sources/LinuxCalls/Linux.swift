@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import RouterCLinux
 
 /// Calls of Linux with memory that Swift checks: paths are strings, buffers are arrays or spans, and results are values.
 ///

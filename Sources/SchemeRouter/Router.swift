@@ -12,22 +12,19 @@ public struct Router: Sendable {
     /// Where the links of each scheme lead, in the order of the table; several for a scheme that coins share.
     private let resolved: [[Route]]
     private let plugins: KeyValuePairs<String, any CoinPlugin>
-    private let reservations: [SchemeReservation]
     private let network: @Sendable (CoinID) -> NetworkKind
 
     /// A router over descriptors and plugins.
     /// - Parameters:
     ///   - routes: the frozen descriptors.
     ///   - plugins: by the name that descriptors use.
-    ///   - reservations: what links are told whose plugin does not exist yet.
     ///   - network: which network of a coin the person uses.
     public init(
-        routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>, reservations: [SchemeReservation] = [],
+        routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>,
         network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
     ) {
         self.routes = routes
         self.plugins = plugins
-        self.reservations = reservations
         self.network = network
         resolved = routes.readSchemes.map { scheme in
             Self.routes(of: scheme, in: routes, plugins: plugins, network: network)
@@ -64,8 +61,7 @@ public struct Router: Sendable {
         let isJSON = route.scheme.grammar == .jsonParameter
         try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength)
         let routed = RoutedLink(link, route: route)
-        let request = try route.plugin.request(from: routed)
-        return ReadLink(request: request, callback: try callback(of: route.plugin, for: request), link: routed)
+        return try ReadLink(try route.plugin.request(from: routed), link: routed, router: self)
     }
 
     private func route(of link: LinkBytes) throws(RequestError) -> Route {
@@ -105,7 +101,7 @@ public struct Router: Sendable {
         let range = BIP21Form(link.bytes, body: link.body).address
         let address = String(decoding: try PercentDecoding.decode(link.bytes.span, range), as: UTF8.self)
         let owners = candidates.filter { route in
-            route.parameters.map { route.plugin.writes(address, on: $0) } ?? false
+            route.parameters.map { route.plugin.isAddress(address, on: $0) } ?? false
         }
         guard owners.count > 1 else { return owners.first ?? first }
         let names = owners.map(\.coin.title).joined(separator: " and ")
@@ -115,24 +111,17 @@ public struct Router: Sendable {
             candidates: owners.map(\.coin.id))
     }
 
-    private func unsupported(_ scheme: SchemeDescriptor, at range: Range<Int>) -> RequestError {
-        let reservation = reservations.first { $0.schemes.contains(scheme.name) }
-        return RequestError(
-            .unsupportedScheme, reservation?.answer ?? "“\(scheme.name)” links are switched off or not supported yet.",
-            at: range, hint: "“router schemes” lists what is supported.")
+    /// The plugin of a coin; nil where no descriptor names the coin, or its plugin is not here.
+    func plugin(of id: CoinID) -> (any CoinPlugin)? {
+        guard let name = routes.coin(id)?.plugin else { return nil }
+        return plugins.first { $0.key == name }?.value
     }
 
-    /// The plugin's callback, checked (S4): it may go only where the request says and fill in only what was asked for.
-    private func callback(
-        of plugin: any CoinPlugin, for request: WalletRequest
-    ) throws(RequestError) -> CallbackTemplate? {
-        guard let template = plugin.callback(for: request) else { return nil }
-        guard template.scheme == request.receivingScheme,
-            template.fields.allSatisfy({ request.action.mayTell($0.value) })
-        else {
-            throw RequestError(.forbiddenSender, "The callback would go elsewhere or tell more than was asked for.")
-        }
-        return template
+    private func unsupported(_ scheme: SchemeDescriptor, at range: Range<Int>) -> RequestError {
+        RequestError(
+            .unsupportedScheme, "“\(scheme.name)” links are switched off or not supported yet.",
+            at: range,
+            hint: "“router schemes” lists what is supported.")
     }
 }
 
@@ -140,51 +129,47 @@ public struct Router: Sendable {
 public struct ReadLink: Sendable {
     /// What it asks for.
     public let request: WalletRequest
-    /// How the asking app will be called back; nil where it is not.
-    public let callback: CallbackTemplate?
+    /// How whoever asks will be told that it was done; nil where they are not.
+    public let reply: ReplyTemplate?
 
     private let link: RoutedLink
+    /// What read it.
+    let router: Router
 
-    init(request: WalletRequest, callback: CallbackTemplate?, link: RoutedLink) {
+    init(_ request: WalletRequest, link: RoutedLink, router: Router) throws(RequestError) {
         self.request = request
-        self.callback = callback
         self.link = link
+        self.router = router
+        let check = ReplyCheck(request: .link(request), ending: .done, form: link.route.form)
+        reply = link.route.plugin.reply(to: .link(request), ending: .done)
+        guard let complaint = reply.flatMap(check.complaint) else { return }
+        throw RequestError(.forbiddenSender, "The reply is not what the link asks for: \(complaint).")
+    }
+
+    /// The link by which the asking app is told that it was done; nil where none is opened.
+    public var callback: LinkTemplate? { reply?.link }
+
+    /// The link by which the asking app is told that nothing came of it; nil where it is not.
+    ///
+    /// Throws ``ServiceError/Code/refusedByCheck`` where the plugin's reply is not what the request asks for.
+    func failureCallback(_ ending: Ending) throws(ServiceError) -> LinkTemplate? {
+        guard callback != nil, let reply = link.route.plugin.reply(to: .link(request), ending: ending) else {
+            return nil
+        }
+        let check = ReplyCheck(request: .link(request), ending: ending, form: link.route.form)
+        if let complaint = check.complaint(about: reply) { throw .refusedReply(complaint) }
+        return reply.link
     }
 
     /// The coin it is about.
     public var coin: CoinDescriptor { link.coin }
 
-    /// The plugin that proposes what to do.
-    public var plugin: any CoinPlugin { link.route.plugin }
+    /// What the plugin can do.
+    var ability: PluginAbility { link.route.ability }
 
     /// The descriptors it was read by.
     var routes: RouteTable { link.routes }
 
     /// The same for the same link.
     public var fingerprint: String { link.fingerprint }
-}
-
-extension Action {
-    /// Whether a callback of this action may have such a value.
-    fileprivate func mayTell(_ value: CallbackTemplate.Value) -> Bool {
-        switch (value, self) {
-        case (.text, _), (.blank(.address), .address): true
-        case (.blank(.txid), .payment), (.blank(.transaction), .payment): true
-        case (.blank(.txid), .transfer), (.blank(.txid), .transaction), (.blank(.signature), .sign): true
-        case (.blank(.payload), .login), (.blank(.payload), .transfer), (.blank(.payload), .transaction): true
-        case (.blank(.payload), .sign): true
-        case (.blank(.masterPublicKeyBIP32), .masterPublicKey), (.blank(.masterPublicKeyBIP44), .masterPublicKey): true
-        default: false
-        }
-    }
-}
-
-extension WalletRequest {
-    /// The scheme that an answer to this request may go to: the sender's, or the one that wants the proof of a payment.
-    fileprivate var receivingScheme: String? {
-        if let sender = header.sender { return sender.scheme }
-        if let wake = dapp?.wake { return wake.scheme }
-        guard case .payment(let payment) = self else { return nil }
-        return payment.proof?.scheme
-    }
 }

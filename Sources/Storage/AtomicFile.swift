@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 import SchemeRouter
 
 /// Files that are replaced whole or not at all, readable by their owner only.

@@ -62,7 +62,7 @@ public struct CertificateFiles: CertificateMemory {
     private func path(of server: LineServer) throws(ServiceError) -> String {
         guard let name = name(of: server) else {
             throw ServiceError(
-                .badConfiguration, "“\(server.host)” is no host.", hint: "Name it as it stands in addresses.")
+                .badConfiguration, "“\(server.host)” is not a host.", hint: "Name it as it stands in addresses.")
         }
         return "\(directory)/\(name)"
     }

@@ -1,5 +1,5 @@
-import CSQLite
 import Glibc
+import RouterCSQLite
 import SchemeRouter
 
 /// An open connection. ``Database`` lets one caller at a time use it.

@@ -1,4 +1,4 @@
-import CSQLite
+import RouterCSQLite
 import SchemeRouter
 import Synchronization
 

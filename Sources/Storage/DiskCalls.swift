@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// The calls to the system with which a file is replaced: each is a step at which a disk can be full or a power cut can
 /// come. They return what the system's calls of the same name return, with the reason in `errno`.
@@ -23,7 +23,7 @@ public struct DiskCalls: Sendable {
         write: { Linux.write($0, $1) }, sync: { fsync($0) },
         rename: { Linux.rename($0, $1) }, link: { Linux.link($0, $1) }, remove: { Linux.unlink($0) })
 
-    /// Calls as given.
+    /// Creates calls.
     public init(
         create: @escaping @Sendable (String) -> Int32,
         write: @escaping @Sendable (Int32, Span<UInt8>) -> Int, sync: @escaping @Sendable (Int32) -> Int32,

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 import SchemeRouter
 
 /// Directories and files that nobody else may read or change.

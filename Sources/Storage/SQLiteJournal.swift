@@ -172,7 +172,7 @@ public final class SQLiteJournal: Journal {
         }
         throw ServiceError(
             .refusedByPolicy,
-            "Payment \(other.id) is of the same link or spends the same coin, and it is not known whether it was sent.",
+            "Payment \(other.id) is of the same link or spends the same money, and it is not known whether it was sent.",
             hint: "Finish that payment first: “router resume”.")
     }
 

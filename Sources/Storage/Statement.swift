@@ -1,4 +1,4 @@
-import CSQLite
+import RouterCSQLite
 
 /// A prepared statement of SQLite.
 ///

@@ -1,5 +1,5 @@
-import Desktop
 import Glibc
+import RouterDesktop
 import SchemeRouter
 
 /// `router`: answers wallet links.

@@ -1,6 +1,6 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 @Suite struct AddressTests {
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "scripts that are no address",
+        "scripts that are not addresses",
         arguments: [
             "", "00", "6a026869", "76a914", "76a9141c328935d6175fc2db86f99b16a1237da31ca3e588ad", "a91487",
             "a914fd8348f4b7d5e615256b7f9254793c72f70f977d88", "0014751e76e8199196d454941c45d1b3a323f1433b",

@@ -1,4 +1,4 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import Testing
 
 @Suite struct Base58CheckTests {

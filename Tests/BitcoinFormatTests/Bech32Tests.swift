@@ -1,4 +1,4 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import Testing
 
 /// The vectors of BIP173 and BIP350 for segwit addresses.

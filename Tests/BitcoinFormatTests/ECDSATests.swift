@@ -1,5 +1,6 @@
-import BitcoinFormat
-import Support
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
+import RouterTestSupport
 import Testing
 
 @Suite struct ECDSATests {

@@ -1,6 +1,7 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 @Suite struct TransactionTests {

@@ -1,6 +1,6 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 
 /// What the vectors of the dash family say, in this package's types.
 enum Vectors {

@@ -1,11 +1,11 @@
-import BitcoinFormat
 import Foundation
+import RouterBitcoinFormat
+import RouterStorage
+import RouterTestSupport
 import SchemeRouter
-import Storage
-import Support
 import Testing
 
-@testable import Chains
+@testable import RouterSandbox
 
 /// A practice network in a directory of its own, with keys of the vectors.
 final class Practice: Sendable {
@@ -42,7 +42,7 @@ final class Practice: Sendable {
     }
 
     /// Practice money of the first key.
-    func coins(_ amounts: Int64...) throws -> [Outpoint] {
+    func utxos(_ amounts: Int64...) throws -> [Outpoint] {
         try amounts.map { units in
             Outpoint(transaction: try ledger.fund(key.address, try #require(Amount(units: units))), index: 0)
         }

@@ -1,5 +1,5 @@
-import BitcoinFormat
-import Chains
+import RouterBitcoinFormat
+import RouterSandbox
 import SchemeRouter
 import Testing
 
@@ -8,34 +8,34 @@ import Testing
     @Test("a payment is unknown, then waits, then is confirmed; and so is what it spent")
     func states() async throws {
         let practice = try Practice()
-        let coins = try practice.coins(100_000, 50_000)
-        let payment = practice.key.signing(try practice.payment([coins[0]], 99_000))
+        let utxos = try practice.utxos(100_000, 50_000)
+        let payment = practice.key.signing(try practice.payment([utxos[0]], 99_000))
         let foreign = Outpoint(transaction: payment.id, index: 7)
-        let asked = coins + [foreign]
+        let asked = utxos + [foreign]
 
         #expect(try await practice.chain.state(of: payment.id) == .unknown)
-        #expect(try await practice.chain.states(of: asked) == [coins[0]: .unspent, coins[1]: .unspent])
+        #expect(try await practice.chain.states(of: asked) == [utxos[0]: .unspent, utxos[1]: .unspent])
 
         try await practice.chain.broadcast(SignedTransaction(id: payment.id, bytes: payment.bytes))
         #expect(try await practice.chain.state(of: payment.id) == .waiting(isLocked: false))
-        #expect(try await practice.chain.states(of: asked)[coins[0]] == .spentByWaiting(payment.id))
+        #expect(try await practice.chain.states(of: asked)[utxos[0]] == .spentByWaiting(payment.id))
 
         try practice.ledger.mine(2)
         #expect(try await practice.chain.state(of: payment.id) == .confirmed(2, isLocked: false))
         #expect(
-            try await practice.chain.states(of: asked) == [coins[0]: .spent(payment.id), coins[1]: .unspent])
+            try await practice.chain.states(of: asked) == [utxos[0]: .spent(payment.id), utxos[1]: .unspent])
     }
 
     @Test("the history of a script has what pays to it and what spends from it, each once")
     func history() async throws {
         let practice = try Practice()
-        let coins = try practice.coins(100_000, 50_000)
-        let payment = practice.key.signing(try practice.payment(coins, 149_000))
+        let utxos = try practice.utxos(100_000, 50_000)
+        let payment = practice.key.signing(try practice.payment(utxos, 149_000))
         try await practice.chain.broadcast(SignedTransaction(id: payment.id, bytes: payment.bytes))
 
         let mine = try await practice.chain.history(of: [practice.key.address.script, practice.key.address.script])
         #expect(mine.count == 3)
-        #expect(Set(mine.map(\.id)) == Set(coins.map(\.transaction) + [payment.id]))
+        #expect(Set(mine.map(\.id)) == Set(utxos.map(\.transaction) + [payment.id]))
         #expect(mine.first { $0.id == payment.id }?.confirmations == 0)
         #expect(try await practice.chain.history(of: [practice.other.address.script]).map(\.id) == [payment.id])
         #expect(try await practice.chain.history(of: [[0x51]]).isEmpty)

@@ -1,20 +1,20 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 import Testing
 
-@testable import Chains
+@testable import RouterSandbox
 
 /// Each refusal, by a transaction that differs from a good one in one thing.
 @Suite struct SandboxRefusalTests {
     private let practice: Practice
-    private let coin: Outpoint
+    private let utxo: Outpoint
     /// A payment that would be taken.
     private let good: Transaction
 
     init() throws {
         practice = try Practice()
-        coin = try practice.coins(1_000_000)[0]
-        good = practice.key.signing(try practice.payment([coin], 900_000))
+        utxo = try practice.utxos(1_000_000)[0]
+        good = practice.key.signing(try practice.payment([utxo], 900_000))
     }
 
     /// Expects `reason`, an unchanged ledger, and that the good payment is taken afterwards all the same.
@@ -61,7 +61,7 @@ import Testing
     func version() throws {
         try expect("version", signed { $0.version = 3 }, signed { $0.version = 0 }, signed { $0.version = -1 })
         let practice = try Practice()
-        var old = try practice.payment(try practice.coins(10_000), 9_000)
+        var old = try practice.payment(try practice.utxos(10_000), 9_000)
         old.version = 1
         #expect(try practice.refusal(of: practice.key.signing(old)) == nil)
     }
@@ -73,21 +73,21 @@ import Testing
         try expect("bad-txns-prevout-null", Transaction(inputs: good.inputs + [nothing], outputs: good.outputs))
     }
 
-    @Test("a coin twice in one payment")
+    @Test("a UTXO twice in one payment")
     func duplicate() throws {
         try expect("bad-txns-inputs-duplicate", signed { $0.inputs.append($0.inputs[0]) })
     }
 
-    @Test("a coin that is not there, or of another output")
+    @Test("a UTXO that is not there, or of another output")
     func missing() throws {
         let unknown = Outpoint(transaction: good.id, index: 0)
         try expect(
             "bad-txns-inputs-missingorspent", signed { $0.inputs[0].outpoint = unknown },
-            signed { $0.inputs[0].outpoint = Outpoint(transaction: coin.transaction, index: 1) },
+            signed { $0.inputs[0].outpoint = Outpoint(transaction: utxo.transaction, index: 1) },
             signed { $0.inputs.append(.init(outpoint: unknown)) })
     }
 
-    @Test("a coin that is spent")
+    @Test("a UTXO that is spent")
     func doubleSpend() throws {
         #expect(try practice.refusal(of: good) == nil)
         try practice.ledger.mine(1)
@@ -100,7 +100,7 @@ import Testing
             try expect("scriptpubkey", signed { $0.outputs[0].script = script })
         }
         let bitcoin = try Practice(.bitcoin())
-        var payment = try bitcoin.payment(try bitcoin.coins(10_000), 9_000)
+        var payment = try bitcoin.payment(try bitcoin.utxos(10_000), 9_000)
         payment.outputs[0].script = [0x00, 20] + [UInt8](repeating: 1, count: 20)
         #expect(try bitcoin.refusal(of: bitcoin.key.signing(payment)) == nil)
     }
@@ -112,7 +112,7 @@ import Testing
         }
         try expect("dust", try payment(545), try payment(0))
         let other = try Practice()
-        let edge = try other.payment(try other.coins(1_000_000), 900_000, 546)
+        let edge = try other.payment(try other.utxos(1_000_000), 900_000, 546)
         #expect(try other.refusal(of: other.key.signing(edge)) == nil)
     }
 
@@ -124,12 +124,12 @@ import Testing
             try signed { $0.outputs[0].amount = try amount(all.units + 1) },
             try signed { $0.outputs[0].amount = try amount(.max) })
         let rich = try Practice()
-        let coins = try rich.coins(all.units, all.units)
+        let utxos = try rich.utxos(all.units, all.units)
         #expect(
-            try rich.refusal(of: rich.key.signing(try rich.payment(coins, all.units, all.units)))?
+            try rich.refusal(of: rich.key.signing(try rich.payment(utxos, all.units, all.units)))?
                 .contains("bad-txns-txouttotal-toolarge") == true)
         #expect(
-            try rich.refusal(of: rich.key.signing(try rich.payment(coins, 1_000)))?
+            try rich.refusal(of: rich.key.signing(try rich.payment(utxos, 1_000)))?
                 .contains("bad-txns-inputvalues-outofrange") == true)
     }
 
@@ -142,11 +142,11 @@ import Testing
     func fee() throws {
         try expect("min relay fee not met", try signed { $0.outputs[0].amount = try amount(1_000_000) })
         let practice = try Practice()
-        let coins = try practice.coins(1_000_000)
+        let utxos = try practice.utxos(1_000_000)
         // The size depends on the signature, so payments are tried until one has the fee that is wanted.
         let candidates = try (180...195).flatMap { fee in
             try (0..<16 as Range<UInt32>).map { number in
-                var payment = try practice.payment(coins, 1_000_000 - Int64(fee))
+                var payment = try practice.payment(utxos, 1_000_000 - Int64(fee))
                 payment.inputs[0].sequence -= number
                 return practice.key.signing(payment)
             }
@@ -161,8 +161,8 @@ import Testing
     @Test("a fee a thousand times of which is no Int64")
     func hugeFee() throws {
         let practice = try Practice(.doge())
-        let coins = try practice.coins(practice.coin.maxMoney.units)
-        #expect(try practice.refusal(of: practice.key.signing(try practice.payment(coins, 1_000_000))) == nil)
+        let utxos = try practice.utxos(practice.coin.maxMoney.units)
+        #expect(try practice.refusal(of: practice.key.signing(try practice.payment(utxos, 1_000_000))) == nil)
     }
 
     @Test("an input script that is anything but signature and key")
@@ -180,7 +180,7 @@ import Testing
             changed { $0.removeLast() })
     }
 
-    @Test("another key than the coin's")
+    @Test("another key than the UTXO's")
     func wrongKey() throws {
         let digest = good.signatureHash(input: 0, scriptCode: practice.key.address.script)
         let keys = [practice.other.publicKey, practice.key.publicKey]
@@ -230,7 +230,7 @@ import Testing
         try expect("mandatory-script-verify-flag-failed", signed { $0.inputs.append(.init(outpoint: foreign)) })
     }
 
-    @Test("coins that no plain key spends")
+    @Test("UTXOs that no plain key spends")
     func nonstandardInput() throws {
         let hash = Digest.hash160(practice.key.publicKey)
         let script = Outpoint(
@@ -264,7 +264,7 @@ import Testing
         try expect("non-final", locked(500_000_000, 0xFFFF_FFFE))
         for (lockTime, sequence) in [(height + 1, UInt32.max), (height, 0xFFFF_FFFE), (0, 0xFFFF_FFFD)] {
             let practice = try Practice()
-            var payment = try practice.payment(try practice.coins(10_000), 9_000)
+            var payment = try practice.payment(try practice.utxos(10_000), 9_000)
             payment.lockTime = lockTime
             payment.inputs[0].sequence = sequence
             #expect(try practice.refusal(of: practice.key.signing(payment)) == nil)

@@ -1,11 +1,11 @@
-import BitcoinFormat
 import Dispatch
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Synchronization
 import Testing
 
-@testable import Chains
+@testable import RouterSandbox
 
 @Suite struct SandboxTests {
     private static let rows = Practice.vectors.rows("transactions")
@@ -34,7 +34,7 @@ import Testing
     @Test("S12: money that is made has a whole transaction, from which its amount is proved")
     func funding() async throws {
         let practice = try Practice()
-        let id = try #require(try practice.coins(12_345).first).transaction
+        let id = try #require(try practice.utxos(12_345).first).transaction
         let transaction = try Transaction(bytes: try #require(try await practice.chain.transactions([id])[id]))
         #expect(transaction.id == id)
         #expect(transaction.outputs.map(\.amount.units) == [12_345])
@@ -50,7 +50,7 @@ import Testing
     func uniqueFunding() throws {
         let practice = try Practice()
         let again = try Practice()
-        let ids = try practice.coins(1_000, 1_000, 1_000) + again.coins(1_000, 1_000, 1_000)
+        let ids = try practice.utxos(1_000, 1_000, 1_000) + again.utxos(1_000, 1_000, 1_000)
         #expect(Set(ids).count == 6)
     }
 
@@ -58,7 +58,7 @@ import Testing
     func impossibleFunding() throws {
         let practice = try Practice()
         for units in [0, 545, 2_100_000_000_000_001] as [Int64] {
-            #expect(throws: ServiceError(.networkRefused, "")) { try practice.coins(units) }
+            #expect(throws: ServiceError(.networkRefused, "")) { try practice.utxos(units) }
         }
         let witness = Address(.witness(version: 0, program: [UInt8](repeating: 1, count: 20)))
         let amount = try #require(Amount(units: 1_000))
@@ -73,14 +73,14 @@ import Testing
     @Test("blocks confirm: money at once, payments with the next one")
     func confirmations() async throws {
         let practice = try Practice()
-        let coins = try practice.coins(100_000, 50_000)
+        let utxos = try practice.utxos(100_000, 50_000)
         func confirmations(_ key: TestKey) async throws -> [Int64: Int] {
             let found = try await practice.chain.unspentOutputs(payingTo: [key.address.script, key.address.script])
             #expect(found.allSatisfy { $0.script == key.address.script })
             return Dictionary(uniqueKeysWithValues: found.map { ($0.amount.units, $0.confirmations) })
         }
         #expect(try await confirmations(practice.key) == [100_000: 2, 50_000: 1])
-        let payment = practice.key.signing(try practice.payment([coins[0]], 99_000))
+        let payment = practice.key.signing(try practice.payment([utxos[0]], 99_000))
         try await practice.chain.broadcast(SignedTransaction(id: payment.id, bytes: payment.bytes))
         #expect(try await confirmations(practice.key) == [50_000: 1])
         #expect(try await confirmations(practice.other) == [99_000: 0])
@@ -102,8 +102,8 @@ import Testing
     @Test("a script is used once anything was paid to it, spent or not")
     func usedScripts() async throws {
         let practice = try Practice()
-        let coins = try practice.coins(100_000)
-        try practice.ledger.accept(practice.key.signing(try practice.payment(coins, 99_000)).bytes)
+        let utxos = try practice.utxos(100_000)
+        try practice.ledger.accept(practice.key.signing(try practice.payment(utxos, 99_000)).bytes)
         let scripts = [practice.key.address.script, practice.other.address.script, Practice.keys[3].address.script]
         #expect(try await practice.chain.usedScripts(among: scripts) == Set([scripts[0], scripts[1]]))
     }
@@ -111,7 +111,7 @@ import Testing
     @Test("the same bytes again are taken, without effect, also when their outputs are spent")
     func idempotent() throws {
         let practice = try Practice()
-        let first = practice.key.signing(try practice.payment(try practice.coins(100_000), 99_000))
+        let first = practice.key.signing(try practice.payment(try practice.utxos(100_000), 99_000))
         try practice.ledger.accept(first.bytes)
         let info = try practice.ledger.info()
         try practice.ledger.accept(first.bytes)
@@ -125,23 +125,23 @@ import Testing
     @Test("everything is there after the file is opened again")
     func persistence() throws {
         let practice = try Practice()
-        let coins = try practice.coins(100_000, 200_000)
-        let payment = practice.key.signing(try practice.payment([coins[0]], 99_000))
+        let utxos = try practice.utxos(100_000, 200_000)
+        let payment = practice.key.signing(try practice.payment([utxos[0]], 99_000))
         try practice.ledger.accept(payment.bytes)
         let reopened = try practice.reopened()
         #expect(try reopened.info() == SandboxLedger.Info(height: 2, transactions: 3, unspentOutputs: 2))
-        let twice = practice.key.signing(try practice.payment([coins[0]], 98_000))
+        let twice = practice.key.signing(try practice.payment([utxos[0]], 98_000))
         #expect(throws: ServiceError(.networkRefused, "")) { try reopened.accept(twice.bytes) }
-        try reopened.accept(practice.key.signing(try practice.payment([coins[1]], 199_000)).bytes)
+        try reopened.accept(practice.key.signing(try practice.payment([utxos[1]], 199_000)).bytes)
     }
 
-    @Test("two processes spend one coin: exactly one wins")
+    @Test("two processes spend one UTXO: exactly one wins")
     func race() throws {
         let practice = try Practice()
         let ledgers = [practice.ledger, try practice.reopened()]
         for _ in 0..<8 {
-            let coins = try practice.coins(100_000)
-            let payments = try [99_000, 98_000].map { practice.key.signing(try practice.payment(coins, $0)) }
+            let utxos = try practice.utxos(100_000)
+            let payments = try [99_000, 98_000].map { practice.key.signing(try practice.payment(utxos, $0)) }
             let wins = Mutex(0)
             let refusals = Mutex<[String]>([])
             DispatchQueue.concurrentPerform(iterations: 2) { number in

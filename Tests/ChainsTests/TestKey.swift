@@ -1,5 +1,5 @@
-import BitcoinFormat
-import CSecp256k1
+import RouterBitcoinFormat
+import RouterCSecp256k1
 import SchemeRouter
 
 /// A key of the public test vectors that signs for the practice network's tests.

@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// `amounts.json`, and what printing and reading amounts promise each other (S9).

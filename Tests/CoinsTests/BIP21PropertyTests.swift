@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// Properties of links that begin with an address, tried on many made from fixed seeds.

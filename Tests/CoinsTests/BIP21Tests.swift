@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// Links that begin with an address: BIP21, BIP321, and what apps make of them.

@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// `callbacks.json`: the exact bytes of what the asking app is told.
@@ -25,12 +25,12 @@ import Testing
     }
 
     /// The values that the wallet and the network give, taken from the expected callback.
-    private static func values(of callback: String) -> [CallbackTemplate.Blank: String] {
+    private static func values(of callback: String) -> [ReplyBlank: String] {
         let fields = callback.split(separator: "://").last?.split(separator: "&") ?? []
-        var values: [CallbackTemplate.Blank: String] = [:]
+        var values: [ReplyBlank: String] = [:]
         for field in fields {
             let parts = field.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, let blank = CallbackTemplate.Blank(rawValue: String(parts[0])) else { continue }
+            guard parts.count == 2, let blank = ReplyBlank(rawValue: String(parts[0])) else { continue }
             values[blank] = String(parts[1])
         }
         return values

@@ -1,8 +1,8 @@
-import Axe
-import BitcoinFamily
-import Dash
+import RouterAxe
+import RouterBitcoinFamily
+import RouterDash
+import RouterTestSupport
 import SchemeRouter
-import Support
 
 /// Runs links through the engine with fake services.
 struct ExecutionFixture {
@@ -16,7 +16,7 @@ struct ExecutionFixture {
     var accounts = FakeAccountChain()
     var bindings = FakeBindings()
     var servers = FakeServers()
-    var keyring = FakeKeyring(coins: [.example(100_000_000)])
+    var keyring = FakeKeyring(utxos: [.example(100_000_000)])
     var gate = FakeGate()
     var settings = Settings()
     var isPractice = false
@@ -34,13 +34,17 @@ struct ExecutionFixture {
         prompt = FakePrompt(answers)
     }
 
-    func read(_ url: String) throws -> ReadLink {
-        let router = Router(
+    func router() throws -> Router {
+        Router(
             routes: try RouteTable.load([.shipped]),
             plugins: [
-                DashPlugin.name: plugin, AxePlugin.name: AxePlugin(), BitcoinLikePlugin.name: BitcoinLikePlugin(),
+                DashPlugin.name: plugin, AxePlugin.name: AxePlugin(),
+                BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),
             ])
-        return try router.read(Array(url.utf8))
+    }
+
+    func read(_ url: String) throws -> ReadLink {
+        try router().read(Array(url.utf8))
     }
 
     func run(_ url: String) async throws -> Outcome {

@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// Telling the asking app that nothing came of its request, where the person switched that on.
@@ -12,15 +12,15 @@ import Testing
         return fixture
     }
 
-    static let poor = FakeKeyring(coins: [.example(1_000)])
+    static let poor = FakeKeyring(utxos: [.example(1_000)])
 
     @Test("whatever ends a payment that the person saw, the app gets the same bytes: nothing tells a balance")
     func sameBytes() async throws {
         let wrong = FakePrompt.Answer.type("wrong")
-        var refusedByNetwork = Self.fixture(ExecutionFixture.passcode)
-        refusedByNetwork.chain = FakeChain(refusing: ServiceError(.networkRefused, "The node said no."))
         var poor = Self.fixture()
         poor.keyring = Self.poor
+        var unreachable = Self.fixture(ExecutionFixture.passcode)
+        unreachable.chain = FakeChain(refusing: ServiceError(.networkUnreachable, "Nobody answers."))
         let withoutAmount = "dashwallet://pay=\(ExecutionFixture.address)&sender=myapp"
         var poorAsked = Self.fixture(.type("0.25"))
         poorAsked.keyring = Self.poor
@@ -28,7 +28,7 @@ import Testing
             (Self.fixture(.fail(.refused)), ExecutionFixture.pay, .refused),
             (Self.fixture(wrong, wrong, wrong), ExecutionFixture.pay, .refused),
             (Self.fixture(.fail(.refused)), withoutAmount, .refused),
-            (refusedByNetwork, ExecutionFixture.pay, .failed), (poor, ExecutionFixture.pay, .failed),
+            (poor, ExecutionFixture.pay, .failed), (unreachable, ExecutionFixture.pay, .failed),
             (poorAsked, withoutAmount, .failed),
         ]
         for (fixture, url, end) in cases {
@@ -52,10 +52,10 @@ import Testing
             cases.append((settings, ExecutionFixture.pay))
         }
         var switchedOff = Self.fixture().settings
-        switchedOff.instantSendOff = ["dash"]
+        switchedOff.locksOff = ["dash"]
         cases.append((switchedOff, wantsInstantSend))
         for (settings, url) in cases {
-            for keyring in [Self.poor, FakeKeyring(coins: [.example(100_000_000)])] {
+            for keyring in [Self.poor, FakeKeyring(utxos: [.example(100_000_000)])] {
                 var fixture = Self.fixture(.fail(.refused))
                 fixture.settings = settings
                 fixture.keyring = keyring
@@ -81,13 +81,16 @@ import Testing
         }
     }
 
-    @Test("a payment whose answer is unknown is told as that, so that the app does not ask again")
-    func unknown() async throws {
+    @Test(
+        "S16: a payment that was signed is told as unknown, also where it was refused: whoever did may have kept it",
+        arguments: [(ServiceError.Code.answerUnknown, JournalEnd.unknown), (.networkRefused, .failed)])
+    func unknown(_ code: ServiceError.Code, _ end: JournalEnd) async throws {
         var fixture = Self.fixture(ExecutionFixture.passcode)
-        fixture.chain = FakeChain(refusing: ServiceError(.answerUnknown, "The connection broke."))
-        _ = try await fixture.run(ExecutionFixture.pay)
+        fixture.chain = FakeChain(refusing: ServiceError(code, "The connection broke."))
+        let result = await LinkExecution(services: fixture.services).run(try fixture.read(ExecutionFixture.pay))
         #expect(fixture.opened == [Self.declined.replacing("declined", with: "unknown")])
-        #expect(fixture.journal.steps.suffix(2) == [.ended(.unknown), .toldFailure(.unknown)])
+        #expect(fixture.journal.steps.suffix(2) == [.ended(end), .toldFailure(.unknown)])
+        #expect(result.failureCode == .unknown)
     }
 
     @Test("what was done is told as before, and nothing else is")
@@ -201,15 +204,27 @@ import Testing
         }
     }
 
-    @Test("a replayed link says that the program was told of the failure")
+    @Test("a replayed link says what the program was told, and nothing that is not so")
     func replay() async throws {
-        let before = try MannersExecutionTests.earlier(ExecutionFixture.pay, .refused)
-        let told = JournalEntry(
-            id: before.id, seen: before.seen, changed: before.changed, request: before.request,
-            progress: before.progress, end: before.end, amount: nil, fee: nil, transaction: nil, inputs: [],
-            toldFailure: .declined)
-        let fixture = MannersExecutionTests.fixture([told], .fail(.refused))
-        _ = try await fixture.run(ExecutionFixture.pay)
-        #expect(fixture.prompt.shown.first?.pages.first?.contains("was told that nothing came of it") == true)
+        let id = try #require(TransactionID(hex: String(repeating: "1", count: 64)))
+        let signed = SignedTransaction(id: id, bytes: [1])
+        let cases: [(JournalEnd, SignedTransaction?, FailureCode, [String])] = [
+            (.refused, nil, .declined, ["nothing was done.", "was told that nothing came of it."]),
+            (.failed, nil, .declined, ["nothing was sent.", "was told that nothing came of it."]),
+            (.failed, signed, .unknown, ["got a copy could still send it.", "it is not known what came of it."]),
+            (.dropped, signed, .unknown, ["You dropped it", "it is not known what came of it."]),
+        ]
+        for (end, transaction, code, words) in cases {
+            let before = try MannersExecutionTests.earlier(ExecutionFixture.pay, end)
+            let told = JournalEntry(
+                id: before.id, seen: before.seen, changed: before.changed, request: before.request,
+                progress: transaction == nil ? before.progress : .signed, end: end, amount: nil, fee: nil,
+                transaction: transaction, inputs: [], toldFailure: code)
+            let fixture = MannersExecutionTests.fixture([told], .fail(.refused))
+            _ = try await fixture.run(ExecutionFixture.pay)
+            let page = try #require(fixture.prompt.shown.first?.pages.first).replacing("\n", with: " ")
+            for word in words { #expect(page.contains(word), "\(end): \(page)") }
+            #expect(transaction == nil || !page.contains("nothing"), "\(page)")
+        }
     }
 }

@@ -1,6 +1,6 @@
-import BitcoinFamily
-import Dash
-import Support
+import RouterBitcoinFamily
+import RouterDash
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -24,10 +24,10 @@ import Testing
     }
 
     private static func outcome(
-        _ rate: Int64, _ link: String, coins: [OwnedCoin] = [.example(100_000_000)]
+        _ rate: Int64, _ link: String, utxos: [OwnedUTXO] = [.example(100_000_000)]
     ) async throws -> (outcome: Outcome, pages: [String]) {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
-        fixture.keyring = FakeKeyring(coins: coins)
+        fixture.keyring = FakeKeyring(utxos: utxos)
         var services = fixture.services
         services.networks = FakeNetworks(chain: Greedy(rate))
         let outcome = await LinkExecution(services: services).run(try fixture.read(link)).outcome
@@ -84,9 +84,9 @@ import Testing
     @Test("amounts at the ends of their range are judged without a trap")
     func extremes() {
         let largest = Amount(units: .max - 1)!
-        for (coins, amount) in [(Int64.max - 1, 1), (.max - 1, .max - 1), (1, 1)] as [(Int64, Int64)] {
+        for (units, amount) in [(Int64.max - 1, 1), (.max - 1, .max - 1), (1, 1)] as [(Int64, Int64)] {
             let payment = PaymentIntent(
-                chain: ChainID(coin: "dash", network: .main, isPractice: false), inputs: [.example(coins)],
+                chain: ChainID(coin: "dash", network: .main, isPractice: false), inputs: [.example(units)],
                 recipient: "X", amount: Amount(units: amount)!, change: nil)
             _ = CoinDescriptor.dash.warnings(aboutFeeOf: payment)
         }

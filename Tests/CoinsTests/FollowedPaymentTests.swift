@@ -1,5 +1,5 @@
 import JournalConformance
-import Support
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -47,7 +47,7 @@ import Testing
         #expect(try Self.settlement(left) == nil && left.end == .done)
     }
 
-    @Test("S16: a refusal then decides nothing: it is told and tried again, and its coins stay spent")
+    @Test("S16: a refusal then decides nothing: it is told and tried again, and its UTXOs stay spent")
     func refusedAgain() async throws {
         for code in [ServiceError.Code.networkRefused, .answerUnknown, .networkUnreachable] {
             let left = try Self.sent(on: ScriptedChain(.unknown, failing: ServiceError(code, "no")))

@@ -1,5 +1,5 @@
 import JournalConformance
-import Support
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -8,16 +8,16 @@ import Testing
 @Suite struct GivenUpTests {
     private static let ids = (1...9).map { TransactionID(hex: String(repeating: "0\($0)", count: 32))! }
     private static let chainID = ChainID(coin: "dash", network: .main, isPractice: false)
-    /// Coins of other transactions than the one that the fake wallet signs.
-    private static let coins = (0..<3).map { index in
-        OwnedCoin(
+    /// UTXOs of other transactions than the one that the fake wallet signs.
+    private static let utxos = (0..<3).map { index in
+        OwnedUTXO(
             outpoint: Outpoint(transaction: ids[8], index: UInt32(index)), amount: Amount(units: 60_000_000)!,
             path: FakeKeyring().path.appending(0, 0), confirmations: 6)
     }
 
     /// A journal in which payment `number` was signed and then ended so.
     private static func note(
-        _ end: JournalEnd, of number: Int, spending coins: [OwnedCoin], on chain: ChainID = chainID,
+        _ end: JournalEnd, of number: Int, spending utxos: [OwnedUTXO], on chain: ChainID = chainID,
         in journal: MemoryJournal
     ) throws {
         let request = JournalRequest(
@@ -25,28 +25,28 @@ import Testing
             recipient: ExecutionFixture.address)
         let entry = try journal.begin(request, at: 1)
         let payment = PaymentIntent(
-            chain: chain, inputs: coins, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
+            chain: chain, inputs: utxos, recipient: ExecutionFixture.address, amount: Amount(units: 50_000_000)!,
             change: nil)
         try journal.note(.approved(.payment(payment)), of: entry, at: 1)
         let signed = SignedTransaction(id: ids[number], bytes: [1])
-        try journal.note(.signed(signed, inputs: coins.map(\.outpoint)), of: entry, at: 1)
+        try journal.note(.signed(signed, inputs: utxos.map(\.outpoint)), of: entry, at: 1)
         try journal.note(.ended(end), of: entry, at: 1)
     }
 
     private struct Paid {
         var outcome: Outcome
-        var inputs: [OwnedCoin]
+        var inputs: [OwnedUTXO]
     }
 
-    /// Opens a link that asks for 0.5, with that journal, coins and network.
+    /// Opens a link that asks for 0.5, with that journal, UTXOs and network.
     private static func pay(
-        _ journal: MemoryJournal, coins: [OwnedCoin] = coins, on chain: ScriptedChain = ScriptedChain(),
+        _ journal: MemoryJournal, utxos: [OwnedUTXO] = utxos, on chain: ScriptedChain = ScriptedChain(),
         plugin: any CoinPlugin = ExecutionFixture().plugin, at now: UnixTime = 1_000_000
     ) async throws -> Paid {
         var fixture = ExecutionFixture([ExecutionFixture.passcode])
         fixture.plugin = plugin
         fixture.now = now
-        fixture.keyring = FakeKeyring(coins: coins)
+        fixture.keyring = FakeKeyring(utxos: utxos)
         var services = fixture.services
         services.journal = journal
         services.networks = FakeNetworks(chain: chain)
@@ -54,24 +54,24 @@ import Testing
         return Paid(outcome: outcome, inputs: fixture.signed.last?.inputs ?? [])
     }
 
-    @Test("S16: after a refusal, and after a payment was dropped, the next one spends one of its coins")
+    @Test("S16: after a refusal, and after a payment was dropped, the next one spends one of its UTXOs")
     func replaces() async throws {
         for end in [JournalEnd.failed, .dropped] {
-            for coin in Self.coins {
+            for utxo in Self.utxos {
                 let journal = MemoryJournal()
-                try Self.note(end, of: 1, spending: [coin], in: journal)
+                try Self.note(end, of: 1, spending: [utxo], in: journal)
                 let paid = try await Self.pay(journal)
-                #expect(paid.inputs == [coin])
+                #expect(paid.inputs == [utxo])
                 // That is enough: the one after it is free.
                 #expect(try journal.givenUpPayments().isEmpty)
             }
         }
         // One of each: the rest of 1.8 pays.
         let journal = MemoryJournal()
-        try Self.note(.failed, of: 1, spending: [Self.coins[0]], in: journal)
-        try Self.note(.dropped, of: 2, spending: [Self.coins[2]], in: journal)
+        try Self.note(.failed, of: 1, spending: [Self.utxos[0]], in: journal)
+        try Self.note(.dropped, of: 2, spending: [Self.utxos[2]], in: journal)
         let inputs = try await Self.pay(journal).inputs
-        #expect(Set(inputs) == [Self.coins[0], Self.coins[2]])
+        #expect(Set(inputs) == [Self.utxos[0], Self.utxos[2]])
     }
 
     @Test("S16: a payment that the network refuses is guarded by the next one, from its own link, too")
@@ -85,8 +85,8 @@ import Testing
         }
         #expect(error.code == .networkRefused)
         #expect(try journal.givenUpPayments().count == 1)
-        // Listed in another order, any other coin would be chosen.
-        let second = try await Self.pay(journal, coins: Self.coins.reversed(), at: 1_001_000)
+        // Listed in another order, any other UTXO would be chosen.
+        let second = try await Self.pay(journal, utxos: Self.utxos.reversed(), at: 1_001_000)
         #expect(!Set(second.inputs).isDisjoint(with: first.inputs))
     }
 
@@ -94,7 +94,7 @@ import Testing
     func others() async throws {
         let journal = MemoryJournal()
         let cheapest = try await Self.pay(MemoryJournal()).inputs
-        let other = try #require(Self.coins.first { !cheapest.contains($0) })
+        let other = try #require(Self.utxos.first { !cheapest.contains($0) })
         let practice = ChainID(coin: "dash", network: .main, isPractice: true)
         try Self.note(.failed, of: 1, spending: [other], on: practice, in: journal)
         let axe = ChainID(coin: "axe", network: .main, isPractice: false)
@@ -105,25 +105,25 @@ import Testing
     @Test("S16: what a payment that was given up would pay back is not spent: that would need it to be confirmed")
     func ownChange() async throws {
         let journal = MemoryJournal()
-        try Self.note(.failed, of: 1, spending: [Self.coins[2]], in: journal)
-        let change = OwnedCoin(
+        try Self.note(.failed, of: 1, spending: [Self.utxos[2]], in: journal)
+        let change = OwnedUTXO(
             outpoint: Outpoint(transaction: Self.ids[1], index: 1), amount: Amount(units: 51_000_000)!,
             path: FakeKeyring().path.appending(1, 0), confirmations: 3)
-        #expect(try await Self.pay(journal, coins: [change] + Self.coins).inputs == [Self.coins[2]])
+        #expect(try await Self.pay(journal, utxos: [change] + Self.utxos).inputs == [Self.utxos[2]])
     }
 
-    @Test("S16: where the network hides its coins nothing is paid, and what proves another spend frees it")
-    func hiddenCoins() async throws {
-        let hidden = Self.coins[2].outpoint
+    @Test("S16: where the network hides its UTXOs nothing is paid, and what proves another spend frees it")
+    func hiddenUTXOs() async throws {
+        let hidden = Self.utxos[2].outpoint
         let other = Self.ids[5]
         for (state, isPaid) in [
             (nil, false), (.unspent, false), (.spent(nil), false), (.spentByWaiting(nil), false),
             (.spent(other), true), (.spentByWaiting(other), true),
         ] as [(OutputState?, Bool)] {
             let journal = MemoryJournal()
-            try Self.note(.failed, of: 1, spending: [Self.coins[2]], in: journal)
+            try Self.note(.failed, of: 1, spending: [Self.utxos[2]], in: journal)
             let chain = ScriptedChain(outputs: state.map { [hidden: $0] } ?? [:])
-            let paid = try await Self.pay(journal, coins: Array(Self.coins.prefix(2)), on: chain)
+            let paid = try await Self.pay(journal, utxos: Array(Self.utxos.prefix(2)), on: chain)
             #expect(paid.inputs.isEmpty != isPaid, "\(String(describing: state))")
             guard !isPaid, case .failed(let error) = paid.outcome else { continue }
             #expect(error.code == .refusedByPolicy && error.message.contains("#1"))
@@ -134,9 +134,9 @@ import Testing
     @Test("S16: a payment that was made after all is recorded as sent, and is not paid anew by the same click")
     func madeAfterAll() async throws {
         let journal = MemoryJournal()
-        try Self.note(.failed, of: 1, spending: [Self.coins[2]], in: journal)
-        let chain = ScriptedChain(outputs: [Self.coins[2].outpoint: .spent(Self.ids[1])])
-        let paid = try await Self.pay(journal, coins: Array(Self.coins.prefix(2)), on: chain)
+        try Self.note(.failed, of: 1, spending: [Self.utxos[2]], in: journal)
+        let chain = ScriptedChain(outputs: [Self.utxos[2].outpoint: .spent(Self.ids[1])])
+        let paid = try await Self.pay(journal, utxos: Array(Self.utxos.prefix(2)), on: chain)
         #expect(paid.inputs.isEmpty && chain.sent.withLock { $0.isEmpty })
         guard case .failed(let error) = paid.outcome else {
             Issue.record("it went on")
@@ -150,11 +150,11 @@ import Testing
     @Test("S16: of two payments that were given up neither takes the place of the other, whatever is shown of them")
     func twoKept() async throws {
         let journal = MemoryJournal()
-        let coin = Self.coins[2].outpoint
-        for number in 1...2 { try Self.note(.failed, of: number, spending: [Self.coins[2]], in: journal) }
+        let utxo = Self.utxos[2].outpoint
+        for number in 1...2 { try Self.note(.failed, of: number, spending: [Self.utxos[2]], in: journal) }
         // Of the first it says that the second one was made, and of the second that the first one was.
-        let chain = ScriptedChain(first: [[coin: .spent(Self.ids[2])], [coin: .spentByWaiting(Self.ids[1])]])
-        let paid = try await Self.pay(journal, coins: Array(Self.coins.prefix(2)), on: chain)
+        let chain = ScriptedChain(first: [[utxo: .spent(Self.ids[2])], [utxo: .spentByWaiting(Self.ids[1])]])
+        let paid = try await Self.pay(journal, utxos: Array(Self.utxos.prefix(2)), on: chain)
         #expect(paid.inputs.isEmpty && chain.sent.withLock { $0.isEmpty })
         guard case .failed(let error) = paid.outcome else {
             Issue.record("it was paid beside both")
@@ -164,12 +164,12 @@ import Testing
         #expect(error.message.contains(Self.ids[2].hex))
     }
 
-    @Test("S16: a plugin that spends other coins is refused before the person is asked")
+    @Test("S16: a plugin that spends other UTXOs is refused before the person is asked")
     func lyingPlugin() async throws {
         let journal = MemoryJournal()
-        try Self.note(.failed, of: 1, spending: [Self.coins[2]], in: journal)
+        try Self.note(.failed, of: 1, spending: [Self.utxos[2]], in: journal)
         let paid = try await Self.pay(
-            journal, plugin: LyingPlugin(lie: { $0.with(inputs: [Self.coins[0]]) }))
+            journal, plugin: LyingPlugin(lie: { $0.with(inputs: [Self.utxos[0]]) }))
         #expect(paid.inputs.isEmpty)
         guard case .failed(let error) = paid.outcome else {
             Issue.record("it was paid")
@@ -180,12 +180,12 @@ import Testing
 
     @Test("a network that tells of more money than fits is refused, and nothing overflows", arguments: [1, 2, 9])
     func tooMuchMoney(_ count: Int) async throws {
-        let coins = (0..<count).map { index in
-            OwnedCoin(
+        let utxos = (0..<count).map { index in
+            OwnedUTXO(
                 outpoint: Outpoint(transaction: Self.ids[8], index: UInt32(index)), amount: Amount(units: .max)!,
                 path: FakeKeyring().path.appending(0, 0), confirmations: 6)
         }
-        let paid = try await Self.pay(MemoryJournal(), coins: coins)
+        let paid = try await Self.pay(MemoryJournal(), utxos: utxos)
         guard case .failed(let error) = paid.outcome else {
             Issue.record("it was paid")
             return

@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// Links as the desktops' openers deliver them: byte for byte what `openers.json` says, read by the real router.
@@ -114,7 +114,7 @@ import Testing
     private static func compare(_ link: ReadLink, _ delivery: OpenerTable.Delivery) throws {
         let expect = delivery.expect
         guard case .payment(let payment) = link.request else {
-            Issue.record("\(delivery) is no payment")
+            Issue.record("\(delivery) is not a payment")
             return
         }
         #expect(expect["outcome"]?.text == "pay", "\(delivery)")

@@ -1,8 +1,8 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-/// `IS` and `req-IS` (seed document of Axe, DIP-10), for both coins that have InstantSend.
+/// `IS` and `req-IS` (Documentation/protocols/dash-axe.md §1.2, DIP-10), for both coins that have InstantSend.
 @Suite struct InstantSendTests {
     static let links = [
         ExecutionFixture.pay, "axewallet:pay=PGPCZFfHq3yWouM6Gnz5iJPnGMUwSPzLZs&amount=0.5&sender=myapp",
@@ -11,7 +11,7 @@ import Testing
 
     private func switchedOff(_ answers: FakePrompt.Answer...) -> ExecutionFixture {
         var fixture = ExecutionFixture(answers)
-        fixture.settings.instantSendOff = ["dash", "axe"]
+        fixture.settings.locksOff = ["dash", "axe"]
         return fixture
     }
 
@@ -24,7 +24,7 @@ import Testing
                 Issue.record("paid, although InstantSend was refused")
                 return
             }
-            #expect(error.code == .instantSendRequired && error.isRefusal)
+            #expect(error.code == .lockRequired && error.isRefusal)
             // Only one question, and no way to send normally.
             #expect(fixture.prompt.shown.count == 1 && fixture.signed.isEmpty && fixture.opened.isEmpty)
             #expect(fixture.journal.steps.last == .ended(.refused))
@@ -69,7 +69,7 @@ import Testing
     func nonsense() throws {
         let fixture = ExecutionFixture()
         let read = try fixture.read(ExecutionFixture.pay + "&IS=yes")
-        #expect(read.request.header.warnings.map(\.code) == [.instantSendValueIgnored])
+        #expect(read.request.header.warnings.map(\.code) == [.lockValueIgnored])
         let error = #expect(throws: RequestError.self) { try fixture.read(ExecutionFixture.pay + "&req-IS=yes") }
         #expect(error?.code == .unsupportedRequiredParameter && error?.parameter == "IS")
     }
@@ -81,38 +81,38 @@ import Testing
         #expect(error?.code == .unsupportedRequiredParameter && error?.parameter == "IS")
         let read = try ExecutionFixture().read(link + "&IS=1")
         guard case .payment(let payment) = read.request else { return }
-        #expect(payment.instantSend == nil && payment.header.ignored == ["IS"])
+        #expect(payment.lock == nil && payment.header.ignored == ["IS"])
     }
 
     /// The wallet's change, still waiting for a block.
-    private static func change(_ units: Int64) -> OwnedCoin {
-        OwnedCoin(
+    private static func change(_ units: Int64) -> OwnedUTXO {
+        OwnedUTXO(
             outpoint: Outpoint(transaction: SignedTransaction.example.id, index: 7), amount: Amount(units: units)!,
             path: DerivationPath.bip44(coinType: 5, account: 0).appending(1, 0), confirmations: 0,
             isFromOwnPayment: true)
     }
 
-    @Test("required: only coins in a block are spent, and where they do not suffice nothing is paid")
+    @Test("required: only UTXOs in a block are spent, and where they do not suffice nothing is paid")
     func lockable() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
-        fixture.keyring = FakeKeyring(coins: [Self.change(100_000_000)])
+        fixture.keyring = FakeKeyring(utxos: [Self.change(100_000_000)])
         guard case .failed(let error) = try await fixture.run(ExecutionFixture.pay + "&req-IS=1") else {
-            Issue.record("paid with coins that cannot be locked")
+            Issue.record("paid with UTXOs that cannot be locked")
             return
         }
         #expect(error.code == .insufficientFunds && error.message.contains("cannot be locked yet"))
         #expect(fixture.prompt.shown.isEmpty)
     }
 
-    @Test("coins in a block are preferred, and unless a lock is required others are spent where those do not suffice")
+    @Test("UTXOs in a block are preferred, and unless a lock is required others are spent where those do not suffice")
     func preference() async throws {
-        // The change alone would be the better choice: it is the smallest coin that suffices.
+        // The change alone would be the better choice: it is the smallest UTXO that suffices.
         for (wish, confirmed, expected) in [
             ("&IS=1", 90_000_000, [6]), ("", 90_000_000, [6]), ("&IS=1", 40_000_000, [0]), ("", 40_000_000, [0]),
             ("&req-IS=1", 90_000_000, [6]),
         ] as [(String, Int64, [Int])] {
             var fixture = ExecutionFixture(ExecutionFixture.passcode)
-            fixture.keyring = FakeKeyring(coins: [Self.change(60_000_000), .example(confirmed)])
+            fixture.keyring = FakeKeyring(utxos: [Self.change(60_000_000), .example(confirmed)])
             guard case .paid = try await fixture.run(ExecutionFixture.pay + wish) else {
                 Issue.record("not paid with \(wish)")
                 return

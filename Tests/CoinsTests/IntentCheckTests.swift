@@ -1,12 +1,12 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// S11: the engine compares the intent with the request before anybody is asked.
 @Suite struct IntentCheckTests {
     struct Lie: Sendable, CustomTestStringConvertible {
         let name: String
-        let change: @Sendable (PaymentIntent) -> Intent
+        let change: @Sendable (PaymentIntent) -> PaymentIntent
         var testDescription: String { name }
     }
 
@@ -35,17 +35,17 @@ import Testing
             payment.with(change: .some(.some(.init(path: payment.change!.path, amount: Amount(units: 60_000_000)!))))
         },
         Lie(name: "no inputs") { $0.with(inputs: []) },
-        Lie(name: "a coin twice") { $0.with(inputs: $0.inputs + $0.inputs) },
-        Lie(name: "a coin of another account") { payment in
-            let coin = payment.inputs[0]
+        Lie(name: "a UTXO twice") { $0.with(inputs: $0.inputs + $0.inputs) },
+        Lie(name: "a UTXO of another account") { payment in
+            let utxo = payment.inputs[0]
             return payment.with(inputs: [
-                OwnedCoin(outpoint: coin.outpoint, amount: coin.amount, path: foreignPath, confirmations: 6)
+                OwnedUTXO(outpoint: utxo.outpoint, amount: utxo.amount, path: foreignPath, confirmations: 6)
             ])
         },
-        Lie(name: "a coin that it was not given") { payment in
+        Lie(name: "a UTXO that it was not given") { payment in
             payment.with(inputs: [.example(100_000_000, index: 9)])
         },
-        Lie(name: "a coin with more confirmations than it has") { payment in
+        Lie(name: "a UTXO with more confirmations than it has") { payment in
             payment.with(inputs: [.example(100_000_000, confirmations: 7)])
         },
         // S16: nobody would look for it there.
@@ -53,11 +53,10 @@ import Testing
             payment.with(
                 change: .some(.some(.init(path: account.appending(0, 0), amount: payment.change!.amount))))
         },
-        Lie(name: "keys instead of a payment") { payment in
-            .keys(
-                KeyIntent(
-                    chain: payment.chain, account: 0, bip32: .bip32(account: 0), bip44: .bip44(coinType: 5, account: 0))
-            )
+        Lie(name: "a payment by a node's wallet") { payment in
+            let quote = NodeQuote(fee: Amount(units: 226)!, size: 226)
+            return PaymentIntent(
+                chain: payment.chain, recipient: payment.recipient, amount: payment.amount, quote: quote)
         },
     ]
 
@@ -78,12 +77,12 @@ import Testing
     }
 
     @Test(
-        "S11, S16: a plugin that spends what others paid and can still take back is refused, though it was shown the coin"
+        "S11, S16: a plugin that spends what others paid and can still take back is refused, though it was shown the UTXO"
     )
     func unconfirmed() async throws {
         var fixture = ExecutionFixture(ExecutionFixture.passcode)
-        let waiting = OwnedCoin.example(100_000_000, index: 3, confirmations: 0)
-        fixture.keyring = FakeKeyring(coins: [.example(100_000_000), waiting])
+        let waiting = OwnedUTXO.example(100_000_000, index: 3, confirmations: 0)
+        fixture.keyring = FakeKeyring(utxos: [.example(100_000_000), waiting])
         fixture.plugin = LyingPlugin(lie: { $0.with(inputs: [waiting]) })
         guard case .failed(let error) = try await fixture.run(ExecutionFixture.pay) else {
             Issue.record("paid")
@@ -121,18 +120,5 @@ import Testing
         }
         #expect(error.code == .refusedByCheck)
         #expect(fixture.prompt.shown.isEmpty)
-    }
-
-    @Test("S4: a callback to somebody else, or that tells more, refuses the link")
-    func lyingCallback() throws {
-        var fixture = ExecutionFixture()
-        fixture.plugin = LyingPlugin(callbackLie: { CallbackTemplate(scheme: "evil", fields: $0?.fields ?? []) })
-        #expect(throws: RequestError.self) { try fixture.read(ExecutionFixture.pay) }
-        fixture.plugin = LyingPlugin(callbackLie: { template in
-            CallbackTemplate(
-                scheme: template?.scheme ?? "",
-                fields: (template?.fields ?? []) + [.init("key", .blank(.masterPublicKeyBIP44))])
-        })
-        #expect(throws: RequestError.self) { try fixture.read(ExecutionFixture.pay) }
     }
 }

@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// The way of a link from the question to the callback, with fake services.
@@ -44,6 +44,14 @@ import Testing
                 Refuse if you did not just ask for this.
                 """
             ])
+    }
+
+    @Test("S1: the consent says that invisible characters were removed from a message")
+    func sanitisedText() async throws {
+        let fixture = ExecutionFixture(ExecutionFixture.passcode)
+        _ = try await fixture.run(ExecutionFixture.pay + "&message=%E2%80%AEabc")
+        let page = try #require(fixture.prompt.shown.first?.pages.first)
+        #expect(page.contains("“abc”\nInvisible characters were removed from the message, or it was cut."), "\(page)")
     }
 
     @Test("S5: a label of 500 characters makes no page on which another payment stands")
@@ -123,7 +131,7 @@ import Testing
             return
         }
         #expect(payment.amount.units == 25_000_000)
-        #expect(fixture.prompt.mistakes == ["The amount is no decimal number."])
+        #expect(fixture.prompt.mistakes == ["The amount is not a decimal number."])
         let question = fixture.prompt.shown.first?.pages.joined(separator: "\n")
         #expect(question?.contains("Payment to \(ExecutionFixture.address)") == true)
         #expect(fixture.prompt.shown.last?.pages.first?.hasPrefix("Pay 0.25 DASH\n") == true)
@@ -159,7 +167,7 @@ import Testing
         #expect(signed.sent.isEmpty)
     }
 
-    @Test("S6: while a payment is undecided its coins stay reserved and the same link does not pay again")
+    @Test("S6: while a payment is undecided its UTXOs stay reserved and the same link does not pay again")
     func undecided() async throws {
         let first = ExecutionFixture()
         let link = try first.read(ExecutionFixture.pay)
@@ -168,7 +176,7 @@ import Testing
             chain: ChainID(coin: "dash", network: .main, isPractice: false), sender: "myapp")
         let entry = JournalEntry(
             id: 3, seen: 1, changed: 1, request: request, progress: .signed, end: nil, amount: nil, fee: nil,
-            transaction: .example, inputs: [OwnedCoin.example(100_000_000).outpoint])
+            transaction: .example, inputs: [OwnedUTXO.example(100_000_000).outpoint])
 
         let again = ExecutionFixture(ExecutionFixture.passcode)
         again.journal.state.withLock { $0.undecided = [entry] }
@@ -182,7 +190,7 @@ import Testing
         let other = ExecutionFixture(ExecutionFixture.passcode)
         other.journal.state.withLock { $0.undecided = [entry] }
         guard case .failed(let reserved) = try await other.run(ExecutionFixture.pay + "&message=other") else {
-            Issue.record("spent a reserved coin")
+            Issue.record("spent a reserved UTXO")
             return
         }
         #expect(reserved.code == .insufficientFunds)

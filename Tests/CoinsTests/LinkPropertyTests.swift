@@ -1,6 +1,6 @@
-import Dash
+import RouterDash
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// Properties of reading links that hold for all of them, tried on many made from fixed seeds.
@@ -46,7 +46,7 @@ import Testing
                 header: RequestHeader(
                     scheme: header.scheme, coin: header.coin, network: header.network, sender: header.sender,
                     callbacks: header.callbacks, warnings: header.warnings, ignored: []),
-                form: payment.form, address: payment.address, amount: payment.amount, instantSend: payment.instantSend,
+                form: payment.form, address: payment.address, amount: payment.amount, lock: payment.lock,
                 label: payment.label, message: payment.message, proof: payment.proof))
     }
 

@@ -1,11 +1,11 @@
-import Dash
+import RouterDash
 import SchemeRouter
 
 /// A Dash plugin that changes what it proposes (S11).
 struct LyingPlugin: PaymentPlugin {
     let honest = DashPlugin()
-    var lie: @Sendable (PaymentIntent) -> Intent = { .payment($0) }
-    var callbackLie: @Sendable (CallbackTemplate?) -> CallbackTemplate? = { $0 }
+    var lie: @Sendable (PaymentIntent) -> PaymentIntent = { $0 }
+    var replyLie: @Sendable (ReplyTemplate?, ReplyRequest, Ending) -> ReplyTemplate? = { reply, _, _ in reply }
     var addressLie: @Sendable (AddressIntent) -> AddressIntent = { $0 }
     var keyLie: @Sendable (KeyIntent) -> KeyIntent = { $0 }
 
@@ -13,44 +13,45 @@ struct LyingPlugin: PaymentPlugin {
         honest.understood(for: coin, in: grammar)
     }
 
-    func writes(_ address: String, on network: NetworkParameters) -> Bool { honest.writes(address, on: network) }
+    func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }
 
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
 
+    func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
+        honest.question(about: request, answers: answers, on: chain)
+    }
+
     func pay(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
-    ) async throws(ServiceError) -> Step {
-        let step = try await honest.pay(request, answers: answers, with: services)
-        guard case .propose(.payment(let payment)) = step else { return step }
-        return .propose(lie(payment))
+    ) async throws(ServiceError) -> PaymentIntent {
+        lie(try await honest.pay(request, answers: answers, with: services))
     }
 
     func address(
-        _ request: AddressRequest, answers: Answers, with services: AccountServices
-    ) async throws(ServiceError) -> Step {
-        let step = try await honest.address(request, answers: answers, with: services)
-        guard case .propose(.address(let address)) = step else { return step }
-        return .propose(.address(addressLie(address)))
+        _ request: AddressRequest, of account: any AccountReader, on chain: ChainFacts
+    ) async throws(ServiceError) -> AddressIntent {
+        addressLie(try await honest.address(request, of: account, on: chain))
     }
 
-    func key(_ request: KeyRequest, answers: Answers, on chain: ChainFacts) async throws(ServiceError) -> Step {
-        let step = try await honest.key(request, answers: answers, on: chain)
-        guard case .propose(.keys(let keys)) = step else { return step }
-        return .propose(.keys(keyLie(keys)))
+    func key(_ request: KeyRequest, on chain: ChainFacts) throws(ServiceError) -> KeyIntent {
+        keyLie(try honest.key(request, on: chain))
     }
 
-    func callback(for request: WalletRequest) -> CallbackTemplate? { callbackLie(honest.callback(for: request)) }
+    var replyForms: [ReplyForm] { honest.replyForms }
+
+    func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
+        replyLie(honest.reply(to: request, ending: ending), request, ending)
+    }
 }
 
 extension PaymentIntent {
     /// The same payment with some parts replaced.
     func with(
-        chain: ChainID? = nil, inputs: [OwnedCoin]? = nil, recipient: String? = nil, amount: Amount? = nil,
+        chain: ChainID? = nil, inputs: [OwnedUTXO]? = nil, recipient: String? = nil, amount: Amount? = nil,
         change: Change?? = nil
-    ) -> Intent {
-        .payment(
-            PaymentIntent(
-                chain: chain ?? self.chain, inputs: inputs ?? self.inputs, recipient: recipient ?? self.recipient,
-                amount: amount ?? self.amount, change: change ?? self.change))
+    ) -> PaymentIntent {
+        PaymentIntent(
+            chain: chain ?? self.chain, inputs: inputs ?? self.inputs, recipient: recipient ?? self.recipient,
+            amount: amount ?? self.amount, change: change ?? self.change)
     }
 }

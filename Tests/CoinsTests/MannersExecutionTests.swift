@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// What the engine does about repeated, insistent and undeliverable links, with fake services.
@@ -75,7 +75,7 @@ import Testing
         "every end is said in words",
         arguments: [
             (JournalEnd.refused, "You refused; nothing was done."), (.timedOut, "Nobody answered in time"),
-            (.failed, "It could not be done; nothing was sent or told."),
+            (.failed, "It could not be done; nothing was sent."),
         ])
     func replayWords(_ end: JournalEnd, _ words: String) async throws {
         let fixture = Self.fixture([try Self.earlier(ExecutionFixture.pay, end, age: 1)], .fail(.refused))
@@ -243,7 +243,7 @@ import Testing
     func patience() async throws {
         var impatient = ExecutionFixture(.agree)
         impatient.notifier = FakeNotifier(isPatient: false)
-        impatient.keyring = FakeKeyring(coins: [])
+        impatient.keyring = FakeKeyring(utxos: [])
         guard case .failed = try await impatient.run(ExecutionFixture.pay) else {
             Issue.record("paid without money")
             return
@@ -275,7 +275,7 @@ import Testing
         #expect(busy.notifier.givenBack.withLock { $0 } == 1)
 
         var poor = ExecutionFixture()
-        poor.keyring = FakeKeyring(coins: [])
+        poor.keyring = FakeKeyring(utxos: [])
         poor.notifier = FakeNotifier(hasDesktop: false)
         guard case .failed(let error) = try await poor.run(ExecutionFixture.pay) else {
             Issue.record("paid without money")

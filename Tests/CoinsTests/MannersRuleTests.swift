@@ -1,4 +1,4 @@
-import Support
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -51,12 +51,12 @@ import Testing
         Flood(
             name: "of another sender", entries: refusals(1, 2, 3), sender: "myapp", blockedFor: nil),
         Flood(name: "the sender in capitals", entries: refusals(1, 2, 3), sender: "SHOP", blockedFor: 299),
-        Flood(name: "nobody is no sender", entries: refusals(1, 2, 3), sender: nil, blockedFor: nil),
+        Flood(name: "nobody is not a sender", entries: refusals(1, 2, 3), sender: nil, blockedFor: nil),
         Flood(
             name: "nobody is one sender", entries: (1...3).map { entry(4 - $0, now - $0, sender: nil) }, sender: nil,
             blockedFor: 299),
         Flood(
-            name: "other ends are no refusals",
+            name: "other ends are not refusals",
             entries: [
                 entry(5, now), entry(4, now, .timedOut), entry(3, now, .failed), entry(2, now, .done), entry(1, now),
             ],

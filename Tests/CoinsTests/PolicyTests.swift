@@ -1,4 +1,4 @@
-import Support
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "B7: whoever would get a proof of payment must be listed like a sender",
+        "S7: whoever would get a proof of payment must be listed like a sender",
         arguments: [("pop", ["myapp"], true), ("pop", ["other"], false), ("req-pop", [], false)]
             as [(
                 String, [String], Bool

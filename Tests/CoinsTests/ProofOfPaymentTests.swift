@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// `pop` and `req-pop` (BIP321, "Proof of Payment").
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "S4: it goes to no browser, no file, not back here, and nowhere that is no link",
+        "S4: it goes to no browser, no file, not back here, and nowhere that is not a link",
         arguments: [
             ("https%3A%2F%2Fa.example", "forbiddenSender"), ("FILE%3A", "forbiddenSender"),
             ("javascript%3A", "forbiddenSender"), ("mailto%3A", "forbiddenSender"),

@@ -1,8 +1,8 @@
-import Axe
-import BitcoinFamily
-import Dash
+import RouterAxe
+import RouterBitcoinFamily
+import RouterDash
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// `requests.json`, case by case.
@@ -13,7 +13,7 @@ import Testing
                 routes: try RouteTable.load([.shipped]),
                 plugins: [
                     DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
-                    BitcoinLikePlugin.name: BitcoinLikePlugin(),
+                    BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),
                 ])
         } catch {
             preconditionFailure("the shipped descriptors are broken")
@@ -63,8 +63,8 @@ import Testing
             // What becomes of the wish where InstantSend is switched off: InstantSendExecutionTests.
             case ("instantSend", _) where vector.context["instantSendEnabled"] != nil: break
             case ("instantSend", .payment(let payment)):
-                #expect(payment.instantSend.map { JSONValue.bool($0.isRequested) } == value["requested"])
-                #expect(payment.instantSend.map { JSONValue.bool($0.isRequired) } == value["required"])
+                #expect(payment.lock.map { JSONValue.bool($0.isRequested) } == value["requested"])
+                #expect(payment.lock.map { JSONValue.bool($0.isRequired) } == value["required"])
             case ("account", .key(let key)): #expect(Int64(key.account) == value.integer)
             case ("warnings", _):
                 #expect(header.warnings.map(\.code.rawValue) == value.elements.compactMap(\.text))

@@ -1,4 +1,4 @@
-import Support
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter

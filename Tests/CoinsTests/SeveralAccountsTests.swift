@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// Payments of a wallet that has several accounts of a coin.
@@ -11,11 +11,11 @@ import Testing
             .bip44(coinType: 5, account: 0), .bip44(coinType: 5, account: 1), .bip32(account: 0),
         ]
         let readers = zip(zip(names, paths), units).enumerated().map { place, account in
-            let coins = account.1 == 0 ? [] : [OwnedCoin.example(account.1, index: UInt32(place), in: account.0.1)]
-            return FakeKeyring(coins: coins, name: account.0.0)
+            let utxos = account.1 == 0 ? [] : [OwnedUTXO.example(account.1, index: UInt32(place), in: account.0.1)]
+            return FakeKeyring(utxos: utxos, name: account.0.0)
         }
         var fixture = ExecutionFixture(answers)
-        fixture.keyring = FakeKeyring(coins: readers[0].owned, others: Array(readers.dropFirst()))
+        fixture.keyring = FakeKeyring(utxos: readers[0].owned, others: Array(readers.dropFirst()))
         return fixture
     }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(page.contains(", from \(name)."), "\(page)")
     }
 
-    @Test("coins of two accounts are never spent together: where none has enough alone, nothing is asked or paid")
+    @Test("UTXOs of two accounts are never spent together: where none has enough alone, nothing is asked or paid")
     func never() async throws {
         let fixture = Self.fixture(40_000_000, 40_000_000, 40_000_000)
         guard case .failed(let error) = try await fixture.run(ExecutionFixture.pay) else {
@@ -75,7 +75,7 @@ import Testing
         #expect(fixture.signed.first?.amount.units == 50_000_000)
     }
 
-    @Test("S6: a coin that an undecided payment reserved is not spent, and the next account pays")
+    @Test("S6: a UTXO that an undecided payment reserved is not spent, and the next account pays")
     func reserved() async throws {
         // The person leaves the earlier payment as it is.
         let fixture = Self.fixture(

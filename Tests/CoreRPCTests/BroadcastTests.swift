@@ -2,7 +2,7 @@ import ExactJSON
 import SchemeRouter
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// Sending: the same bytes once, and honestly told what became of them (S6).
 @Suite struct BroadcastTests {

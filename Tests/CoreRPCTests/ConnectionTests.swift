@@ -2,9 +2,10 @@ import ExactJSON
 import SchemeRouter
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
-/// Calls over HTTP: what is turned away, what is tried again, and what is never taken for an answer (core-rpc.md 1).
+/// Calls over HTTP: what is turned away, what is tried again, and what is never taken for an answer
+/// (Documentation/protocols/core-rpc.md §1).
 @Suite struct ConnectionTests {
     let node = ScriptedNode()
 

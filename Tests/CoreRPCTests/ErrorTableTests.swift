@@ -2,13 +2,13 @@ import ExactJSON
 import SchemeRouter
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// Every row of rpc_errors.json is told apart.
 @Suite struct ErrorTableTests {
     static let table: JSON = {
         guard let json = try? JSON(reading: Recorded.bytes("dash-axe/rpc_errors.json"), limits: RPCAnswer.limits) else {
-            preconditionFailure("rpc_errors.json is no JSON")
+            preconditionFailure("rpc_errors.json is not JSON")
         }
         return json
     }()

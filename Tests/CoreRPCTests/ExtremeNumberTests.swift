@@ -1,10 +1,10 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// Whatever number a node puts in the place of one that a real node said: it is refused or means something, and never
 /// ends the program.

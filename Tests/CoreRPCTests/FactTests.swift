@@ -1,9 +1,9 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
 import SchemeRouter
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// What a node tells of transactions, outputs and fees.
 @Suite struct FactTests {
@@ -123,7 +123,7 @@ import Testing
         #expect(try await state(ofSpent: output, knowing: [Recorded.signed.bytes]) == .spent(nil))
     }
 
-    @Test("D18: a transaction of a kind that nobody knows yet does not hide the others of the wallet")
+    @Test("a transaction of a kind that nobody knows yet does not hide the others of the wallet")
     func oddTransaction() async throws {
         let output = try Transaction(bytes: Recorded.signed.bytes).inputs[0].outpoint
         #expect(

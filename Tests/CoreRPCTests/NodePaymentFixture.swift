@@ -1,12 +1,12 @@
-import Dash
 import ExactJSON
 import Foundation
+import RouterDash
+import RouterStorage
+import RouterTestSupport
 import SchemeRouter
-import Storage
-import Support
 import Synchronization
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// Opens links on a network whose node's wallet pays, with a real journal.
 final class NodePaymentFixture {
@@ -69,7 +69,7 @@ final class NodePaymentFixture {
     /// Finishes what was left, as `router resume` does.
     func resume(namesWallet: Bool = true) async throws -> [Resumed.State] {
         let services = try services(FakePrompt([]), namesWallet: namesWallet)
-        let resumption = Resumption(services: services, routes: try router().routes)
+        let resumption = Resumption(services: services, router: try router())
         return try await resumption.run().map(\.state)
     }
 

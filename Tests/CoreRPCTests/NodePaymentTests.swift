@@ -1,9 +1,9 @@
-import Dash
+import RouterDash
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// Links that the node's own wallet pays: agreed to, recorded and never paid twice.
 @Suite struct NodePaymentTests {
@@ -175,33 +175,42 @@ import Testing
         func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
             honest.understood(for: coin, in: grammar)
         }
-        func writes(_ address: String, on network: NetworkParameters) -> Bool { honest.writes(address, on: network) }
+        func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
+            honest.isAddress(address, on: network)
+        }
         func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
-        func callback(for request: WalletRequest) -> CallbackTemplate? { honest.callback(for: request) }
+        var replyForms: [ReplyForm] { honest.replyForms }
+        func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
+            honest.reply(to: request, ending: ending)
+        }
+        func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? { nil }
         func pay(
             _ request: PaymentRequest, answers: Answers, with services: PaymentServices
-        ) async throws(ServiceError) -> Step {
-            guard case .propose(.payment(let payment)) = try await honest.pay(request, answers: answers, with: services)
-            else { throw ServiceError(.internalError, "") }
-            return .propose(
-                .payment(
-                    PaymentIntent(
-                        chain: payment.chain, inputs: payment.inputs, recipient: payment.recipient,
-                        amount: payment.amount.adding(Amount(units: 1)!)!, change: payment.change)))
+        ) async throws(ServiceError) -> PaymentIntent {
+            let payment = try await honest.pay(request, answers: answers, with: services)
+            return PaymentIntent(
+                chain: payment.chain, inputs: payment.inputs, recipient: payment.recipient,
+                amount: payment.amount.adding(Amount(units: 1)!)!, change: payment.change)
         }
         func address(
-            _ request: AddressRequest, answers: Answers, with services: AccountServices
-        ) async throws(ServiceError) -> Step { try await honest.address(request, answers: answers, with: services) }
-        func key(_ request: KeyRequest, answers: Answers, on chain: ChainFacts) async throws(ServiceError) -> Step {
-            try await honest.key(request, answers: answers, on: chain)
+            _ request: AddressRequest, of account: any AccountReader, on chain: ChainFacts
+        ) async throws(ServiceError) -> AddressIntent { try await honest.address(request, of: account, on: chain) }
+        func key(_ request: KeyRequest, on chain: ChainFacts) throws(ServiceError) -> KeyIntent {
+            try honest.key(request, on: chain)
         }
     }
 
-    @Test("S11: a plugin that proposes something else is refused")
+    @Test("S11: a node is told to pay what link and person say, whatever the plugin would propose")
     func lyingPlugin() async throws {
         fixture.plugin = LyingPlugin()
         let (outcome, shown) = try await fixture.open(NodePaymentFixture.link, NodePaymentFixture.passcode)
-        #expect(code(outcome) == .refusedByCheck && shown.isEmpty && fixture.marks.isEmpty)
+        guard case .paid(_, let payment, _) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(payment.amount == Amount(units: 300_000_000) && shown.first?.contains("Pay 3 DASH") == true)
+        let unasked = try await fixture.open("dashwallet:pay=yRW24vkuLvaEbWME9aty12EChAzcCQdFLd&sender=myapp")
+        #expect(code(unasked.outcome) == .internalError && unasked.shown.isEmpty && fixture.marks.count == 1)
     }
 
     @Test("the amount is asked for where the link has none")

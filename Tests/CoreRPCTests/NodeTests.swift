@@ -2,9 +2,9 @@ import ExactJSON
 import SchemeRouter
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
-/// What is asked of every node before it is believed (core-rpc.md 1, chain and -10).
+/// What is asked of every node before it is believed (Documentation/protocols/core-rpc.md §2).
 @Suite struct NodeTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

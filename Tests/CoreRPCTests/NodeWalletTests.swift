@@ -2,7 +2,7 @@ import ExactJSON
 import SchemeRouter
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// A wallet of the node that pays with the node's own keys.
 @Suite struct NodeWalletTests {

@@ -1,9 +1,9 @@
-import BitcoinFormat
 import ExactJSON
 import Foundation
+import RouterBitcoinFormat
 import SchemeRouter
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// What a real Dash Core 23 said (`Tests/Vectors/core-rpc`), read by the reader of the product: its digits must survive.
 enum Recorded {
@@ -16,7 +16,7 @@ enum Recorded {
         for line in lines {
             guard let json = try? JSON(reading: Array(line.utf8), limits: RPCAnswer.limits),
                 let id = json["id"]?.string
-            else { preconditionFailure("a recording is no JSON") }
+            else { preconditionFailure("a recording is not JSON") }
             all[id] = json
         }
         return all
@@ -25,7 +25,7 @@ enum Recorded {
     /// A transaction that was really made with the wallet of the test words, and mined.
     static let spend: JSON = {
         guard let json = try? JSON(reading: bytes("core-rpc/real-spend.json"), limits: RPCAnswer.limits) else {
-            preconditionFailure("real-spend.json is no JSON")
+            preconditionFailure("real-spend.json is not JSON")
         }
         return json
     }()

@@ -1,9 +1,9 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
 import SchemeRouter
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// A node without wallets: all unspent outputs are looked through (`scantxoutset`).
 @Suite struct ScanTests {
@@ -23,12 +23,12 @@ import Testing
 
     static let script = [UInt8](hexDigits: "76a9143a2d4145a4f098523b3e8127f1da87cfc55b8e7988ac")!
 
-    @Test("coins with their confirmations, used addresses, and no history")
+    @Test("UTXOs with their confirmations, used addresses, and no history")
     func scans() async throws {
         let chain = try node.chain()
         try await chain.watch(.recorded, progress: nil)
-        let coins = try await chain.unspentOutputs(payingTo: [Self.script])
-        #expect(coins.map(\.amount.units) == [30_000_000] && coins.map(\.confirmations) == [2])
+        let utxos = try await chain.unspentOutputs(payingTo: [Self.script])
+        #expect(utxos.map(\.amount.units) == [30_000_000] && utxos.map(\.confirmations) == [2])
         #expect(try await chain.usedScripts(among: [Self.script, [0]]) == [Self.script])
         #expect(await error { _ = try await chain.history(of: [Self.script]) }?.code == .unsupported)
         let call = try #require(node.calls(of: "scantxoutset").first)
@@ -37,7 +37,7 @@ import Testing
         #expect(branches == ["sq4mwcyd", "p5s6nd54"])
     }
 
-    @Test("the coin's whole transaction is asked for with its block, which needs no index")
+    @Test("the UTXO's whole transaction is asked for with its block, which needs no index")
     func bytes() async throws {
         let chain = try node.chain()
         try await chain.watch(.recorded, progress: nil)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "another scan is waited for, and what is strange is no money",
+        "another scan is waited for, and what is strange is not money",
         arguments: [
             "null", "{}", #"{"success":false,"height":1,"unspents":[]}"#,
             #"{"success":true,"height":1,"unspents":[{"txid":"00"}]}"#,

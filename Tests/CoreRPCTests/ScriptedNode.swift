@@ -2,7 +2,7 @@ import ExactJSON
 import SchemeRouter
 import Synchronization
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// A node in this process that says what a test wants, and remembers what it was asked.
 final class ScriptedNode: NetworkClient {

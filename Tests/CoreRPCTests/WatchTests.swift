@@ -1,12 +1,12 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
 import SchemeRouter
 import Synchronization
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
-/// An account, watched by a wallet of the node without keys (core-rpc.md 2).
+/// An account, watched by a wallet of the node without keys (Documentation/protocols/core-rpc.md §3).
 @Suite struct WatchTests {
     let node = ScriptedNode()
 
@@ -113,35 +113,35 @@ import Testing
         #expect(node.calls(of: "rescanblockchain").isEmpty)
     }
 
-    @Test("S9: coins are read from the digits, exactly as the node has them")
-    func coins() async throws {
+    @Test("S9: UTXOs are read from the digits, exactly as the node has them")
+    func utxos() async throws {
         node.haveWallets()
         let chain = try node.chain()
         try await chain.watch(.recorded, progress: nil)
         let recorded = try #require(
             try JSON(reading: Array(Recorded.result("188").utf8), limits: RPCAnswer.limits).elements)
         let scripts = recorded.compactMap { $0["scriptPubKey"]?.hexBytes }
-        let coins = try await chain.unspentOutputs(payingTo: scripts)
-        #expect(coins.count == recorded.count && !coins.isEmpty)
-        for (coin, entry) in zip(coins, recorded) {
-            #expect(coin.outpoint.transaction.hex == entry["txid"]?.string)
+        let utxos = try await chain.unspentOutputs(payingTo: scripts)
+        #expect(utxos.count == recorded.count && !utxos.isEmpty)
+        for (utxo, entry) in zip(utxos, recorded) {
+            #expect(utxo.outpoint.transaction.hex == entry["txid"]?.string)
             // d.dddddddd without its dot is the number of duffs.
             let digits = try #require(entry["amount"]?.text.filter { $0 != "." })
-            #expect(coin.amount.units == Int64(digits))
+            #expect(utxo.amount.units == Int64(digits))
         }
         #expect(try await chain.unspentOutputs(payingTo: [[1, 2, 3]]).isEmpty)
         #expect(try await chain.usedScripts(among: scripts) == Set(scripts))
     }
 
     @Test(
-        "coins that cannot be are none",
+        "UTXOs that cannot be are none",
         arguments: [
             #"{"amount":-1.00000000}"#, #"{"amount":"1.0"}"#, #"{"amount":1.000000001}"#, #"{"amount":1e300}"#,
             #"{"amount":99999999999999999999}"#, #"{"vout":-1}"#, #"{"vout":4294967296}"#, #"{"vout":1.5}"#,
             #"{"txid":"00"}"#, #"{"txid":null}"#, #"{"scriptPubKey":"0g"}"#, #"{"confirmations":-1}"#,
             #"{"confirmations":null}"#,
         ])
-    func strangeCoins(_ change: String) async throws {
+    func strangeUTXOs(_ change: String) async throws {
         node.haveWallets()
         let chain = try node.chain()
         try await chain.watch(.recorded, progress: nil)

@@ -2,7 +2,7 @@ import ExactJSON
 import SchemeRouter
 import Synchronization
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 extension ScriptedNode {
     /// What the node's wallet for the recorded account knows.

@@ -1,4 +1,5 @@
-import CourierMessages
+import RouterConnections
+import RouterCourierMessages
 import Testing
 
 @testable import courier
@@ -42,7 +43,7 @@ import Testing
         ])
     func badHeaders(_ name: String, _ value: String) {
         let error = #expect(throws: CourierFailure.self) {
-            _ = try RequestHeaders.lines([CourierHeader(name, value)], hasBody: false)
+            _ = try RequestHeaders.lines([NetworkHeader(name, value)], hasBody: false)
         }
         #expect(error?.code == .badRequest)
         #expect(error?.sent == .no)
@@ -51,12 +52,12 @@ import Testing
     @Test("header fields are written as given, a body without a type says none")
     func goodHeaders() throws {
         #expect(
-            try RequestHeaders.lines([CourierHeader("X-A", "b: c")], hasBody: true)
+            try RequestHeaders.lines([NetworkHeader("X-A", "b: c")], hasBody: true)
                 == ["Expect:", "Content-Type:", "X-A: b: c"])
         #expect(
-            try RequestHeaders.lines([CourierHeader("content-TYPE", "a/b")], hasBody: true)
+            try RequestHeaders.lines([NetworkHeader("content-TYPE", "a/b")], hasBody: true)
                 == ["Expect:", "content-TYPE: a/b"])
-        let many = (0...RequestHeaders.maxCount).map { CourierHeader("a\($0)", "v") }
+        let many = (0...RequestHeaders.maxCount).map { NetworkHeader("a\($0)", "v") }
         #expect(throws: CourierFailure.self) { _ = try RequestHeaders.lines(many, hasBody: false) }
     }
 

@@ -1,6 +1,6 @@
-import Configuration
+import RouterConfiguration
+import RouterStorage
 import SchemeRouter
-import Storage
 import Testing
 
 @testable import router
@@ -11,7 +11,7 @@ import Testing
         while let line = connection.line() { connection.write(line + [0x0A]) }
     }
 
-    private static func answer(_ server: LineServer, of servers: CoinServers) async throws -> String {
+    private static func answer(_ server: LineServer, of servers: any LineNetwork) async throws -> String {
         let connection = try await servers.connect(to: server, until: .late)
         try await connection.send("there")
         return try await connection.text()

@@ -1,11 +1,10 @@
-import Confinement
-import CourierMessages
 import Foundation
 import Glibc
-import Support
+import RouterConfinement
+import RouterCourierMessages
+import RouterProcesses
+import RouterTestSupport
 import Testing
-
-@testable import Desktop
 
 /// What a courier cannot do any more once it runs.
 @Suite struct ConfinementTests {

@@ -1,9 +1,9 @@
-import CourierMessages
 import Foundation
+import RouterCourierMessages
 import SchemeRouter
 import Testing
 
-@testable import CoreRPC
+@testable import RouterCoreRPC
 
 /// A node of the coin's own kind by the real courier, over HTTP.
 @Suite struct CoreNodeTests {

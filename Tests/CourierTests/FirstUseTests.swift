@@ -1,8 +1,8 @@
-import CourierMessages
-import Desktop
 import Foundation
+import RouterCourier
+import RouterCourierMessages
+import RouterStorage
 import SchemeRouter
-import Storage
 import Testing
 
 /// Servers that are trusted on first use, each `openssl s_server` with a certificate that it signed itself.

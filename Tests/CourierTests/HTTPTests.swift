@@ -1,5 +1,5 @@
-import CourierMessages
 import Foundation
+import RouterCourierMessages
 import SchemeRouter
 import Testing
 
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "what is no answer of HTTP, or no whole one, is none",
+        "what is not an answer of HTTP, or no whole one, is none",
         arguments: [
             "", "garbage\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", "HTTP/1.1 200 OK\r\nA: b",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", "HTTP/1.1 99999 OK\r\n\r\n",

@@ -1,10 +1,10 @@
-import CourierMessages
 import Foundation
 import Glibc
+import RouterCourierMessages
 import SchemeRouter
 import Testing
 
-@testable import Desktop
+@testable import RouterCourier
 
 /// Couriers that are cancelled, killed, stopped, missing or overwhelmed.
 @Suite struct LifeTests {
@@ -191,7 +191,7 @@ import Testing
         let server = LoopbackServer.answering { _ in ok(String(repeating: "x", count: size)) }
         var courier = try RawCourier()
         try courier.configure(CourierConfiguration(allowedNetworks: ["127.0.0.1"]))
-        for id in 1...8 { try courier.say(Self.get(server.url(), id: Int64(id), limit: Int64(size)).line) }
+        for id in 1...8 { try courier.say(Self.get(server.url(), id: Int64(id), limit: size).line) }
         guard case .ready? = try courier.reply() else {
             Issue.record("not ready")
             return
@@ -205,11 +205,12 @@ import Testing
         }
     }
 
-    static func get(_ url: String, id: Int64 = 1, limit: Int64 = 1_000) -> CourierCommand {
+    static func get(_ url: String, id: Int64 = 1, limit: Int = 1_000) -> CourierCommand {
         .http(
             id,
             CourierRequest(
-                .get, url, timeout: mostTime, connectTimeout: mostTime,
-                answerLimit: limit, isRepeatable: true))
+                NetworkRequest(
+                    .get, url, answerLimit: limit, connectTimeout: .milliseconds(mostTime), isRepeatable: true),
+                timeout: mostTime))
     }
 }

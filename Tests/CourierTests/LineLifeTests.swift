@@ -1,5 +1,5 @@
-import CourierMessages
 import Glibc
+import RouterCourierMessages
 import SchemeRouter
 import Testing
 
@@ -244,16 +244,15 @@ import Testing
             Issue.record("not connected")
             return
         }
-        let good = CourierServer(
-            host: "127.0.0.1", port: Int64(server.port), proof: .none, timeout: mostTime, lineLimit: 1_000)
-        for (path, value) in [
-            (\CourierServer.timeout, 0), (\.timeout, CourierLimits.milliseconds + 1), (\.timeout, -1),
-            (\.lineLimit, 0), (\.lineLimit, Int64(CourierLimits.answerBody) + 1), (\.port, -1), (\.port, 65_536),
-        ] as [(WritableKeyPath<CourierServer, Int64>, Int64)] {
-            var bad = good
-            bad[keyPath: path] = value
+        let good = LineServer(host: "127.0.0.1", port: server.port, certificate: nil, lineLimit: 1_000)
+        let times = [0, CourierLimits.milliseconds + 1, -1].map { CourierServer(good, timeout: $0) }
+        let limits = [0, CourierLimits.answerBody + 1].map { limit in
+            CourierServer(
+                LineServer(host: good.host, port: good.port, certificate: nil, lineLimit: limit), timeout: mostTime)
+        }
+        for bad in times + limits {
             try courier.say(CourierCommand.connect(2, bad).line)
-            #expect(try courier.reply()?.failure?.code == .badRequest, "\(path) \(value)")
+            #expect(try courier.reply()?.failure?.code == .badRequest, "\(bad)")
         }
         let sendings = [
             (CourierSending(connection: 1, bytes: [], timeout: 1_000), CourierFailure.Code.badRequest),
@@ -280,6 +279,8 @@ import Testing
 
     static func connect(_ port: UInt16, id: Int64) -> CourierCommand {
         .connect(
-            id, CourierServer(host: "127.0.0.1", port: Int64(port), proof: .none, timeout: mostTime, lineLimit: 1_000))
+            id,
+            CourierServer(
+                LineServer(host: "127.0.0.1", port: port, certificate: nil, lineLimit: 1_000), timeout: mostTime))
     }
 }

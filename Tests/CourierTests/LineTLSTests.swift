@@ -1,4 +1,4 @@
-import CourierMessages
+import RouterCourierMessages
 import SchemeRouter
 import Testing
 

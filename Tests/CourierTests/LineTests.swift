@@ -1,4 +1,4 @@
-import CourierMessages
+import RouterCourierMessages
 import SchemeRouter
 import Testing
 
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(
-        "what is no host is not connected to",
+        "what is not a host is not connected to",
         arguments: ["", " ", "a b", "h/x", "h?x", "h#x", "u@h", "h:1", "[::1", "fe80::1%eth0", "a\u{0}", "hö", "h\\x"])
     func badHosts(_ host: String) async throws {
         let courier = try TestCourier()

@@ -1,12 +1,14 @@
-import CourierMessages
 import ExactJSON
+import RouterBytes
+import RouterCourierMessages
 import SchemeRouter
 import Testing
 
 @Suite struct MessageTests {
     private static let request = CourierRequest(
-        .post, "https://node.example/", headers: [CourierHeader("a", "b")], body: [0, 0xFF, 0x0A], timeout: 5_000,
-        connectTimeout: 100, answerLimit: 1_000, isRepeatable: true)
+        NetworkRequest(
+            .post, "https://node.example/", headers: [NetworkHeader("a", "b")], body: [0, 0xFF, 0x0A],
+            answerLimit: 1_000, connectTimeout: .milliseconds(100), isRepeatable: true), timeout: 5_000)
 
     private func read(_ line: [UInt8]) throws -> JSON {
         #expect(line.last == 0x0A)
@@ -16,9 +18,10 @@ import Testing
 
     @Test("what is said is understood")
     func roundTrips() throws {
-        let proofs = [CourierProof.none, .authority, .any, .pinned([UInt8](repeating: 0xFE, count: 32))]
-        let servers = proofs.map { proof in
-            CourierServer(host: "::1", port: 50_002, proof: proof, timeout: 1, lineLimit: 1 << 20)
+        let rules = [CertificateRule?.none, .authority, .any, .pinned([UInt8](repeating: 0xFE, count: 32))]
+        let servers = rules.map { rule in
+            CourierServer(
+                LineServer(host: "::1", port: 50_002, certificate: rule, lineLimit: 1 << 20), timeout: 1)
         }
         let commands =
             [
@@ -27,7 +30,7 @@ import Testing
             ] + servers.map { .connect(2, $0) }
         for command in commands { #expect(try CourierCommand(line: read(command.line)) == command) }
         let failure = CourierFailure(.timedOut, "“late”\n", sent: .maybe)
-        let answer = CourierAnswer(status: 503, headers: [CourierHeader("a", "b")], body: [1, 2])
+        let answer = NetworkAnswer(status: 503, headers: [NetworkHeader("a", "b")], body: [1, 2])
         let replies = [
             CourierReply.ready(landlock: nil), .ready(landlock: 7), .refused(failure), .answer(2, answer),
             .failure(3, failure), .connected(4, certificate: nil), .connected(4, certificate: [1, 2]), .line(4, []),
@@ -44,12 +47,14 @@ import Testing
     }
 
     @Test(
-        "what is no command is none",
+        "what is not a command is none",
         arguments: [
             "[]", "{}", #"{"id":1}"#, #"{"id":"1","cancel":true}"#, #"{"id":1,"cancel":false}"#,
             #"{"id":1.5,"cancel":true}"#, #"{"id":1,"cancel":true,"later":1}"#, #"{"id":1,"http":{}}"#,
             #"{"id":1,"take":1,"cancel":true}"#, #"{"id":1,"take":"1"}"#, #"{"id":1,"connect":{}}"#,
             #"{"id":1,"connect":{"host":"h","port":1,"proof":"all","timeout":1,"lineLimit":1}}"#,
+            #"{"id":1,"connect":{"host":"h","port":-1,"proof":"none","timeout":1,"lineLimit":1}}"#,
+            #"{"id":1,"connect":{"host":"h","port":65536,"proof":"none","timeout":1,"lineLimit":1}}"#,
             #"{"id":1,"connect":{"host":"h","port":1,"proof":"AAAA","timeout":1,"lineLimit":1}}"#,
             #"{"id":1,"send":{"connection":1,"bytes":"a","timeout":1}}"#,
         ])

@@ -2,7 +2,7 @@ import Foundation
 import SchemeRouter
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// A chain of EOSIO by the real courier, over HTTP.
 @Suite struct NodeosTests {

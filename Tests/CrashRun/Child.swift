@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
-import LinuxCalls
+import RouterCLinux
+import RouterLinux
 
 /// A program that was started from here, and all that it starts.
 ///

@@ -103,6 +103,11 @@ final class CrashHome {
         try FileManager.default.removeItem(atPath: "\(path)/data/schemerouter/wallet/attempts")
     }
 
+    /// Lets the time pass after which links are no longer too many. Links whose start was killed count as unwanted.
+    func forgetLinks() {
+        try? FileManager.default.removeItem(atPath: "\(path)/run/schemerouter/links")
+    }
+
     /// Tells the prompt whether the asking app has its answer.
     func tell(_ isTold: Bool) throws {
         if isTold { try write("told", "") } else { try? FileManager.default.removeItem(atPath: "\(path)/told") }

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 
 /// Kills the real `router` while it pays on the practice network, at the writes of its files and at any other moment,
 /// finishes what is left, and checks that the payment was made and told exactly once, or not at all:

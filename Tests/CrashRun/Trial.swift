@@ -1,9 +1,9 @@
-import Chains
 import Foundation
 import Glibc
+import RouterSandbox
+import RouterStorage
+import RouterTestSupport
 import SchemeRouter
-import Storage
-import Support
 
 /// Payments that are killed, one after another, in one home.
 struct Trial {
@@ -59,6 +59,7 @@ struct Trial {
 
     /// Kills a payment somewhere, sometimes also what finishes it, and checks what came of it in the end.
     mutating func kill(payment number: Int) throws {
+        home.forgetLinks()
         let link = Self.link("\(number)")
         let moment: Moment =
             Int.random(in: 0..<8, using: &random) == 0

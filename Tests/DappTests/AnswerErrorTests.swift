@@ -1,5 +1,5 @@
-import Dapp
 import Foundation
+import RouterDapp
 import Testing
 
 @Suite struct AnswerErrorTests {

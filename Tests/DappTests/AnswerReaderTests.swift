@@ -1,6 +1,6 @@
-import Dapp
+import RouterDapp
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 @Suite struct AnswerReaderTests {
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "what is no whole answer is refused",
+        "what is not a whole answer is refused",
         arguments: [
             ("", .malformedCallback), ("shop", .malformedCallback), ("shop://", .missingField),
             (paid + "@evil", .malformedCallback), ("shop://x?" + paid.dropFirst(7), .malformedCallback),

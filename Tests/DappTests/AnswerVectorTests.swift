@@ -1,6 +1,6 @@
-import Dapp
+import RouterDapp
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// `callbacks.json`, read back: what the wallet writes is what the asking app gets.

@@ -1,9 +1,9 @@
-import Axe
-import BitcoinFamily
-import Dash
+import RouterAxe
+import RouterBitcoinFamily
+import RouterDash
 import SchemeRouter
 
-@testable import Dapp
+@testable import RouterDapp
 
 /// The descriptors and the reader of all tests about asking.
 enum Asking {
@@ -18,7 +18,8 @@ enum Asking {
     static let router = Router(
         routes: routes,
         plugins: [
-            DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(), BitcoinLikePlugin.name: BitcoinLikePlugin(),
+            DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
+            BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),
         ])
 
     /// Every scheme that is answered, with each of its coins.

@@ -1,6 +1,6 @@
-import Dapp
+import RouterDapp
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// What is built is what is read, in every form, for every scheme that is answered.

@@ -1,6 +1,6 @@
-import Dapp
+import RouterDapp
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// Payment URIs as BIP321 writes them.

@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import Dapp
+@testable import RouterDapp
 
 /// An answer counts only for the request it answers.
 @Suite struct PendingRequestTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DemoPage
+@testable import RouterDemoPage
 
 /// The head of a request is read in one way only, or refused.
 @Suite struct HTTPRequestTests {

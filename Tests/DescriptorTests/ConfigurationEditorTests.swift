@@ -1,6 +1,6 @@
-import Configuration
 import Foundation
 import Glibc
+import RouterConfiguration
 import Testing
 
 @testable import SchemeRouter

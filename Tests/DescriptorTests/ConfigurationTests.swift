@@ -1,4 +1,9 @@
-import Configuration
+import RouterConfiguration
+import RouterCoreRPC
+import RouterEOSIOChains
+import RouterElectrum
+import RouterNetworkBackend
+import RouterSandbox
 import Testing
 
 @testable import SchemeRouter
@@ -96,11 +101,10 @@ import Testing
         let chosen = try #require(try read(other).networks["eos"])
         #expect(chosen.signer == AccountSigner(account: "bob", permission: "pay"))
         #expect(
-            chosen.use
-                == .nodeos(
-                    .init(
-                        url: try #require(ServerAddress("http://[::1]:8888")),
-                        chainID: try #require([UInt8](hexDigits: id)))))
+            chosen.use as? NodeosUse
+                == NodeosUse(
+                    url: try #require(ServerAddress("http://[::1]:8888")),
+                    chainID: try #require([UInt8](hexDigits: id))))
     }
 
     @Test("S14: the practice network of named accounts has an account without a word of the person")
@@ -270,7 +274,7 @@ import Testing
         let routes = try Self.routes()
         #expect(try PersonalConfiguration.load(path: scratch.path("none"), routes: routes) == PersonalConfiguration())
         let path = try scratch.write("networks: { dash: { use: sandbox } }\n", "config.yaml", mode: 0o600)
-        #expect(try PersonalConfiguration.load(path: path, routes: routes).networks["dash"]?.use == .sandbox)
+        #expect(try PersonalConfiguration.load(path: path, routes: routes).networks["dash"]?.use.isPractice == true)
         _ = try scratch.write("", "config.yaml", mode: 0o644)
         #expect(throws: DescriptorErrors.self) { try PersonalConfiguration.load(path: path, routes: routes) }
     }

@@ -1,4 +1,6 @@
-import Configuration
+import RouterConfiguration
+import RouterCoreRPC
+import RouterNetworkBackend
 import Testing
 
 @testable import SchemeRouter

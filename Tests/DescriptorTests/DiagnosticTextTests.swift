@@ -93,7 +93,7 @@ import Testing
             "version: 1\ncoins: {" + String(repeating: " ", count: 200) + "É: 1," + String(repeating: " ", count: 200)
             + "}\n"
         let lines = text(source, name: "x").split(separator: "\n")
-        #expect(lines[0].hasPrefix("x:2:209: error: 'É' is no name"))
+        #expect(lines[0].hasPrefix("x:2:209: error: 'É' is not a name"))
         #expect(lines[1].unicodeScalars.count <= 8 + 102)
         let caret = lines[2].unicodeScalars.firstIndex(of: "^").map {
             lines[2].unicodeScalars.distance(from: lines[2].startIndex, to: $0)

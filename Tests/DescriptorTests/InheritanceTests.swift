@@ -32,7 +32,7 @@ import Testing
 
             """)
         let scheme = try #require(table.scheme(named: "minewallet".utf8))
-        #expect(scheme.coins == ["demo"] && scheme.grammar == .authorityParameters && scheme.callbacks == .dash)
+        #expect(scheme.coins == ["demo"] && scheme.grammar == .authorityParameters && scheme.callbacks == .sender)
         #expect(scheme.title == "Mine" && scheme.aliases.isEmpty && scheme.examples.isEmpty && scheme.isEnabled)
         #expect(scheme.actions.keys == [.payment, .scanQR])
         #expect(
@@ -40,7 +40,7 @@ import Testing
                 ParameterRule(name: .pay, isRequired: true), ParameterRule(name: .sender, isRequired: true),
                 ParameterRule(name: .amount, isRequired: false, minimum: Amount(units: 10_000_000)),
                 ParameterRule(name: .message, isRequired: false, maximum: 80),
-                ParameterRule(name: .instantSend, isRequired: false),
+                ParameterRule(name: .lock, isRequired: false),
             ])
         let base = try #require(scheme.lineage.base)
         #expect(base.name == "demowallet" && base.origin == SourceLocation(file: "a.yaml", line: 16, column: 3))
@@ -101,7 +101,7 @@ import Testing
             """)
         #expect(table.coin("third")?.unit == "bit" && table.coin("third")?.networks[.main]?.coinType == 80)
         let scheme = try #require(table.scheme(named: "c".utf8))
-        #expect(scheme.coins == ["third"] && scheme.callbacks == .simpleWallet && scheme.title == "Third")
+        #expect(scheme.coins == ["third"] && scheme.callbacks == .wake && scheme.title == "Third")
         #expect(scheme.actions[.payment]?.count == 4)
         #expect(table.scheme(named: "b".utf8)?.title == "Second")
     }

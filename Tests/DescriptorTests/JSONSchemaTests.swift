@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -65,12 +65,11 @@ import Testing
         let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
         let objects = [schema] + definitions.values
         for (keys, name) in [
-            (DescriptorKeys.coin, "coin"), (DescriptorKeys.scheme, "scheme"), (DescriptorKeys.network, "network"),
-            (DescriptorKeys.fees, "fees"), (DescriptorKeys.accountChain, "account-chain"),
-            (DescriptorKeys.example, "example"), (DescriptorKeys.outcome, "outcome"),
-        ] {
+            (.coin, "coin"), (.scheme, "scheme"), (.network, "network"), (.fees, "fees"),
+            (.accountChain, "account-chain"), (.example, "example"), (.outcome, "outcome"),
+        ] as [(DescriptorSection, String)] {
             let own = definitions[name]?["properties"] as? [String: Any] ?? [:]
-            #expect(Set(own.keys) == Set(keys), "\(name)")
+            #expect(Set(own.keys) == Set(keys.names), "\(name)")
         }
         for object in objects {
             for (key, value) in object["properties"] as? [String: [String: Any]] ?? [:] {

@@ -1,5 +1,5 @@
-import Configuration
 import Foundation
+import RouterConfiguration
 import Testing
 
 @testable import SchemeRouter

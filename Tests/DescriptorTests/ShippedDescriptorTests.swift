@@ -60,7 +60,7 @@ import Testing
         #expect(fees.high.units == high && fees.max.units == max)
     }
 
-    @Test("New coins of Dogecoin wait for 240 blocks, all others for 100")
+    @Test("New money of Dogecoin waits for 240 blocks, all others for 100")
     func maturity() throws {
         for coin in try Self.load().coins.values where coin.accountChain == nil {
             #expect(coin.coinbaseMaturity == (coin.id == "dogecoin" ? 240 : 100))
@@ -78,7 +78,7 @@ import Testing
             ])
         #expect(table.schemes.filter { $0.coins == ["eos"] }.map(\.name) == ["mykey", "simplewallet"])
         let scheme = try #require(table.scheme(named: "dashwallet".utf8))
-        #expect(scheme.coins == ["dash"] && scheme.callbacks == .dash && scheme.grammar == .authorityParameters)
+        #expect(scheme.coins == ["dash"] && scheme.callbacks == .sender && scheme.grammar == .authorityParameters)
         #expect(scheme.actions.keys == [.payment, .address, .masterPublicKey, .scanQR])
         // Every parameter that the engine knows is read somewhere, and what it cannot do without is required.
         let rules = scheme.actions.values.joined()
@@ -97,7 +97,7 @@ import Testing
         for name in ["bitcoin", "litecoin", "dogecoin", "dash", "axe", "pay"] {
             let scheme = try #require(table.scheme(named: name.utf8))
             let rules = try #require(scheme.actions[.payment])
-            let own: Set<ParameterName> = scheme.callbacks == nil ? [] : [.instantSend, .sender]
+            let own: Set<ParameterName> = scheme.callbacks == nil ? [] : [.lock, .sender]
             #expect(Set(rules.map(\.name)) == bip.union(own) && scheme.actions.keys == [.payment], "\(name)")
             #expect(rules.filter(\.isRequired).isEmpty)
         }

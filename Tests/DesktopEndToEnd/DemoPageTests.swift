@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// `router demo-page` as somebody uses it.

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// Real clicks in a real Firefox, from the page to the callback.

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// KDE's opener takes `scheme://key=value` for a host that is none, and gives it to the web browser: here to one that

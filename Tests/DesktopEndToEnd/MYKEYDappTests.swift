@@ -1,8 +1,8 @@
-import EOSIO
 import ExactJSON
 import Foundation
-import MYKEYFormat
-import Support
+import RouterEOSIO
+import RouterMYKEYFormat
+import RouterTestSupport
 import Testing
 
 /// The example of a dapp, its links opened and its answers delivered by the desktop's real openers. The wallet is the

@@ -1,8 +1,8 @@
-import EOSIO
 import ExactJSON
 import Foundation
-import MYKEYFormat
-import Support
+import RouterEOSIO
+import RouterMYKEYFormat
+import RouterTestSupport
 import Testing
 
 /// The example of a dapp and the real router, which ask and answer each other by links that the desktop opens. The account

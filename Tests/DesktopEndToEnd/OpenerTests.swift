@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// From a click to the callback, with the openers of real desktops and the real router.

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// What the kernel sees of a link: which programs are executed and which sockets are opened.

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// XFCE's own opener, which needs a display; without one xdg-open takes `gio` under XFCE too.

@@ -1,7 +1,8 @@
-import CLinux
-import Confinement
-import Desktop
 import Glibc
+import RouterCLinux
+import RouterConfinement
+import RouterDesktop
+import RouterProcesses
 import SchemeRouter
 
 /// A process of its own for what cannot be tried inside the test process: a controlling terminal, signals, limits of the

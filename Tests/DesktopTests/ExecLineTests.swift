@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 extension DesktopTests {
     @Suite struct Exec {

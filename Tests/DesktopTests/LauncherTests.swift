@@ -1,8 +1,9 @@
 import Foundation
+import RouterProcesses
 import SchemeRouter
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 extension DesktopTests {
     @Suite struct Launching {

@@ -3,7 +3,7 @@ import Glibc
 import SchemeRouter
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 extension DesktopTests {
     @Suite struct Notifications {

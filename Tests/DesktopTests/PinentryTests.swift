@@ -2,7 +2,7 @@ import Foundation
 import SchemeRouter
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 extension DesktopTests {
     @Suite struct Pinentry {

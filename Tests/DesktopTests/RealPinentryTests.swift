@@ -1,7 +1,8 @@
 import Foundation
+import RouterProcesses
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 extension DesktopTests {
     @Suite struct RealPinentry {

@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 /// What registering does to files that others own.
 @Suite struct RegistrationFileTests {

@@ -2,7 +2,7 @@ import Foundation
 import SchemeRouter
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 /// A person's desktop in which this program is registered and taken back.
 struct RegistrationHome {

@@ -2,7 +2,7 @@ import Foundation
 import SchemeRouter
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 /// Schemes that other programs open: matrices 1.2 and 1.3.
 @Suite struct RegistrationOwnerTests {

@@ -2,7 +2,7 @@ import Foundation
 import SchemeRouter
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 @Suite struct RegistrationTests {
     @Test("1.1: two files make every type ours, and desktops agree")

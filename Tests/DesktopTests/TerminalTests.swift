@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 extension DesktopTests {
     @Suite struct Terminal {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Desktop
+@testable import RouterDesktop
 
 extension DesktopTests {
     @Suite struct XDG {

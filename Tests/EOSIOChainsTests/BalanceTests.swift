@@ -1,8 +1,8 @@
-import EOSIO
+import RouterEOSIO
 import SchemeRouter
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// What accounts have of a chain's own token.
 @Suite struct BalanceTests {

@@ -1,10 +1,10 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// Whatever number a node puts in the place of one that nodes say: it is refused or means something, and never ends the
 /// program.

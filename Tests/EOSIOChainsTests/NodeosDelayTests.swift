@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// A node that never answers.
 private struct SilentNode: NetworkClient {

@@ -1,9 +1,9 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 import SchemeRouter
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// What is read from a node: the right chain, headers and authorities.
 @Suite struct NodeosReadTests {

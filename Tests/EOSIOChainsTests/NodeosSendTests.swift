@@ -1,11 +1,11 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 import SchemeRouter
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
-/// Sending: once, and honestly told what became of it (mykey.md 5.4).
+/// Sending: once, and honestly told what became of it (Documentation/protocols/mykey.md §5.4).
 @Suite struct NodeosSendTests {
     let node = ScriptedNode()
     let chain: NodeosChain

@@ -1,12 +1,13 @@
-import EOSIO
 import ExactJSON
 import Foundation
+import RouterEOSIO
+import RouterSecrets
 import SchemeRouter
 import Synchronization
 import Testing
 
-@testable import EOSIOChains
-@testable import Wallet
+@testable import RouterEOSIOChains
+@testable import RouterWallet
 
 /// A practice chain in a directory of its own, and a clock that tests set.
 final class PracticeChain: Sendable {
@@ -66,10 +67,10 @@ final class PracticeChain: Sendable {
     /// A transaction of calls, ready to be signed.
     func transaction(
         _ calls: [ActionCall], as signer: AccountSigner = signer
-    ) async throws -> EOSIO.Transaction {
+    ) async throws -> RouterEOSIO.Transaction {
         let frame = try await chain.frame()
         let actions = try await chain.prepare(calls, as: signer)
-        return EOSIO.Transaction(
+        return RouterEOSIO.Transaction(
             expiration: TimePointSec(seconds: frame.expiration),
             reference: BlockReference(number: frame.blockNumber, prefix: frame.blockPrefix),
             actions: try actions.map { action in
@@ -82,7 +83,7 @@ final class PracticeChain: Sendable {
 
     /// Signs for this chain, or for another.
     func signed(
-        _ transaction: EOSIO.Transaction, by keys: [UInt8] = [1], chainID: Checksum256? = nil
+        _ transaction: RouterEOSIO.Transaction, by keys: [UInt8] = [1], chainID: Checksum256? = nil
     ) throws -> SignedTransaction {
         let digest = transaction.preimage(chainID: chainID ?? ledger.chainID).digest
         let signatures = try keys.map { number in
@@ -102,7 +103,7 @@ final class PracticeChain: Sendable {
     }
 
     /// Sends actions that no interface made.
-    func sendRaw(_ change: (inout EOSIO.Transaction) throws -> Void) async throws -> ServiceError? {
+    func sendRaw(_ change: (inout RouterEOSIO.Transaction) throws -> Void) async throws -> ServiceError? {
         var transaction = try await transaction([PreparationTests.transfer()])
         try change(&transaction)
         let signed = try signed(transaction)

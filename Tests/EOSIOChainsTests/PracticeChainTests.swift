@@ -1,10 +1,10 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// The practice chain takes what a real one takes, and keeps it (S14).
 @Suite struct PracticeChainTests {

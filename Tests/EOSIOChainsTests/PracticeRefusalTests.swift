@@ -1,9 +1,9 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 import SchemeRouter
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// What the practice chain refuses, and that nothing of it remains (S14).
 @Suite struct PracticeRefusalTests {
@@ -59,7 +59,7 @@ import Testing
     @Test("headers: expired, too far, another block, delayed, empty, with what is not taken here")
     func headers() async throws {
         let now = UInt32(PracticeChain.start)
-        let cases: [(String, (inout EOSIO.Transaction) -> Void)] = [
+        let cases: [(String, (inout RouterEOSIO.Transaction) -> Void)] = [
             ("too late", { $0.expiration = TimePointSec(seconds: now - 1) }),
             ("block", { $0.expiration = TimePointSec(seconds: now + 3_601) }),
             ("block", { $0.reference = BlockReference(number: $0.reference.number, prefix: 0) }),
@@ -137,7 +137,7 @@ import Testing
         let poor = try PracticeChain(fund: nil)
         let funded = try action("1.0000 EOS")
         let frame = try await poor.chain.frame()
-        let transaction = EOSIO.Transaction(
+        let transaction = RouterEOSIO.Transaction(
             expiration: TimePointSec(seconds: frame.expiration),
             reference: BlockReference(number: frame.blockNumber, prefix: frame.blockPrefix), actions: [funded])
         let signed = try poor.signed(transaction)

@@ -1,9 +1,9 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 import SchemeRouter
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// Accounts, permissions and resources of the practice chain.
 @Suite struct PracticeSystemTests {

@@ -1,9 +1,9 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 import SchemeRouter
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// Calls become bytes by the interface of their contract, and are told from these bytes.
 @Suite struct PreparationTests {
@@ -93,7 +93,7 @@ import Testing
             (Self.transfer(to: "bobbobbobbob"), "at “to”"),
             (Self.transfer(memo: String(repeating: "é", count: 129)), "at “memo”"),
             (call(.object([])), "at “from”"), (call(.string("no json")), "its data is a text"),
-            (call(.string("[1]")), "no JSON object"), (call(.null), "object is wanted"),
+            (call(.string("[1]")), "not a JSON object"), (call(.null), "object is wanted"),
             (call(.object([("\u{202E}x", .null)])), "at “x”"), (call(.object([]), "issue"), "no action “issue”"),
             (call(.object([]), "transfer", "nosuchtoken"), "no such contract"),
             (call(.object([]), "transfer", "contractless"), "no such contract"),

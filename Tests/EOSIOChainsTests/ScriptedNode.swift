@@ -3,7 +3,7 @@ import SchemeRouter
 import Synchronization
 import Testing
 
-@testable import EOSIOChains
+@testable import RouterEOSIOChains
 
 /// A node in this process that says what a test wants, and remembers what it was asked.
 final class ScriptedNode: NetworkClient {
@@ -49,7 +49,7 @@ final class ScriptedNode: NetworkClient {
     }
 }
 
-/// Shapes that nodes were recorded with (mykey.md 5.4).
+/// Shapes that nodes were recorded with (Documentation/protocols/mykey.md §5.4).
 enum Recorded {
     /// When ``info(chain:block:time:)`` is of, unless it says otherwise.
     static let now: UnixTime = 1_696_616_591

@@ -1,6 +1,6 @@
-import EOSIO
 import ExactJSON
-import Support
+import RouterEOSIO
+import RouterTestSupport
 import Testing
 
 @Suite struct ABIPropertyTests {
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "what is no interface",
+        "what is not an interface",
         arguments: [
             "null", "{}", #"{"version":1}"#, #"{"version":"eosio::abi/1.1","structs":{}}"#,
             #"{"version":"eosio::abi/1.1","structs":[{}]}"#, #"{"version":"eosio::abi/1.1","actions":[{"name":"A"}]}"#,

@@ -1,5 +1,5 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 import Testing
 
 /// `abi_actions.json`, with the interfaces of real contracts.

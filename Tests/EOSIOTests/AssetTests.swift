@@ -1,6 +1,6 @@
-import EOSIO
 import ExactJSON
-import Support
+import RouterEOSIO
+import RouterTestSupport
 import Testing
 
 /// S9: amounts are whole units, from and to decimal text.

@@ -1,7 +1,7 @@
-import EOSIO
 import ExactJSON
 import Foundation
-import Support
+import RouterEOSIO
+import RouterTestSupport
 import Testing
 
 /// Built-in types against what is known of them elsewhere.
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "JSON that is no value of the type",
+        "JSON that is not a value of the type",
         arguments: [
             ("uint8", "256"), ("uint8", "-1"), ("int8", "128"), ("uint32", "0.5"), ("uint64", #""0x10""#),
             ("uint64", #""+1""#), ("uint64", #""""#), ("int64", #""-""#), ("uint64", "true"), ("uint64", "null"),
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "bytes that are no value of the type",
+        "bytes that are not a value of the type",
         arguments: [
             ("bool", "02", UnpackError.Code.badValue), ("varuint32", "8000", .badVariableNumber),
             ("varuint32", "ffffffff10", .badVariableNumber), ("varuint32", "ffffffffff01", .badVariableNumber),

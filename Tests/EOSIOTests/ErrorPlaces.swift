@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EOSIO
+@testable import RouterEOSIO
 
 /// What an error is compared by.
 func packError(_ path: String) -> PackError { PackError("", path: path) }

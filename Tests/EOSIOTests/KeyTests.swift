@@ -1,6 +1,6 @@
-import EOSIO
 import ExactJSON
-import Support
+import RouterEOSIO
+import RouterTestSupport
 import Testing
 
 @Suite struct KeyTests {

@@ -1,5 +1,5 @@
-import EOSIO
-import Support
+import RouterEOSIO
+import RouterTestSupport
 import Testing
 
 @Suite struct NameTests {

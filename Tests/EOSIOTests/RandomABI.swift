@@ -1,6 +1,6 @@
-import EOSIO
 import ExactJSON
-import Support
+import RouterEOSIO
+import RouterTestSupport
 
 /// A random interface of one action `act`, and values of its type.
 struct RandomABI {

@@ -1,5 +1,5 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 import Testing
 
 @Suite struct SignatureTests {

@@ -1,6 +1,6 @@
-import EOSIO
 import Foundation
-import Support
+import RouterEOSIO
+import RouterTestSupport
 import Testing
 
 @Suite struct TimeTests {
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "what is no time",
+        "what is not a time",
         arguments: [
             "", "2020-01-02", "2020-1-02T03:04:05", "2020-01-02 03:04:05", "2020-02-30T00:00:00", "2021-02-29T00:00:00",
             "2020-13-01T00:00:00", "2020-00-01T00:00:00", "2020-01-00T00:00:00", "2020-01-01T24:00:00",

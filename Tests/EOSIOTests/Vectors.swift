@@ -1,7 +1,7 @@
-import EOSIO
 import ExactJSON
 import Foundation
-import Support
+import RouterEOSIO
+import RouterTestSupport
 import Testing
 
 /// Vectors of `Tests/Vectors/mykey`, read by the reader of the product: their numbers and order must survive.

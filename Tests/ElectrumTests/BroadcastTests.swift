@@ -1,9 +1,9 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
 import SchemeRouter
 import Testing
 
-@testable import Electrum
+@testable import RouterElectrum
 
 @Suite("S6: Electrum: sending")
 struct BroadcastTests {
@@ -67,10 +67,10 @@ struct BroadcastTests {
             let chain = try electrum(Self.server(exchange.reply))
             let thrown = try #require(await failure { try await chain.broadcast(Self.payment) })
             #expect(thrown.code == .networkRefused && thrown.hint?.contains("the word of one server") == true)
-            // What two refuse was not sent.
+            // All who refuse it have its bytes.
             let both = try electrum(Self.server(exchange.reply), Self.server(exchange.reply))
             let agreed = try #require(await failure { try await both.broadcast(Self.payment) })
-            #expect(agreed.code == .networkRefused && agreed.hint == "Nothing was sent.")
+            #expect(agreed.code == .networkRefused && agreed.hint?.contains("the word of the servers") == true)
             #expect(!thrown.message.contains("0200000001"))
             told.append(thrown.message)
         }
@@ -109,7 +109,7 @@ struct BroadcastTests {
                 // The other spend of the same input, before and after the block.
                 let told = try #require(thrown)
                 #expect(told.code == .networkRefused)
-                #expect(["same coins", "spent already"].contains { told.message.contains($0) }, "\(told.message)")
+                #expect(["same money", "spent already"].contains { told.message.contains($0) }, "\(told.message)")
             }
         }
         #expect(all.count >= 3)
@@ -171,7 +171,20 @@ struct BroadcastTests {
         }
         // One that is not there is no agreement of two.
         let thrown = await failure { try await electrum(Self.server(refusal), nil).broadcast(Self.payment) }
-        #expect(thrown?.code == .networkRefused && thrown?.hint?.contains("one of the same coins") == true)
+        #expect(thrown?.code == .networkRefused && thrown?.hint?.contains("some of the same money") == true)
+    }
+
+    @Test("S16: two ports of one host are one witness, for a payment as for a fee")
+    func portsOfOneHost() async throws {
+        let server = Self.server(Self.accepts)
+        let chain = try ElectrumChain(
+            of: .shippedDash, network: .regtest,
+            servers: [50_001, 50_002].map { LineServer(host: "a", port: $0, certificate: nil) },
+            lines: ScriptedNetwork(servers: ["a": server]))
+        #expect(try await chain.broadcast(Self.payment) == .oneServer)
+        #expect(server.parameters(of: "blockchain.transaction.broadcast").count == 1)
+        let hosts = ["a", "a", "b", "b", "c"].map { LineServer(host: $0, port: 1, certificate: nil) }
+        #expect(FeeComparison.others(of: hosts).map(\.host) == ["b", "c"])
     }
 
     @Test("S16: one server's word that it took a payment is called that until another one has it, too")

@@ -1,10 +1,10 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Electrum
+@testable import RouterElectrum
 
 /// Whatever number a server puts in the place of one that a real server said: it is refused or means something, and never
 /// ends the program.

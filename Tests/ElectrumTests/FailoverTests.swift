@@ -2,7 +2,7 @@ import ExactJSON
 import SchemeRouter
 import Testing
 
-@testable import Electrum
+@testable import RouterElectrum
 
 @Suite("Electrum: several servers, and those that go away")
 struct FailoverTests {

@@ -1,9 +1,9 @@
 import ExactJSON
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Electrum
+@testable import RouterElectrum
 
 @Suite("Electrum: fees of several servers")
 struct FeeComparisonTests {

@@ -1,10 +1,10 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Electrum
+@testable import RouterElectrum
 
 @Suite("Electrum: servers that lie")
 struct LyingServerTests {

@@ -1,12 +1,12 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Electrum
+@testable import RouterElectrum
 
-@Suite("Electrum: new coins, and transactions of kinds that nobody knows yet")
+@Suite("Electrum: new money, and transactions of kinds that nobody knows yet")
 struct MaturityTests {
     private static let script = RecordedWallet.receive[0]
     private static let coinbase = Transaction(
@@ -54,7 +54,7 @@ struct MaturityTests {
     }
 
     @Test(
-        "new coins are spent after as many blocks as the coin's nodes want",
+        "new money is spent after as many blocks as the coin's nodes want",
         arguments: [
             (100, 901, false), (100, 900, true), (240, 900, false), (240, 761, false), (240, 760, true),
             (0, 1_000, true),

@@ -1,8 +1,8 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 import Testing
 
-@testable import Electrum
+@testable import RouterElectrum
 
 @Suite("Electrum: what is spent, and what can be spent now")
 struct OutputStateTests {
@@ -66,7 +66,7 @@ struct OutputStateTests {
     }
 
     @Test(
-        "D18: a transaction of a kind that nobody knows yet blocks nothing: anybody can pay to an address by one",
+        "a transaction of a kind that nobody knows yet blocks nothing: anybody can pay to an address by one",
         arguments: [[9, 9, 9], []] as [[UInt8]])
     func oddTransaction(_ bytes: [UInt8]) async throws {
         let odd = Self.nowhere.transaction
@@ -128,7 +128,7 @@ struct OutputStateTests {
     }
 
     @Test(
-        "New coins of a block can be spent after 100 blocks, other outputs at once",
+        "New money of a block can be spent after 100 blocks, other outputs at once",
         arguments: [(99, false), (100, false), (101, true)])
     func maturity(_ confirmations: Int, _ isThere: Bool) async throws {
         let nothing = Outpoint(transaction: TransactionID(digest: [UInt8](repeating: 0, count: 32)), index: .max)

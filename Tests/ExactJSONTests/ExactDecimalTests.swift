@@ -1,5 +1,5 @@
 import ExactJSON
-import Support
+import RouterTestSupport
 import Testing
 
 /// S9: what a number says is read from its digits.
@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "the spellings of Java, JavaScript and the seed document",
+        "the spellings of Java, JavaScript and MYKEY's page",
         arguments: [
             ("1.0E-4", 4, 1), ("1", 4, 10000), ("1.0000", 4, 10000), ("1.31", 4, 13100),
             ("1.23456789E7", 4, 123_456_789_000),

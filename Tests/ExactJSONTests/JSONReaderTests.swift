@@ -1,6 +1,6 @@
 import ExactJSON
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 @Suite struct JSONReaderTests {

@@ -1,10 +1,10 @@
-import EOSIO
 import ExactJSON
-import MYKEYFormat
-import Support
+import RouterEOSIO
+import RouterMYKEYFormat
+import RouterTestSupport
 import Testing
 
-/// What a dapp's server does with a login (mykey.md 8).
+/// What a dapp's server does with a login (Documentation/protocols/mykey.md §6).
 @Suite struct LoginTests {
     private static let real = Vectors.signatures.rows("real")[0]
 

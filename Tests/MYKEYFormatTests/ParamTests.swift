@@ -1,10 +1,10 @@
-import EOSIO
 import ExactJSON
 import Foundation
-import Support
+import RouterEOSIO
+import RouterTestSupport
 import Testing
 
-@testable import MYKEYFormat
+@testable import RouterMYKEYFormat
 
 @Suite struct ParamTests {
     private static func codec(_ row: JSON) -> ParamCodec {
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(
-        "what is no request, and why",
+        "what is not a request, and why",
         arguments: [
             ("", ParamError.empty), (" \n", .empty), ("{", .json(jsonError(.syntax, 1))),
             (#"{"a":1,"a":2}"#, .json(jsonError(.duplicateName, 7))), ("00", .tooShort), ("[]", .unknownEncoding),

@@ -1,6 +1,6 @@
-import EOSIO
 import ExactJSON
 import Foundation
+import RouterEOSIO
 
 /// Vectors of `Tests/Vectors/mykey`, read by the reader of the product.
 enum Vectors {

@@ -1,7 +1,7 @@
 import ExactJSON
 import Foundation
-import MYKEY
-import Support
+import RouterMYKEY
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter

@@ -1,5 +1,5 @@
-import MYKEY
-import Support
+import RouterMYKEY
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -36,7 +36,7 @@ struct MYKEYFixture {
             coins: [coin],
             schemes: ["mykey", "simplewallet"].map {
                 SchemeDescriptor(
-                    name: $0, title: $0, coins: ["eos"], grammar: .jsonParameter, callbacks: .simpleWallet,
+                    name: $0, title: $0, coins: ["eos"], grammar: .jsonParameter, callbacks: .wake,
                     isEnabled: true, actions: actions, examples: [], origin: origin)
             })
     }()

@@ -1,11 +1,11 @@
 import ExactJSON
-import MYKEY
-import Support
+import RouterMYKEY
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
 
-/// What dapps and their servers are told (seed document; mykey.md 3).
+/// What dapps and their servers are told (Documentation/protocols/mykey.md §3).
 @Suite struct ReplyTests {
     private static let id = TransactionID(hex: String(repeating: "8e", count: 32))!
     private static let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
@@ -44,16 +44,22 @@ import Testing
         return file.elements.isEmpty ? file["cases"]?.elements : file.elements
     }()
 
+    private static func link(
+        _ plugin: MYKEYPlugin, _ request: WalletRequest, _ ending: Ending, _ values: [ReplyBlank: String] = [:]
+    ) -> String? {
+        plugin.reply(to: .link(request), ending: ending)?.link?.completed(with: values)
+    }
+
     private static func wake(_ plugin: MYKEYPlugin, _ request: WalletRequest, _ vector: JSONValue) -> String? {
         switch vector["fields"]?["result"]?.integer {
         case 1:
             let text = vector["fields"]?["txID"]?.text ?? vector["fields"]?["payload"]?["txId"]?.text
             guard let id = text.flatMap({ TransactionID(hex: $0) }) else { return nil }
             let result = DappResult(action: .transfer, signer: signer, publicKey: "", content: .executed(id))
-            return plugin.reply(to: request, with: result).wake
-        case 0: return plugin.failureCallback(for: request, .declined)?.completed(with: [:])
-        case 2: return plugin.failureCallback(for: request, .failed)?.completed(with: [:])
-        case 10005: return plugin.failureCallback(for: request, .unknown)?.completed(with: [:])
+            return link(plugin, request, .done, result.values())
+        case 0: return link(plugin, request, .declined)
+        case 2: return link(plugin, request, .failed)
+        case 10005: return link(plugin, request, .unknown)
         default: return nil
         }
     }
@@ -61,19 +67,21 @@ import Testing
     @Test("a transaction: what server and dapp get, and what the dapp gets where the server did not take it")
     func transaction() throws {
         let request = try request(Self.transfer("MYKEY", callback: "shop://x?a=1"))
-        let reply = MYKEYPlugin(now: { 0 }).reply(to: request, with: result(.transfer, .executed(Self.id)))
-        let post = try #require(reply.post)
-        #expect(post.isRetried && post.server.host == "dapp.example")
+        let reply = try #require(MYKEYPlugin(now: { 0 }).reply(to: .link(request), ending: .done))
+        let values = result(.transfer, .executed(Self.id)).values()
+        #expect(reply.post?.server.host == "dapp.example")
         #expect(
-            String(decoding: post.body, as: UTF8.self)
+            String(decoding: try #require(reply.post?.completed(with: values)), as: UTF8.self)
                 == #"{"protocol":"MYKEY","version":"1.0","tx_id":"\#(Self.id.hex)","ref":"mykey","account":"bobbobbobbob"}"#
         )
-        #expect(reply.wake == "shop://x?a=1&result=1&payload=%7B%22txId%22%3A%22\(Self.id.hex)%22%7D")
-        #expect(reply.wakeWithoutServer?.hasPrefix("shop://x?a=1&result=1&payload=") == true)
-        #expect(reply.wakeWithoutServer?.contains("notify") == true)
+        let payload = "%7B%22txId%22%3A%22\(Self.id.hex)%22"
+        #expect(reply.link?.completed(with: values) == "shop://x?a=1&result=1&payload=\(payload)%7D")
+        #expect(
+            reply.linkWithoutServer?.completed(with: values)
+                == "shop://x?a=1&result=1&payload=\(payload)%2C%22notify%22%3A%7B%22ok%22%3Afalse%7D%7D")
     }
 
-    @Test("a login has the members of the seed document; servers of SimpleWallet get a number and no key of the dapp")
+    @Test("a login has the documented members; servers of SimpleWallet get a number and no key of the dapp")
     func login() throws {
         for (dialect, scheme, timestamp, appKey, ref) in [
             ("MYKEY", "mykey", #""1700000000""#, #""9mDxSbyR""#, "mykey"),
@@ -88,19 +96,19 @@ import Testing
             let texts = try plugin.texts(for: request, by: Self.signer, at: 1_700_000_000)
             #expect(texts[0] == "1700000000bobbobbobbob\(MYKEYFixture.userID)\(ref)")
             #expect(texts.count == (dialect == "SimpleWallet" ? 1 : 2))
-            let signed = texts.map { (text: $0, signature: "SIG_K1_\($0.utf8.count)") }
-            let reply = plugin.reply(to: request, with: result(.login, .signed(signed)))
-            let post = try #require(reply.post)
-            let body = try JSON(reading: post.body, limits: .link)
-            #expect(!post.isRetried)
+            let signed = texts.map { "SIG_K1_\($0.utf8.count)" }
+            let reply = try #require(plugin.reply(to: .link(request), ending: .done))
+            let values = result(.login, .signed(texts: texts, signatures: signed)).values(at: 1_700_000_000)
+            let body = try JSON(reading: try #require(reply.post?.completed(with: values)), limits: .link)
+            let link = try #require(reply.link?.completed(with: values))
             #expect(body["timestamp"]?.text == timestamp && body["dapp_key"]?.text == appKey)
-            #expect(body["sign"]?.string == signed[0].signature && body["ref"]?.string == ref)
+            #expect(body["sign"]?.string == signed[0] && body["ref"]?.string == ref)
             #expect(body["account"]?.string == "bobbobbobbob" && body["uuID"]?.string == MYKEYFixture.userID)
             #expect(body["protocol"]?.string == dialect && body["version"]?.string == "1.0")
             if dialect == "SimpleWallet" {
-                #expect(reply.wake == "shop://x?result=1")
+                #expect(link == "shop://x?result=1")
             } else {
-                #expect(reply.wake?.contains("mykeyUIDSignature") == true)
+                #expect(link.contains("mykeyUIDSignature%22%3A%22\(signed[1])"))
             }
         }
     }
@@ -110,16 +118,14 @@ import Testing
         let request = try request(Self.transfer("MYKEY", callback: "shop://x?a=1#f"))
         let simple = try self.request(Self.transfer("SimpleWallet", callback: "shop://x"), scheme: "simplewallet")
         for (code, number, words) in [
-            (DappFailure.declined, 0, nil), (.failed, 2, "Failure"), (.unknown, 10005, "Push transaction timeout"),
-        ] as [(DappFailure, Int, String?)] {
+            (.declined, 0, nil), (.failed, 2, "Failure"), (.unknown, 10005, "Push transaction timeout"),
+        ] as [(Ending, Int, String?)] {
             let json = words.map { #"{"errorCode":\#(number),"errorMsg":"\#($0)"}"# }
             for isRaw in [false, true] {
                 let plugin = MYKEYPlugin(now: { 0 }, rawPayloads: isRaw ? ["shop"] : [])
                 let payload = json.map { "&payload=" + (isRaw ? $0 : PercentEncoding.encode($0)) } ?? ""
-                let callback = plugin.failureCallback(for: request, code)
-                #expect(callback?.completed(with: [:]) == "shop://x?a=1&result=\(number)\(payload)#f")
-                let told = plugin.failureCallback(for: simple, code)?.completed(with: [:])
-                #expect(told == "shop://x?result=\(code == .declined ? 0 : 2)")
+                #expect(Self.link(plugin, request, code) == "shop://x?a=1&result=\(number)\(payload)#f")
+                #expect(Self.link(plugin, simple, code) == "shop://x?result=\(code == .declined ? 0 : 2)")
             }
         }
     }

@@ -1,5 +1,5 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// `mykey/requests.json`, case by case.
@@ -53,7 +53,7 @@ import Testing
         guard case .object(let members) = expect else { return }
         for (key, value) in members {
             switch (key, link.request) {
-            case ("protocol", _): #expect(dapp?.dialect.rawValue == value.text, "\(name)")
+            case ("protocol", _): #expect(dapp?.dialect == value.text, "\(name)")
             case ("post_url", _): #expect(dapp?.server?.text == value.text, "\(name)")
             case ("account_hint", _): #expect(dapp?.userName?.text == value.text, "\(name)")
             case ("encrypted", _): #expect(dapp?.isEncoded == (value == .bool(true)), "\(name)")

@@ -1,5 +1,5 @@
 import JournalConformance
-import Support
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -37,7 +37,7 @@ import Testing
         }
 
         func resume() async throws -> Resumed.State? {
-            try await Resumption(services: services, routes: MYKEYFixture.routes).run().first?.state
+            try await Resumption(services: services, router: MYKEYFixture.router()).run().first?.state
         }
 
         var sent: [SignedTransaction] { fixture.execution.sent.withLock { $0 } }

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -112,7 +112,7 @@ import Testing
             },
         ]
 
-    @Test("B5, B6: whatever ends a link before the person saw it, nobody is told and nothing starts", arguments: early)
+    @Test("S4: whatever ends a link before the person saw it, nobody is told and nothing starts", arguments: early)
     func silent(_ early: Early) async throws {
         for callback in [Self.page, Self.program] {
             var fixture = MYKEYFixture(MYKEYFixture.passcode)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("B5: what is told after a refusal is exactly a zero", arguments: ["MYKEY", "MYKEYSimple", "SimpleWallet"])
+    @Test("S4: what is told after a refusal is exactly a zero", arguments: ["MYKEY", "MYKEYSimple", "SimpleWallet"])
     func refused(_ dialect: String) async throws {
         let page = MYKEYFixture(.fail(.refused))
         _ = try await page.run(Self.transfer(Self.page, dialect: dialect))
@@ -135,15 +135,15 @@ import Testing
         #expect(program.opened == [Self.program + "&result=0"] && program.posted.isEmpty)
     }
 
-    @Test("B5: what is told after an agreement that failed is one of two numbers, whatever the reason was")
+    @Test("S4: what is told after an agreement that failed is one of two numbers, whatever the reason was")
     func failed() async throws {
         for code in ServiceError.Code.allCases {
             for callback in [Self.page, Self.program] {
                 var fixture = MYKEYFixture(MYKEYFixture.passcode)
                 fixture.execution = FakeAccountChain(refusing: Self.leak(code))
-                let outcome = try await fixture.run(Self.transfer(callback))
-                let number: Int
-                if case .unknown = outcome { number = 10005 } else { number = 2 }
+                _ = try await fixture.run(Self.transfer(callback))
+                // A node that refuses what was signed may have kept it; what reached no node nobody can send (S16).
+                let number = code == .networkUnreachable ? 2 : 10005
                 let text = number == 2 ? "Failure" : "Push transaction timeout"
                 let payload = PercentEncoding.encode(#"{"errorCode":\#(number),"errorMsg":"\#(text)"}"#)
                 #expect(
@@ -160,7 +160,7 @@ import Testing
     static let server = "https://dapp.example"
 
     @Test(
-        "B7: everybody who would receive something must be listed: program, page, server, and the page that is opened",
+        "S7: everybody who would receive something must be listed: program, page, server, and the page that is opened",
         arguments: [
             (transfer(program), ["simple", server], true), (transfer(program), ["simple"], false),
             (transfer(program), [server], false), (transfer(program), ["dapp.example", "simple"], false),
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("B7: all that a dapp says and that goes out again is shown whole, also who is told of a refusal, on page 1")
+    @Test("S5: all that a dapp says and that goes out again is shown whole, also who is told of a refusal, on page 1")
     func shown() async throws {
         let link = MYKEYFixture.link(
             #"{"action":"login","appKey":"key-of-page","callback":"simple://x?session=99&a=%41","#
@@ -215,13 +215,13 @@ import Testing
         for page in [
             "https://other.example/x", "https://abc.com@other.example/", "abc.com", "https://abc.com.example/",
         ] {
-            guard case .failed = await execution.ask(for: page, at: "abc.com") else {
+            guard case .failed = await execution.open(page, by: .page("abc.com")) else {
                 Issue.record("asked for \(page)")
                 return
             }
         }
         let fixture = MYKEYFixture()
-        _ = await LinkExecution(services: fixture.services).ask(for: "https://abc.com/x", at: "abc.com")
+        _ = await LinkExecution(services: fixture.services).open("https://abc.com/x", by: .page("abc.com"))
         #expect(fixture.posted.map(\.url) == ["https://abc.com/x"])
     }
 }

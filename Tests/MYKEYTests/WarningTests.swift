@@ -1,4 +1,4 @@
-import MYKEY
+import RouterMYKEY
 import SchemeRouter
 import Testing
 

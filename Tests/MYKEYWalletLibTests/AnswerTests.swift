@@ -1,7 +1,7 @@
-import EOSIO
 import ExactJSON
 import Foundation
-import MYKEYFormat
+import RouterEOSIO
+import RouterMYKEYFormat
 import Testing
 
 @testable import MYKEYWalletLib

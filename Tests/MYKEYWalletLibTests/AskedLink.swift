@@ -1,6 +1,6 @@
 import ExactJSON
 import Foundation
-import MYKEYFormat
+import RouterMYKEYFormat
 import Testing
 
 /// A link as a wallet reads it.

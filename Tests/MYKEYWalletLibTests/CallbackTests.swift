@@ -1,12 +1,12 @@
-import EOSIO
 import ExactJSON
 import Foundation
-import MYKEYFormat
+import RouterEOSIO
+import RouterMYKEYFormat
 import Testing
 
 @testable import MYKEYWalletLib
 
-/// How callbacks are read and whom they answer (mykey.md 3.4).
+/// How callbacks are read and whom they answer (Documentation/protocols/mykey.md §3.4).
 @Suite struct CallbackTests {
     @Test("each callback of the vectors", arguments: Vectors.json("callbacks").elements ?? [])
     func vectors(row: JSON) throws {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "what is no callback",
+        "what is not a callback",
         arguments: [
             "", "demo", "demo:mykeywallet.mykey.org?callBackId=AB&result=1", start + "&result=1",
             start + "&callBackId=AB",

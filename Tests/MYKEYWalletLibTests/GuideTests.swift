@@ -1,8 +1,8 @@
-import EOSIO
 import ExactJSON
 import Foundation
-import MYKEYFormat
 import MYKEYWalletLib
+import RouterEOSIO
+import RouterMYKEYFormat
 import Testing
 
 /// The Swift of Documentation/mykey-dapps.md, word for word, so that it compiles and works.

@@ -1,7 +1,7 @@
-import EOSIO
 import ExactJSON
 import Foundation
 import MYKEYWalletLib
+import RouterEOSIO
 import Testing
 
 /// What is wrong before anything is opened: a clear error with its place, and no link.

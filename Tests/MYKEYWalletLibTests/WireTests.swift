@@ -1,13 +1,13 @@
-import EOSIO
 import ExactJSON
 import Foundation
-import MYKEYFormat
-import Support
+import RouterEOSIO
+import RouterMYKEYFormat
+import RouterTestSupport
 import Testing
 
 @testable import MYKEYWalletLib
 
-/// What requests look like on the wire (mykey.md 1.5).
+/// What requests look like on the wire (Documentation/protocols/mykey.md §1.5).
 @Suite struct WireTests {
     private static let id = "0BFE935E70C321C7CA3AFC75CE0D0CA2"
 

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// `router` for a coin whose money lies in named accounts, on the practice chain.

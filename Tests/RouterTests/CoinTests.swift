@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// Every coin of the shipped descriptors, on the practice network, with the real program.

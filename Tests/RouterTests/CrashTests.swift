@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// The real program, killed while it pays. `make crash` does it a thousand times.

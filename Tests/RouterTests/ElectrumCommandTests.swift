@@ -1,7 +1,7 @@
-import BitcoinFormat
 import Foundation
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// The real program and the real courier on a network behind an Electrum server.
@@ -101,7 +101,7 @@ import Testing
         var result = try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode])
         #expect(result.status == 76 && result.errors.contains("the word of one server"), "\(result.errors)")
         server.fault = .none
-        // Another amount, so that other coins would do as well.
+        // Another amount, so that other UTXOs would do as well.
         result = try home.router(["open", "--json", Self.link("1.1")], answers: [RouterHome.passcode])
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains(#""sentBy":"one-server""#), "\(result.output)")
@@ -114,7 +114,7 @@ import Testing
         let (liar, honest) = (ElectrumStandIn(), ElectrumStandIn())
         for server in [liar, honest] { server.fund(Self.own, 150_000_000, height: 111) }
         liar.fault = .keeps
-        let home = try Self.home("\"tcp://127.0.0.1:\(liar.port)\", \"tcp://127.0.0.1:\(honest.port)\"")
+        let home = try Self.home("\"tcp://127.0.0.1:\(liar.port)\", \"tcp://localhost:\(honest.port)\"")
         var result = try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode])
         #expect(result.status == 0 && result.output.contains("only one server says"), "\(result.errors)")
         #expect(honest.sent.map(\.id) == liar.kept.map(\.id) && honest.sent.count == 1)

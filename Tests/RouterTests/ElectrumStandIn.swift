@@ -1,7 +1,7 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Synchronization
 
 /// An Electrum server on 127.0.0.1, of Dash's regtest, with a chain of the transactions that it was given.

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// The exit codes of the command contract, each by a real run.

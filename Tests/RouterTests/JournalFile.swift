@@ -1,7 +1,7 @@
 import Foundation
 import SchemeRouter
 
-@testable import Storage
+@testable import RouterStorage
 
 /// The journal and the practice ledger of a home, as a crash or a hand could leave them.
 struct JournalFile {

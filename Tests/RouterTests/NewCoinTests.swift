@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// `router new-coin`: from a few numbers to a descriptor that every command reads.
@@ -87,12 +87,12 @@ import Testing
         "values that make no valid descriptor are refused with the reason, and nothing is written",
         arguments: [
             ("--bip44", "5", "belongs to 'dash' already"), ("--bip44", "1", "belongs to the test networks"),
-            ("--p2sh", "14", "stands twice"), ("--bech32", "FC", "no human-readable part"),
+            ("--p2sh", "14", "stands twice"), ("--bech32", "FC", "not a human-readable part"),
             ("--ticker", "a\u{202E}b", "printable characters"),
             ("--ticker", "F\nx: 1", "printable characters"),
             ("new-coin", "dash", "is described at schemes.yaml:"),
             ("new-coin", "http", "can never be a wallet's scheme"),
-            ("new-coin", "../x", "is no name"), ("new-coin", "a/b", "is no name"), ("--p2pkh", "300", "300"),
+            ("new-coin", "../x", "is not a name"), ("new-coin", "a/b", "is not a name"), ("--p2pkh", "300", "300"),
             ("--max-money", "1e3", "decimal coins"),
         ])
     func refused(option: String, value: String, reason: String) throws {

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// A schema of what a command prints with `--json`, as Python's jsonschema reads it.

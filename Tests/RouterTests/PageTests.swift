@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Support
+import RouterTestSupport
 import Testing
 
 /// What a page may cause, with the real program, and what becomes of a link whose prompt or notification fails.
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "B6: a bad link starts no program and opens no window; too many of them, and no link of the scheme is answered")
+        "S4: a bad link starts no program and opens no window; too many of them, and no link of the scheme is answered")
     func malformed() throws {
         let home = try Self.home()
         try Self.owe(270, "mykey", home)

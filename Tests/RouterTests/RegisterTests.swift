@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Support
+import RouterTestSupport
 import Testing
 
 /// `register`, `unregister`, `status` and `doctor` of the real program.

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// `router request`: the links that the asking side prints, and their QR codes.

@@ -1,6 +1,6 @@
 import Foundation
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// `router resume` and `router history --forget`, by real runs.
@@ -31,7 +31,7 @@ import Testing
         #expect(!home.dialogue().contains("CONFIRM"))
     }
 
-    @Test("S6: an old payment is asked about: left it ends 74, the same link leaves it too, dropped its coins are free")
+    @Test("S6: an old payment is asked about: left it ends 74, the same link leaves it too, dropped its UTXOs are free")
     func old() throws {
         let (home, journal) = try home()
         _ = try #require(try journal.leaveSigned(secondsAgo: 3_600))

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// A home directory of its own for each test, in which the real `router` runs.

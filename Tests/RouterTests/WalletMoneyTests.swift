@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// Accounts, balances and history of `router wallet`, and words that are restored or checked.

@@ -1,6 +1,6 @@
-import EOSIO
 import ExactJSON
 import Foundation
+import RouterEOSIO
 import SchemeRouter
 import Testing
 

@@ -52,7 +52,7 @@ import Testing
         String(repeating: "W", count: 500), "\\u{201d}", "\\", "\u{85}\u{B}\u{C}\u{1B}[2J",
     ]
 
-    @Test("C9, S5: each line that has foreign words has them between our marks", arguments: hostile)
+    @Test("S5: each line that has foreign words has them between our marks", arguments: hostile)
     func quotations(_ text: String) throws {
         for quote in [Quoted(ForeignText(text.utf8)), Quoted(exactly: text)] {
             let pages = try #require(

@@ -1,3 +1,4 @@
+import RouterSecrets
 import Testing
 
 @testable import SchemeRouter

@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import Storage
+@testable import RouterStorage
 
 @Suite struct BindingMemoryTests {
     private static func binding(_ user: String, _ account: String, app: String = "9mDxSbyR") -> DappBinding {

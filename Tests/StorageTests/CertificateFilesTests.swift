@@ -1,6 +1,6 @@
 import Foundation
+import RouterStorage
 import SchemeRouter
-import Storage
 import Synchronization
 import Testing
 

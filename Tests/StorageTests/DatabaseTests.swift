@@ -3,7 +3,7 @@ import SchemeRouter
 import Synchronization
 import Testing
 
-@testable import Storage
+@testable import RouterStorage
 
 @Suite struct DatabaseTests {
     static let schema = ["CREATE TABLE item (name TEXT NOT NULL, bytes BLOB)"]

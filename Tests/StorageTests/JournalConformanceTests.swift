@@ -2,7 +2,7 @@ import JournalConformance
 import SchemeRouter
 import Testing
 
-@testable import Storage
+@testable import RouterStorage
 
 /// The kit for journals of one's own, on ours, and on some that are wrong.
 @Suite struct JournalConformanceTests {

@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import Storage
+@testable import RouterStorage
 
 /// Journals of older versions.
 @Suite struct JournalMigrationTests {

@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import Storage
+@testable import RouterStorage
 
 @Suite struct ReceiverMemoryTests {
     private static let old = KnownReceiver(name: "Shop", executable: "/usr/bin/shop")

@@ -2,7 +2,7 @@ import Foundation
 import SchemeRouter
 import Testing
 
-@testable import Storage
+@testable import RouterStorage
 
 @Suite struct SQLiteJournalTests {
     private static let chain = ChainID(coin: "dash", network: .main, isPractice: true)
@@ -16,15 +16,15 @@ import Testing
             account: action == .masterPublicKey ? 0 : nil)
     }
 
-    private static func payment(_ inputs: [OwnedCoin]) throws -> PaymentIntent {
+    private static func payment(_ inputs: [OwnedUTXO]) throws -> PaymentIntent {
         PaymentIntent(
             chain: chain, inputs: inputs, recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa",
             amount: try #require(Amount(units: 1_000)),
             change: .init(path: path.appending(1, 0), amount: try #require(Amount(units: 700))))
     }
 
-    private static func coin(_ index: UInt32) throws -> OwnedCoin {
-        OwnedCoin(
+    private static func utxo(_ index: UInt32) throws -> OwnedUTXO {
+        OwnedUTXO(
             outpoint: Outpoint(transaction: try #require(txid), index: index),
             amount: try #require(Amount(units: 2_000)),
             path: path.appending(0, 0), confirmations: 1)
@@ -34,11 +34,11 @@ import Testing
 
     /// The steps in the order they can be taken, for an entry of `action`.
     private static func steps(_ action: Action) throws -> [JournalStep] {
-        let coins = [try coin(0), try coin(7)]
+        let utxos = [try utxo(0), try utxo(7)]
         let transaction = SignedTransaction(id: try #require(txid), bytes: [1, 2, 3])
         let intent: Intent =
             switch action {
-            case .payment: .payment(try payment(coins))
+            case .payment: .payment(try payment(utxos))
             case .transfer, .transaction:
                 .actions(ActionsIntent(chain: chain, chainID: [], signer: signer, actions: []))
             case .login, .sign:
@@ -50,7 +50,7 @@ import Testing
             case .masterPublicKey: .keys(KeyIntent(chain: chain, account: 0, bip32: path, bip44: path))
             }
         // Named accounts spend no outputs.
-        let inputs = action == .payment ? coins.map(\.outpoint) : []
+        let inputs = action == .payment ? utxos.map(\.outpoint) : []
         let signed = [JournalStep.signed(transaction, inputs: inputs), .sent, .calling]
         return [.approved(intent)] + (action.isTransaction ? signed : []) + [.calledBack]
     }
@@ -74,7 +74,7 @@ import Testing
                 id: number, seen: 100, changed: time, request: request, progress: progress[offset], end: nil,
                 amount: Amount(units: 1_000), fee: Amount(units: 2_300),
                 transaction: offset > 0 ? SignedTransaction(id: try #require(Self.txid), bytes: [1, 2, 3]) : nil,
-                inputs: offset > 0 ? [try Self.coin(0).outpoint, try Self.coin(7).outpoint] : [])
+                inputs: offset > 0 ? [try Self.utxo(0).outpoint, try Self.utxo(7).outpoint] : [])
             #expect(try SQLiteJournal(path: path).newest(1) == [entry])
             #expect(try SQLiteJournal(path: path).undecidedPayments() == (progress[offset] == .signed ? [entry] : []))
         }
@@ -333,7 +333,7 @@ import Testing
         let before = try journal.newest(1)
         try limit(journal, pages: "(SELECT page_count FROM pragma_page_count)")
         let large = SignedTransaction(id: try #require(Self.txid), bytes: [UInt8](repeating: 1, count: 90_000))
-        let step = JournalStep.signed(large, inputs: [try Self.coin(0).outpoint])
+        let step = JournalStep.signed(large, inputs: [try Self.utxo(0).outpoint])
         #expect(throws: ServiceError(.cannotWrite, "")) { try journal.note(step, of: number, at: 3) }
         #expect(try journal.newest(1) == before)
         #expect(try journal.undecidedPayments() == [])

@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// The file of the accounts in use.
 @Suite struct AccountBookTests {

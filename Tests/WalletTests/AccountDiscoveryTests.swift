@@ -1,10 +1,11 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Synchronization
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// Finding the accounts of words that were used before. The addresses are those that embit 0.8.0 derives from them.
 @Suite struct AccountDiscoveryTests {
@@ -52,7 +53,7 @@ import Testing
         try chain.add(paying: [(Address.old, 11), (Address.oldChange, 13)])
         let found = try await discover()
         #expect(found.map(\.name) == [.number(0), .number(1), .old])
-        #expect(found.map { $0.survey.coins.map(\.amount.units) } == [[5], [7], [11, 13]])
+        #expect(found.map { $0.survey.utxos.map(\.amount.units) } == [[5], [7], [11, 13]])
         #expect(found[1].survey.receiveAddress.text == Address.second)
         #expect(found[2].survey.receiveAddress.text == Address.oldNext)
         #expect(try knownPaths == ["m/0'", "m/44'/1'/0'", "m/44'/5'/0'", "m/44'/5'/1'"])
@@ -62,7 +63,7 @@ import Testing
         #expect(accounts.map(\.name) == [.number(0), .number(1), .old])
         #expect(accounts.map(\.path.description) == ["m/44'/5'/0'", "m/44'/5'/1'", "m/0'"])
         var sums: [Int64] = []
-        for account in accounts { sums += [try await account.coins().map(\.amount.units).reduce(0, +)] }
+        for account in accounts { sums += [try await account.utxos().map(\.amount.units).reduce(0, +)] }
         #expect(sums == [5, 7, 24])
     }
 
@@ -78,7 +79,7 @@ import Testing
         try chain.add(
             spending: [Outpoint(transaction: paid.id, index: 0)], paying: [("XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", 4)])
         let account = try #require(try await discover().first)
-        #expect(account.survey.coins.isEmpty)
+        #expect(account.survey.utxos.isEmpty)
         #expect(account.survey.receiveAddress.text != Address.first)
         #expect(account.survey.changeAddress.text == Address.firstChange)
     }
@@ -87,7 +88,7 @@ import Testing
     func otherCoins() async throws {
         try chain.add(paying: [(Address.first, 5), (Address.old, 11)])
         #expect(try await discover(.dash).map(\.name) == [.number(0)])
-        let script = try BitcoinFormat.Address(Address.old, on: CoinDescriptor.dash.networks[.main]!).script
+        let script = try RouterBitcoinFormat.Address(Address.old, on: CoinDescriptor.dash.networks[.main]!).script
         #expect(chain.state.withLock { !$0.asked.contains(script) })
         // Not even where another coin noted the path.
         _ = try await discover()
@@ -125,7 +126,7 @@ import Testing
         let old = try #require(try await discover().last)
         let change = PaymentIntent.Change(path: old.survey.changeAddress.path, amount: Amount(units: 49_000)!)
         let intent = PaymentIntent(
-            chain: ChainID(coin: "dash", network: .main, isPractice: false), inputs: old.survey.coins,
+            chain: ChainID(coin: "dash", network: .main, isPractice: false), inputs: old.survey.utxos,
             recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", amount: Amount(units: 100_000_000)!, change: change)
         let approved = IntentDigest(.payment(intent))
         let previous = [paid.id: paid.bytes]
@@ -145,18 +146,18 @@ import Testing
         }
     }
 
-    @Test("S11: coins and change of two accounts are never signed together")
+    @Test("S11: UTXOs and change of two accounts are never signed together")
     func mixed() async throws {
         let paid = try chain.add(paying: [(Address.first, 100_000), (Address.old, 100_000), (Address.second, 100_000)])
         let found = try await discover()
-        for (coins, changeOf) in [([0, 1], 0), ([0, 2], 0), ([2, 0], 2), ([0], 1), ([0], 2), ([2], 0)] {
+        for (utxos, changeOf) in [([0, 1], 0), ([0, 2], 0), ([2, 0], 2), ([0], 1), ([0], 2), ([2], 0)] {
             let intent = PaymentIntent(
                 chain: ChainID(coin: "dash", network: .main, isPractice: false),
-                inputs: coins.flatMap { found[$0].survey.coins }, recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa",
+                inputs: utxos.flatMap { found[$0].survey.utxos }, recipient: "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa",
                 amount: Amount(units: 50_000)!,
                 change: PaymentIntent.Change(
                     path: found[changeOf].survey.changeAddress.path,
-                    amount: Amount(units: Int64(coins.count) * 100_000 - 51_000)!))
+                    amount: Amount(units: Int64(utxos.count) * 100_000 - 51_000)!))
             #expect(throws: ServiceError(.refusedByCheck, "")) {
                 try unlocked.sign(
                     intent, approved: IntentDigest(.payment(intent)), coin: .dashWithOldAccount,

@@ -1,11 +1,11 @@
-import EOSIO
 import ExactJSON
 import Foundation
+import RouterEOSIO
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// A wallet that knows its key for accounts of EOS, and what it is asked to sign.
 struct AccountSetup {
@@ -235,7 +235,7 @@ struct AccountSetup {
     }
 
     @Test(
-        "What is no name of the chain is not signed",
+        "What is not a name of the chain is not signed",
         arguments: ["", "Bob", "bob6", "bob.", "bobbobbobbobbob", "bobbobbobbobz"])
     func names(name: String) throws {
         // The empty name is one, of 64 zero bits; no permission is called so.

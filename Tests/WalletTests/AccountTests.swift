@@ -1,10 +1,10 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Synchronization
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// A network whose used scripts and unspent outputs tests set.
 final class LedgerChain: Chain {
@@ -87,7 +87,7 @@ final class LedgerChain: Chain {
         let change = try await account.changeAddress()
         #expect(change.text == "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4")
         #expect(change.path.description == "m/44'/5'/0'/1/0")
-        #expect(try await account.coins().isEmpty)
+        #expect(try await account.utxos().isEmpty)
         #expect(try await self.account(0, .test).receiveAddress().text.first == "y")
     }
 
@@ -100,14 +100,14 @@ final class LedgerChain: Chain {
         try chain.pay(addresses[0], 5, number: 0)
         try chain.pay(addresses[20], 7, number: 1)
         #expect(try await account.receiveAddress().text == addresses[1])
-        #expect(try await account.coins().map(\.amount.units) == [5, 7])
+        #expect(try await account.utxos().map(\.amount.units) == [5, 7])
         try chain.pay(addresses[41], 9, number: 2)
-        #expect(try await account.coins().map(\.amount.units) == [5, 7])
+        #expect(try await account.utxos().map(\.amount.units) == [5, 7])
         try chain.pay(addresses[40], 11, number: 3)
-        let coins = try await account.coins()
-        #expect(coins.map(\.amount.units) == [5, 7, 11, 9])
-        #expect(coins.map { $0.path.steps.last } == [0, 20, 40, 41])
-        #expect(coins.allSatisfy { $0.confirmations == 3 })
+        let utxos = try await account.utxos()
+        #expect(utxos.map(\.amount.units) == [5, 7, 11, 9])
+        #expect(utxos.map { $0.path.steps.last } == [0, 20, 40, 41])
+        #expect(utxos.allSatisfy { $0.confirmations == 3 })
         #expect(chain.state.withLock { $0.largestQuestion } <= ScriptQuestions.batch)
     }
 
@@ -120,7 +120,7 @@ final class LedgerChain: Chain {
         }
         let reports = Mutex<[WorkProgress]>([])
         let survey = try await account.survey { progress in reports.withLock { $0.append(progress) } }
-        #expect(survey.coins.map { $0.path.steps.last } == (0..<700).map { $0 })
+        #expect(survey.utxos.map { $0.path.steps.last } == (0..<700).map { $0 })
         #expect(survey.usedScripts.count == 700 && survey.receiveAddress.path == account.path.appending(0, 700))
         #expect(chain.state.withLock { $0.largestQuestion } == ScriptQuestions.batch)
         let done = reports.withLock { $0 }
@@ -128,13 +128,13 @@ final class LedgerChain: Chain {
         #expect(done.count > 1 && done.map(\.done) == done.map(\.done).sorted())
     }
 
-    @Test("The change address is the first that was never used; its coins count too")
+    @Test("The change address is the first that was never used; its UTXOs count too")
     func change() async throws {
         let account = try account()
         let first = try await account.changeAddress()
         try chain.pay(first.text, 5, number: 0)
         #expect(try await account.changeAddress().path == account.path.appending(1, 1))
-        #expect(try await account.coins().map(\.path) == [first.path])
+        #expect(try await account.utxos().map(\.path) == [first.path])
     }
 
     @Test(
@@ -159,17 +159,17 @@ final class LedgerChain: Chain {
                 outpoint: Outpoint(transaction: SignedTransaction.example.id, index: 0), amount: Amount(units: units)!,
                 script: script, confirmations: 0)
             chain.state.withLock { $0.unasked = [output] }
-            await #expect(throws: ServiceError(.refusedByCheck, "")) { try await account.coins() }
+            await #expect(throws: ServiceError(.refusedByCheck, "")) { try await account.utxos() }
         }
     }
 
-    @Test("An output that is told twice is one coin")
+    @Test("An output that is told twice is one UTXO")
     func toldTwice() async throws {
         let account = try account()
         let address = try await account.receiveAddress().text
         try chain.pay(address, 5, number: 0)
         try chain.pay(address, 5, number: 0)
-        #expect(try await account.coins().count == 1)
+        #expect(try await account.utxos().count == 1)
     }
 
     @Test("A network that says every address was used does not keep the search going for ever")

@@ -1,8 +1,8 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// BIP44's search for used addresses, without any network.
 @Suite struct AddressSearchTests {

@@ -1,8 +1,8 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// Comparing the wallet's words with what the person wrote down.
 @Suite struct BackupTests {

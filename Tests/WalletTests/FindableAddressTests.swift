@@ -1,10 +1,10 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Synchronization
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// S16: change and addresses stay where an honest server is asked for them, whatever one server says.
 @Suite struct FindableAddressTests {
@@ -70,11 +70,11 @@ import Testing
         let paid = try chain.add(paying: [(try address(0, 0), 100_000_000)])
         let liar = try liar(300)
         let survey = try await account(liar).survey(progress: nil)
-        #expect(survey.changeAddress.path.steps.last == 0 && survey.coins.map(\.amount.units) == [100_000_000])
+        #expect(survey.changeAddress.path.steps.last == 0 && survey.utxos.map(\.amount.units) == [100_000_000])
         #expect(try #require(survey.receiveAddress.path.steps.last) < 21)
         // The payment, whose change an honest server is asked about by any wallet of these words.
         let intent = PaymentIntent(
-            chain: ChainID(coin: "dash", network: .main, isPractice: false), inputs: survey.coins,
+            chain: ChainID(coin: "dash", network: .main, isPractice: false), inputs: survey.utxos,
             recipient: PaymentSetup.recipient, amount: Amount(units: 40_000_000)!,
             change: .init(path: survey.changeAddress.path, amount: Amount(units: 59_999_000)!))
         let unlocked = try wallet.files.unlock(with: Secret(TestWallet.passcode))
@@ -82,7 +82,7 @@ import Testing
             intent, approved: IntentDigest(.payment(intent)), coin: .dash, previous: [paid.id: paid.bytes])
         chain.add(try Transaction(bytes: signed.bytes), confirmations: 1)
         for reader in [try account(), try account(of: try TestWallet())] {
-            #expect(try await reader.survey(progress: nil).coins.map(\.amount.units) == [59_999_000])
+            #expect(try await reader.survey(progress: nil).utxos.map(\.amount.units) == [59_999_000])
         }
         // The wallet knows itself where its change went, also where the server goes on to lie.
         #expect(try await account(liar).survey(progress: nil).changeAddress.path.steps.last == 1)
@@ -119,10 +119,10 @@ import Testing
     @Test("--gap finds what lies behind 20 unused addresses, and from then on it is found without; unproved it is not")
     func largerGap() async throws {
         try chain.add(paying: [(try address(1, 300), 7_000)])
-        #expect(try await account().survey(progress: nil).coins.isEmpty)
+        #expect(try await account().survey(progress: nil).utxos.isEmpty)
         let found = try await account(gap: 400).survey(progress: nil)
-        #expect(found.coins.map(\.amount.units) == [7_000] && found.changeAddress.path.steps.last == 0)
-        #expect(try await account().survey(progress: nil).coins.map(\.amount.units) == [7_000])
+        #expect(found.utxos.map(\.amount.units) == [7_000] && found.changeAddress.path.steps.last == 0)
+        #expect(try await account().survey(progress: nil).utxos.map(\.amount.units) == [7_000])
 
         let other = try TestWallet()
         let liar = try liar(300)
@@ -141,15 +141,15 @@ import Testing
 
     init() throws { setup = try PaymentSetup() }
 
-    private func coins() async throws -> [OwnedCoin] {
-        try await WalletKeyring(files: setup.wallet.files).account(.number(0), of: .dash, on: .dash(chain)).coins()
+    private func utxos() async throws -> [OwnedUTXO] {
+        try await WalletKeyring(files: setup.wallet.files).account(.number(0), of: .dash, on: .dash(chain)).utxos()
     }
 
     @Test("change of a payment that every own key signed is spendable at once")
     func own() async throws {
         chain.add(try Transaction(bytes: try setup.sign().bytes), confirmations: 0)
-        let coins = try await coins()
-        #expect(coins.map(\.amount.units) == [49_999_500] && coins.allSatisfy { $0.isFromOwnPayment && $0.isSpendable })
+        let utxos = try await utxos()
+        #expect(utxos.map(\.amount.units) == [49_999_500] && utxos.allSatisfy { $0.isFromOwnPayment && $0.isSpendable })
     }
 
     @Test("money of others at a change address is not, nor is a payment with a forged or missing signature")
@@ -160,8 +160,8 @@ import Testing
         chain.add(signed, confirmations: 0)
         signed.inputs[1].script = []
         chain.add(signed, confirmations: 0)
-        let coins = try await coins()
-        #expect(coins.count == 3 && coins.allSatisfy { !$0.isFromOwnPayment && !$0.isSpendable })
+        let utxos = try await utxos()
+        #expect(utxos.count == 3 && utxos.allSatisfy { !$0.isFromOwnPayment && !$0.isSpendable })
     }
 
     @Test("one input of somebody else is enough")
@@ -169,7 +169,7 @@ import Testing
         var signed = try Transaction(bytes: try setup.sign().bytes)
         signed.inputs.append(.init(outpoint: Outpoint(transaction: SignedTransaction.example.id, index: 3)))
         chain.add(signed, confirmations: 0)
-        #expect(try await coins().allSatisfy { !$0.isFromOwnPayment })
+        #expect(try await utxos().allSatisfy { !$0.isFromOwnPayment })
     }
 
     @Test("a network that does not give the transaction proves nothing, and the rest is there")
@@ -185,7 +185,7 @@ import Testing
         chain.add(paid, confirmations: 0)
         chain.add(try Transaction(bytes: try setup.sign().bytes), confirmations: 0)
         chain.state.withLock { $0.refused = [paid.id] }
-        let coins = try await coins()
-        #expect(coins.map(\.isFromOwnPayment) == [false, true])
+        let utxos = try await utxos()
+        #expect(utxos.map(\.isFromOwnPayment) == [false, true])
     }
 }

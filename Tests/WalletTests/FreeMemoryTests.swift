@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 @Suite struct FreeMemoryTests {
     @Test(

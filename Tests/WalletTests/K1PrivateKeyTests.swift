@@ -1,11 +1,11 @@
-import EOSIO
 import ExactJSON
 import Foundation
+import RouterEOSIO
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// Private keys and signatures of EOSIO accounts, against `Tests/Vectors/mykey`.
 @Suite struct K1PrivateKeyTests {

@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 @Suite struct KeystoreTests {
     static let weak = Stretching(passes: 1, kibibytes: 8 << 10)

@@ -1,9 +1,9 @@
 import Glibc
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 @Suite struct KnownKeysTests {
     private static let file = "addresses-5-0"

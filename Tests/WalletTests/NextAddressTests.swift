@@ -1,8 +1,8 @@
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// S16: which address is next, without any network.
 @Suite struct NextAddressTests {

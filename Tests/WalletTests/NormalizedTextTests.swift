@@ -1,7 +1,8 @@
+import RouterSecrets
 import SchemeRouter
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 @Suite struct NormalizedTextTests {
     private func secret(_ text: String) -> Secret {

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
+import RouterStorage
+import RouterTestSupport
 import SchemeRouter
-import Storage
-import Support
 import Synchronization
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// A disk that fails at one of the calls to it, and from then on works again or stays broken.
 final class FailingDisk: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import SchemeRouter
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 @Suite struct PasscodeDelayTests {
     let wrong = ServiceError(.wrongPasscode, "")

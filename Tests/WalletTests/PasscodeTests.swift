@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 @Suite struct PasscodeTests {
     @Test(

@@ -1,11 +1,12 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
-/// A wallet with two coins, and the transactions that paid them.
+/// A wallet with two UTXOs, and the transactions that paid them.
 struct PaymentSetup {
     static let recipient = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
 
@@ -13,7 +14,7 @@ struct PaymentSetup {
     let unlocked: UnlockedWallet
     let account = DerivationPath.bip44(coinType: 5, account: 0)
     var previous: [TransactionID: [UInt8]] = [:]
-    var inputs: [OwnedCoin] = []
+    var inputs: [OwnedUTXO] = []
     var recipient = Self.recipient
     var amount: Int64 = 150_000_000
     var changePath: DerivationPath
@@ -39,7 +40,7 @@ struct PaymentSetup {
                 ])
             previous[transaction.id] = transaction.bytes
             inputs.append(
-                OwnedCoin(
+                OwnedUTXO(
                     outpoint: Outpoint(transaction: transaction.id, index: 1),
                     amount: Amount(units: 100_000_000 + Int64(index))!,
                     path: account.appending(0, UInt32(index)), confirmations: 6))
@@ -75,7 +76,7 @@ struct PaymentSetup {
         change(&transaction)
         let id = keepingID ? old.outpoint.transaction : transaction.id
         previous[id] = transaction.bytes
-        inputs[0] = OwnedCoin(
+        inputs[0] = OwnedUTXO(
             outpoint: Outpoint(transaction: id, index: 1), amount: old.amount, path: old.path, confirmations: 6)
     }
 }
@@ -104,8 +105,8 @@ struct PaymentSetup {
         #expect(try setup.sign() == signed)
     }
 
-    @Test("a payment from more coins than fit where keys are usually derived, and a small one after it")
-    func manyCoins() throws {
+    @Test("a payment from more UTXOs than fit where keys are usually derived, and a small one after it")
+    func manyUTXOs() throws {
         var setup = try PaymentSetup()
         let small = try setup.sign()
         let reader = try WalletKeyring(files: setup.wallet.files).account(
@@ -125,7 +126,7 @@ struct PaymentSetup {
                 ])
             setup.previous[paid.id] = paid.bytes
             setup.inputs.append(
-                OwnedCoin(
+                OwnedUTXO(
                     outpoint: Outpoint(transaction: paid.id, index: 0), amount: Amount(units: 1_000_000)!, path: path,
                     confirmations: 6))
         }
@@ -207,7 +208,7 @@ struct PaymentSetup {
         #expect(setup.refusal()?.contains("does not pay to the wallet's key") == true)
         var exchanged = try PaymentSetup()
         let first = exchanged.inputs[0]
-        exchanged.inputs[0] = OwnedCoin(
+        exchanged.inputs[0] = OwnedUTXO(
             outpoint: first.outpoint, amount: first.amount, path: exchanged.inputs[1].path, confirmations: 6)
         #expect(exchanged.refusal()?.contains("(S12)") == true)
     }
@@ -237,7 +238,7 @@ struct PaymentSetup {
     }
 
     @Test(
-        "S11: coins are spent from addresses of one account of the coin only",
+        "S11: UTXOs are spent from addresses of one account of the coin only",
         arguments: [
             "m/44'/5'/1'/0/0", "m/44'/5'/0'/0/0/0", "m/44'/5'/0'/2/0", "m/44'/5'/0'", "m/44'/1'/0'/0/0", "m/0'/0/0",
             "m",
@@ -247,7 +248,7 @@ struct PaymentSetup {
         for position in [0, 1] {
             var setup = try PaymentSetup()
             let input = setup.inputs[position]
-            setup.inputs[position] = OwnedCoin(
+            setup.inputs[position] = OwnedUTXO(
                 outpoint: input.outpoint, amount: input.amount, path: try #require(DerivationPath(path)),
                 confirmations: 6)
             #expect(setup.refusal() != nil)
@@ -302,7 +303,7 @@ struct PaymentSetup {
     func recipients(address: String) throws {
         var setup = try PaymentSetup()
         setup.recipient = address
-        #expect(setup.refusal()?.contains("no address of Dash") == true)
+        #expect(setup.refusal()?.contains("not an address of Dash") == true)
     }
 
     @Test("A payment of another coin or network is refused")

@@ -1,10 +1,10 @@
-import BitcoinFormat
 import Foundation
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// S14: practice has keys of a branch of its own. The texts were computed by a program of a few lines of Python, with
 /// nothing of this one, for the well-known test words; the same program gives the addresses of the vectors for real money.
@@ -109,11 +109,11 @@ import Testing
         #expect(setup.refusal() == nil && practice.refusal() != nil)
         var moved = setup
         moved.inputs = setup.inputs.map {
-            OwnedCoin(outpoint: $0.outpoint, amount: $0.amount, path: $0.path.inPractice, confirmations: 6)
+            OwnedUTXO(outpoint: $0.outpoint, amount: $0.amount, path: $0.path.inPractice, confirmations: 6)
         }
         moved.changePath = setup.changePath.inPractice
         #expect(moved.refusal() != nil)
-        // In practice the coins of the real address are not those of the practice key (S12).
+        // In practice the UTXOs of the real address are not those of the practice key (S12).
         moved.chain = Self.practice
         #expect(moved.refusal()?.contains("does not pay to the wallet's key") == true)
     }

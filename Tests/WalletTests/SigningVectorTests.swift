@@ -1,8 +1,8 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// `transactions.json`.
 struct TransactionVectors: Decodable {

@@ -1,7 +1,8 @@
 import Foundation
+import RouterSecrets
 import SchemeRouter
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// Reads a file of `Tests/Vectors/dash-axe`.
 func vectors<Content: Decodable>(_ name: String, as _: Content.Type) throws -> Content {
@@ -77,7 +78,7 @@ func present<Value: ~Copyable>(_ value: consuming Value?) throws -> Value {
 
 extension AccountReader {
     /// What the account can spend.
-    func coins() async throws(ServiceError) -> [OwnedCoin] { try await survey(progress: nil).coins }
+    func utxos() async throws(ServiceError) -> [OwnedUTXO] { try await survey(progress: nil).utxos }
     /// The next receive address.
     func receiveAddress() async throws(ServiceError) -> OwnAddress { try await survey(progress: nil).receiveAddress }
     /// The next change address.

@@ -1,9 +1,9 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Synchronization
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// A network that is made of whole transactions: everything it says follows from them.
 final class TransactionChain: Chain {

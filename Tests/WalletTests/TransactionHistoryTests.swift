@@ -1,9 +1,9 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// What the wallet's transactions did, as the history tells it.
 @Suite struct TransactionHistoryTests {

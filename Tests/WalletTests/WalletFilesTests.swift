@@ -2,7 +2,7 @@ import Foundation
 import SchemeRouter
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// A clock that tests set.
 final class TestClock: @unchecked Sendable {

@@ -1,15 +1,13 @@
-import BitcoinFamily
-import SchemeRouter
+import RouterDash
 
-/// Axe: `axewallet://` links as its wallet documents them (seed document, "URL Scheme"), and `axe:` links (BIP21).
+/// Axe: `axewallet://` links as its wallet documents them (Documentation/protocols/dash-axe.md §1.1), and `axe:` links
+/// (BIP21).
 ///
-/// Its links are those of Dash with `(req-)IS=<0/1>`: the parentheses of the document mean that `req-` may be left out.
+/// Its links are those of Dash with `(req-)IS=<0/1>`: the parentheses mean that `req-` may be left out (§1.2).
 /// `IS=1` may fall back to a normal payment; `req-IS=1` never does.
-public struct AxePlugin: BitcoinLikeCoin {
+public struct AxePlugin: DashLikeCoin {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "axe"
-    /// `(req-)IS` of its document.
-    public let honoursInstantSend = true
 
     /// The plugin.
     public init() {}

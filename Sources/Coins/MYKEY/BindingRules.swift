@@ -1,7 +1,7 @@
 import SchemeRouter
 
-/// Which dapp may ask which account (mykey.md 3.5, codes 10007, 10009 and 10010). They hold where the dapp has users of its
-/// own; SimpleWallet and MYKEY's simple mode bind nobody.
+/// Which dapp may ask which account (Documentation/protocols/mykey.md §3.5, numbers 10007, 10009 and 10010). They hold
+/// where the dapp has users of its own; SimpleWallet and MYKEY's simple mode bind nobody.
 struct BindingRules {
     let bindings: any BindingMemory
 
@@ -11,7 +11,7 @@ struct BindingRules {
                 .refusedByPolicy, "The dapp wants “\(from)” to pay, and your account is “\(signer.account)”.",
                 hint: "Nothing was sent.", dappCode: SDKCode.mismatch)
         }
-        guard let dapp = request.dapp, dapp.dialect == .mykey, let appKey = dapp.appKey, let userID = dapp.userID
+        guard let dapp = request.dapp, Dialect(of: dapp) == .mykey, let appKey = dapp.appKey, let userID = dapp.userID
         else { return }
         let known = try bindings.bindings(of: appKey)
         let own = known.first { $0.isOf(userID) }
@@ -38,7 +38,7 @@ struct BindingRules {
     }
 }
 
-/// The numbers of the SDK's error table that are used here (seed document; mykey.md 3.5).
+/// The numbers of the SDK's error table that are used here (Documentation/protocols/mykey.md §3.5).
 ///
 /// Dapps get three of them: ``cancelled``, ``failure`` and ``pushTimedOut``. The others are only for people who look
 /// for a mistake: each would reveal something about the wallet that nobody agreed to tell.

@@ -1,8 +1,8 @@
 import SchemeRouter
 
-/// MYKEY: `mykey://mykey.org/protocol` links as its SDK writes them (seed document of MYKEY), and those of SimpleWallet,
-/// which it grew out of, for accounts of EOSIO chains.
-public struct MYKEYPlugin: DappPlugin {
+/// MYKEY: `mykey://mykey.org/protocol` links as its SDK writes them (Documentation/protocols/mykey.md §1.1), and those of
+/// SimpleWallet, which it grew out of, for accounts of EOSIO chains.
+public struct MYKEYPlugin: AccountPlugin {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "mykey"
 
@@ -23,7 +23,7 @@ public struct MYKEYPlugin: DappPlugin {
     public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
 
     /// No link of these begins with an address.
-    public func writes(_ address: String, on network: NetworkParameters) -> Bool { false }
+    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
 
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
@@ -33,9 +33,14 @@ public struct MYKEYPlugin: DappPlugin {
         return try LinkReading(link: link, now: now()).request()
     }
 
-    /// How a dapp is told that it got what it asked for; the values are filled in afterwards.
-    public func callback(for request: WalletRequest) -> CallbackTemplate? {
-        writer.template(for: request)
+    /// `<callback>?result=…`.
+    public var replyForms: [ReplyForm] { [ReplyWriter.form] }
+
+    /// What a dapp and its server are told: 1 with what came of it; 0 if the person refused, otherwise 2, or 10005 if the
+    /// outcome is unknown. The journal does not keep where a dapp is told.
+    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
+        guard case .link(let request) = request else { return nil }
+        return writer.reply(to: request, ending)
     }
 
     /// Codes 10007, 9 and 10 of the SDK's table.
@@ -45,33 +50,21 @@ public struct MYKEYPlugin: DappPlugin {
         try BindingRules(bindings: bindings).check(request, by: signer)
     }
 
-    /// What is signed to log in: time, account, user and the wallet's name, with nothing between them (seed document,
-    /// "authorize").
+    /// What is signed to log in: time, account, user and the wallet's name, with nothing between them
+    /// (Documentation/protocols/mykey.md §5.2).
     public func texts(
         for request: WalletRequest, by signer: AccountSigner, at time: UnixTime
     ) throws(ServiceError) -> [String] {
         switch request {
-        case .login(let login): return LoginTexts(login, signer: signer, time: time).all
+        case .login(let login): return login.texts(by: signer, at: time)
         case .sign(let sign): return [sign.message]
         default: throw ServiceError(.internalError, "Nothing of this request is signed as a text.")
         }
     }
 
-    /// Answers a dapp that got what it asked for.
-    public func reply(to request: WalletRequest, with result: DappResult) -> DappReply {
-        writer.reply(to: request, with: result)
-    }
-
-    /// The answer to a dapp whose request came to nothing: 0 if the person refused, otherwise 2, or 10005 if the
-    /// outcome is unknown.
-    public func failureCallback(for request: WalletRequest, _ code: DappFailure) -> CallbackTemplate? {
-        guard let dapp = request.dapp, let wake = dapp.wake else { return nil }
-        return writer.failure(code, wake, dapp.dialect)
-    }
-
     /// A login that was answered binds the dapp's user to the account.
     public func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? {
-        guard case .login(let login) = request, login.dapp.dialect == .mykey, let appKey = login.dapp.appKey else {
+        guard case .login(let login) = request, Dialect(of: login.dapp) == .mykey, let appKey = login.dapp.appKey else {
             return nil
         }
         return DappBinding(appKey: appKey, userID: login.userID, account: signer.account)

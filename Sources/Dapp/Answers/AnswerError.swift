@@ -31,7 +31,7 @@ public struct AnswerError: Error, Sendable, Equatable {
     /// What is wrong.
     public let message: String
 
-    /// An error as given.
+    /// Creates an error.
     init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Reads callbacks of wallets into answers (seed documents of Dash and Axe, "URL Scheme").
+/// Reads callbacks of wallets into answers (Documentation/protocols/dash-axe.md §2.1).
 ///
 /// Desktops add and drop slashes and change the case of names, which makes no difference. A field may stand only once,
 /// and fields that are not known are ignored.
@@ -38,7 +38,7 @@ public struct AnswerReader: Sendable {
             return .failed(
                 request: try fields.request(), code: try fields.failureCode(), source: try fields.required("source"))
         case let kind:
-            throw AnswerError(.unknownAnswer, "\(Quoted(kind, limit: 40)) is no answer that is known.")
+            throw AnswerError(.unknownAnswer, "\(Quoted(kind, limit: 40)) is not a known answer.")
         }
     }
 }

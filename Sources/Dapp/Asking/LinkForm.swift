@@ -2,7 +2,8 @@
 public enum LinkForm: Sendable, Hashable, CaseIterable {
     /// `scheme:…`, which every desktop delivers unchanged. For links on Linux.
     case plain
-    /// `scheme://…`, as the documents of the wallets print it. Phones know only this one; KDE opens it in a web browser.
+    /// `scheme://…`, as the documents of the wallets print it. Phones know only this one; KDE opens it in a web browser
+    /// (Documentation/protocols/linux-desktop.md §1.1).
     ///
     /// Payment URIs (BIP321) have no slashes in any document, so this is their plain form.
     case documented

@@ -12,7 +12,7 @@ struct LinkPrinter {
         }
     }
 
-    /// `dashwallet:pay=<address>&amount=<amount>&sender=<sender>` (seed documents of Dash and Axe, "URL Scheme").
+    /// `dashwallet:pay=<address>&amount=<amount>&sender=<sender>` (Documentation/protocols/dash-axe.md §1.1).
     private var walletLink: String {
         let start = form == .plain ? "\(link.scheme):" : "\(link.scheme)://"
         if case .scanQR = link.content { return start + Action.scanQR.rawValue }
@@ -39,7 +39,7 @@ struct LinkPrinter {
             if link.grammar != .bip21 { add(.pay, details.address) }
             add(.amount, details.amount?.text(decimals: link.coin.decimals))
             if let wish = details.instantSend {
-                add(.instantSend, wish.isRequested ? "1" : "0", prefix: wish.isRequired ? "req-" : "")
+                add(.lock, wish.isRequested ? "1" : "0", prefix: wish.isRequired ? "req-" : "")
             }
             add(.label, details.label)
             add(.message, details.message)

@@ -24,7 +24,7 @@ struct PaymentCheck {
     private func check(address: String) throws(RequestError) {
         guard AddressText.isPlausible(address) else {
             throw RequestError(
-                .invalidAddress, "This is no address: it has letters and digits only, 25 to 90 of them.",
+                .invalidAddress, "This is not an address: it has letters and digits only, 25 to 90 of them.",
                 hint: "Give the address alone, without a scheme.", parameter: "pay")
         }
     }
@@ -39,7 +39,7 @@ struct PaymentCheck {
     }
 
     private func check(_ isInstantSendRequired: Bool) throws(RequestError) {
-        _ = try rule(.instantSend)
+        _ = try rule(.lock)
         guard !coin.hasInstantSend else { return }
         throw RequestError(
             .unsupportedRequiredParameter, "\(coin.title) has no InstantSend.", parameter: "IS")
@@ -85,7 +85,7 @@ extension PaymentDetails {
         case .pay, .request, .account: true
         case .sender: sender != nil
         case .amount: amount != nil
-        case .instantSend: instantSend != nil
+        case .lock: instantSend != nil
         case .label: label != nil
         case .message: message != nil
         case .proofOfPayment: proof != nil

@@ -7,7 +7,7 @@ public struct PaymentDetails: Sendable, Hashable {
     /// How much, in the smallest unit of the coin; nil where the person is to say.
     public var amount: Amount?
     /// Whether the payment should be locked within seconds (DIP-10); nil for no opinion.
-    public var instantSend: PaymentRequest.InstantSendWish?
+    public var instantSend: PaymentRequest.LockWish?
     /// A name for the recipient. Payment URIs show it as the caller's words; wallet schemes of the Dash family throw it
     /// away, as the phones' wallets do.
     public var label: String?
@@ -23,16 +23,16 @@ public struct PaymentDetails: Sendable, Hashable {
         /// Whether nothing may be paid where the proof cannot be given. Wallets that do not know `pop` refuse the link.
         public var isRequired: Bool
 
-        /// A wish as given.
+        /// Creates a wish.
         public init(prefix: String, isRequired: Bool = false) {
             self.prefix = prefix
             self.isRequired = isRequired
         }
     }
 
-    /// Details as given; ``RequestBuilder`` checks them.
+    /// Creates details; ``RequestBuilder`` checks them.
     public init(
-        address: String, amount: Amount? = nil, instantSend: PaymentRequest.InstantSendWish? = nil,
+        address: String, amount: Amount? = nil, instantSend: PaymentRequest.LockWish? = nil,
         label: String? = nil, message: String? = nil, proof: ProofWish? = nil
     ) {
         self.address = address
@@ -45,7 +45,7 @@ public struct PaymentDetails: Sendable, Hashable {
 
     init(_ request: PaymentRequest) {
         self.init(
-            address: request.address, amount: request.amount, instantSend: request.instantSend,
+            address: request.address, amount: request.amount, instantSend: request.lock,
             label: request.label?.text, message: request.message?.text,
             proof: request.proof.map { ProofWish(prefix: $0.prefix, isRequired: $0.isRequired) })
     }

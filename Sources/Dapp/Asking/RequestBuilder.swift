@@ -74,7 +74,7 @@ public struct RequestBuilder: Sendable {
             let highest = rules.first { $0.name == .account }?.maximum ?? Int(DerivationPath.hardened) - 1
             guard Int(account) <= highest else {
                 throw RequestError(
-                    .invalidAccount, "The account is no number from 0 to \(highest).", parameter: "account")
+                    .invalidAccount, "The account is not a number from 0 to \(highest).", parameter: "account")
             }
         }
     }

@@ -19,7 +19,7 @@ struct SenderCheck {
         }
         guard Sender.isScheme(sender.utf8) else {
             throw RequestError(
-                .invalidSender, "The sender is no URL scheme.",
+                .invalidSender, "The sender is not a URL scheme.",
                 hint: "It is the scheme of your app, without “:”: letters, digits, “+”, “-” and “.”, at most "
                     + "\(Sender.maxLength), the first one a letter.",
                 parameter: "sender")

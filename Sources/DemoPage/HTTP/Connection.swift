@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// One connection: a head is read, an answer is written, and that is all.
 struct Connection {

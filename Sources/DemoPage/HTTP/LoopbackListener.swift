@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// Listens on 127.0.0.1, on a port that the system chooses.
 ///

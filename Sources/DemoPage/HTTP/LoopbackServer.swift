@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// Answers requests one after another in one thread, until a signal says that it is enough.
 struct LoopbackServer: ~Copyable {

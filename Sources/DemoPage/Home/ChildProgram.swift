@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// A program that was started: by its argument list, never through a shell, in a session of its own.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 import SchemeRouter
 
 /// The throw-away directories: everything that `router`, the prompt, the receiver and the browser of the demo read or

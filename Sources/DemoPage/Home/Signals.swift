@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 import Synchronization
 
 /// Hears that the person has had enough, and that a child ended, without being interrupted anywhere else.

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// Files of the throw-away directories.
 enum SmallFile {

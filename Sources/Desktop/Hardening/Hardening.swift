@@ -1,4 +1,4 @@
-import Confinement
+import RouterConfinement
 import SchemeRouter
 
 /// Closes the ways by which a process leaks what it holds. For programs, not for libraries: it changes the whole process.

@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 import SchemeRouter
 
 /// What the links of each scheme owe, in a small file of the person's own, the same for all processes.

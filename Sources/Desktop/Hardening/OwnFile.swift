@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 
 extension OwnedDescriptor {
     /// A small regular file of the person's own, to be locked, read and written; it is made (0600) where there is none.

@@ -1,4 +1,5 @@
 import Glibc
+import RouterProcesses
 import SchemeRouter
 
 /// The right to show a prompt, held by one process at a time.

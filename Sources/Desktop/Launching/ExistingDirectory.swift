@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// Chooses a working directory.
 enum ExistingDirectory {

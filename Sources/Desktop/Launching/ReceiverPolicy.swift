@@ -1,8 +1,9 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 import SchemeRouter
 
-/// Which programs must not receive callbacks (S4).
+/// Which programs must not receive callbacks (S4, Documentation/protocols/linux-desktop.md §4.1).
 ///
 /// A browser would carry the answer into the web, a shell or a starter of other programs might run it, a terminal would
 /// open a window around it, and this program would answer itself without end.

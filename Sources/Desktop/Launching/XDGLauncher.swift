@@ -1,8 +1,10 @@
+import RouterProcesses
 import SchemeRouter
 
 /// Finds the receiver of a callback by the desktop's own files and starts it by its argument list (S4).
 ///
-/// No opener of the desktop takes part: `xdg-open` and `kde-open` hand what they cannot place to a web browser.
+/// No opener of the desktop takes part: `xdg-open` and `kde-open` hand what they cannot place to a web browser
+/// (Documentation/protocols/linux-desktop.md §1.2).
 public struct XDGLauncher: Launcher {
     /// The longest callback, in bytes: what Linux takes as one argument, less its terminator.
     public static let longestCallback = 131_071

@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 import SchemeRouter
 
 /// Shows notifications by the desktop's `notify-send`, where it is installed and a session bus is there.

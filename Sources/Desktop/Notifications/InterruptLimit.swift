@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 
 /// Lets something interrupt the person at most once in a while, whichever process it comes from.
 ///

@@ -1,4 +1,6 @@
-import Bytes
+import RouterBytes
+import RouterProcesses
+import RouterSecrets
 import SchemeRouter
 
 /// The client's side of the Assuan protocol over a child's standard streams.

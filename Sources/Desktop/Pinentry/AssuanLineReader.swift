@@ -1,4 +1,6 @@
-import Bytes
+import RouterBytes
+import RouterProcesses
+import RouterSecrets
 import SchemeRouter
 
 /// Cuts what a program writes into lines, in memory that is wiped: any line may hold the passcode (S8).

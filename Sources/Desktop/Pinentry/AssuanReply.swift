@@ -1,4 +1,4 @@
-/// How a program answered a command.
+/// How a program answered a command (Documentation/protocols/linux-desktop.md §5.1).
 enum AssuanReply: Equatable {
     /// It did it.
     case ok

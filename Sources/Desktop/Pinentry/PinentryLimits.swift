@@ -1,3 +1,5 @@
+import RouterProcesses
+
 /// How long pinentry may take.
 struct PinentryLimits: Sendable {
     /// Seconds that a page waits for its answer; pinentry itself is told so.

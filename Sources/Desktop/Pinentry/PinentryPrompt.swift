@@ -1,3 +1,4 @@
+import RouterProcesses
 import SchemeRouter
 
 /// Asks by a program that speaks the pinentry protocol (Assuan), one run of it for each dialogue.

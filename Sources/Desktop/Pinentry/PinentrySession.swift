@@ -1,4 +1,5 @@
-import Bytes
+import RouterBytes
+import RouterProcesses
 import SchemeRouter
 
 /// One run of pinentry, which shows one dialogue.

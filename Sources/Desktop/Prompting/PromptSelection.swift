@@ -1,4 +1,5 @@
 import Glibc
+import RouterProcesses
 import SchemeRouter
 
 /// Finds the way to ask the person: the program they named, else the desktop's pinentry, else their own terminal.

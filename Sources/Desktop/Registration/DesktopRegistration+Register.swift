@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 import SchemeRouter
 
 extension DesktopRegistration {

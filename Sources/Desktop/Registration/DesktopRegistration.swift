@@ -1,11 +1,13 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 import SchemeRouter
 
 /// Makes this program the one that opens wallet links, and takes that back (XDG MIME applications, Desktop Entry).
 ///
 /// Two files say so, and no tool of the desktop is needed for them: our desktop entry and the person's `mimeapps.list`.
-/// Nothing of another program is taken unless that is asked for, and unregistering leaves the list as it was.
+/// Nothing of another program is taken unless that is asked for, and unregistering leaves the list as it was
+/// (Documentation/protocols/linux-desktop.md §2).
 public struct DesktopRegistration: Sendable {
     /// The largest list that is read, in bytes.
     static let largestFile = 2_097_152

@@ -1,3 +1,4 @@
+import RouterProcesses
 import SchemeRouter
 
 /// What this program tells the desktop and the reader about its schemes. All of it is made here, from the descriptors, so
@@ -26,8 +27,9 @@ public struct DesktopRegistrationPlan: Sendable {
 
     /// The desktop entry (Desktop Entry Specification 1.5) for `types`.
     ///
-    /// `Exec` is neither quoted nor escaped: xdg-open 1.1.3 takes quotes literally. `--` keeps a link from being read as
-    /// an option. The entry shows no window, terminal or menu item of its own.
+    /// `Exec` is neither quoted nor escaped: xdg-open 1.1.3 takes quotes literally
+    /// (Documentation/protocols/linux-desktop.md §2.2). `--` keeps a link from being read as an option. The entry shows
+    /// no window, terminal or menu item of its own.
     /// - Throws: ``SchemeRouter/ServiceError/Code/refusedByPolicy`` where the path or a type cannot be written so.
     static func entry(executable: String, types: [String]) throws(ServiceError) -> String {
         try ProgramPath.check(executable)

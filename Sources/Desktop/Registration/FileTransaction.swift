@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 import SchemeRouter
 
 /// Changes to several files that are made together or not at all.

@@ -1,3 +1,4 @@
+import RouterProcesses
 import SchemeRouter
 
 /// The index that `update-desktop-database` makes of all entries.

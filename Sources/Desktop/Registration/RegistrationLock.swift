@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 import SchemeRouter
 
 /// The right to change the registration, held by one process at a time. It ends with its holder, however that ends.

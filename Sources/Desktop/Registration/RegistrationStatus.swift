@@ -1,3 +1,4 @@
+import RouterProcesses
 import SchemeRouter
 
 /// What the desktop does with wallet links now.

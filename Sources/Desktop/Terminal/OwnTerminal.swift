@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// The terminal in front of which the person sits that started this process.
 ///

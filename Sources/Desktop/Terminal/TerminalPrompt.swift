@@ -1,4 +1,5 @@
-import Bytes
+import RouterBytes
+import RouterProcesses
 import SchemeRouter
 
 /// Asks on the person's own terminal, for a computer without a prompt program.

@@ -1,5 +1,7 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
+import RouterSecrets
 import SchemeRouter
 
 /// One dialogue on a terminal. Each page has its own time.

@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 import Synchronization
 
 /// Holds back the signals that would end this process while typing is hidden, so that the terminal is put back first.

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// How a terminal is set up: echo, line editing, special keys.
 struct TerminalState: Sendable {

@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 
 /// Reads small files that others wrote.
 enum BoundedFile {

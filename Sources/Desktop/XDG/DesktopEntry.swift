@@ -1,3 +1,5 @@
+import RouterProcesses
+
 /// What a `.desktop` file says about a program (Desktop Entry Specification 1.5).
 struct DesktopEntry: Sendable, Equatable {
     /// The largest file that is read, in bytes.

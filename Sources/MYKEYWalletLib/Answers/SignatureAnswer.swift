@@ -1,6 +1,6 @@
-import EOSIO
 import ExactJSON
-import MYKEYFormat
+import RouterEOSIO
+import RouterMYKEYFormat
 
 /// A signature of the text that was to be signed.
 public struct SignatureAnswer: Sendable, Hashable {

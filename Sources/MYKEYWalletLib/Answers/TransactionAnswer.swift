@@ -1,5 +1,5 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
 /// What a wallet says of a transaction that it sent. It is a claim: look the transaction up on the chain, whether it is
 /// there for good and does what was asked.

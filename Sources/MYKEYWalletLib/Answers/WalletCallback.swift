@@ -1,6 +1,7 @@
 import ExactJSON
 
-/// A link by which a wallet answers (mykey.md 3.4): the callback of the request, with `&result=N` and `&payload=JSON`.
+/// A link by which a wallet answers (Documentation/protocols/mykey.md §3.4): the callback of the request, with
+/// `&result=N` and `&payload=JSON`.
 struct WalletCallback: Sendable {
     /// The longest that is read: the longest argument that Linux passes.
     static let longest = 131_071

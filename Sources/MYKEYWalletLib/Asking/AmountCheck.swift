@@ -1,5 +1,5 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
 /// Checks the amount of a transfer by its digits, as wallets do: nothing is rounded (S9).
 struct AmountCheck {

@@ -1,4 +1,4 @@
-import EOSIO
+import RouterEOSIO
 
 /// Ids that tell answers from one another.
 enum CallbackID {

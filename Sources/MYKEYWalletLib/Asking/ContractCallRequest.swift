@@ -1,5 +1,5 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
 /// Asks the person to run actions of contracts, all of them in one transaction or none.
 public struct ContractCallRequest: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct ContractCallRequest: Sendable, Hashable {
     /// The dapp's server, which is told of the transaction before the dapp is.
     public var server: String?
 
-    /// A request as given.
+    /// Creates a request.
     public init(_ actions: [Action], info: String? = nil, orderID: String? = nil, server: String? = nil) {
         self.actions = actions
         self.info = info

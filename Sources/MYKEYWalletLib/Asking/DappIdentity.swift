@@ -1,4 +1,4 @@
-import MYKEYFormat
+import RouterMYKEYFormat
 
 /// Who asks, and where the answer goes. All of it travels in the clear or nearly so, and proves nothing.
 public struct DappIdentity: Sendable, Hashable {
@@ -89,7 +89,7 @@ public struct DappIdentity: Sendable, Hashable {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// Schemes of wallets and browsers (mykey.md 9).
+    /// Schemes of wallets and browsers (Documentation/protocols/mykey.md §7).
     private static let foreignSchemes = [
         "mykey", "simplewallet", "http", "https", "file", "data", "javascript", "vbscript", "about", "content",
         "intent",

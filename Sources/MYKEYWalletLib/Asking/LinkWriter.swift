@@ -1,7 +1,7 @@
 import ExactJSON
-import MYKEYFormat
+import RouterMYKEYFormat
 
-/// Writes the link that carries a request (mykey.md 1.1).
+/// Writes the link that carries a request (Documentation/protocols/mykey.md §1.1).
 struct LinkWriter {
     /// The most bytes: what Linux passes as one argument, with a little room.
     static let longestLink = 131_000

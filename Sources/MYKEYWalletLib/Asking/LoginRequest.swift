@@ -7,7 +7,7 @@ public struct LoginRequest: Sendable, Hashable {
     /// The dapp's server, which gets the signed login before the dapp does and checks it.
     public var server: String?
 
-    /// A request as given.
+    /// Creates a request.
     public init(userName: String? = nil, info: String? = nil, server: String? = nil) {
         self.userName = userName
         self.info = info

@@ -1,6 +1,6 @@
-import EOSIO
 import ExactJSON
-import MYKEYFormat
+import RouterEOSIO
+import RouterMYKEYFormat
 
 /// The side that asks a MYKEY wallet, for code with `async`:
 /// ```

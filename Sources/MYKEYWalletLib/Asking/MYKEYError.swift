@@ -26,7 +26,7 @@ public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// Where it ended.
     public let reason: Reason
-    /// The number of the seed document's table; of a wallet's failure, as it gave it.
+    /// A number of Documentation/protocols/mykey.md §3.5; of a wallet's failure, as it gave it.
     public let number: Int
     /// What is wrong, for the person.
     public let message: String

@@ -1,5 +1,5 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
 /// One of the four things that a wallet can be asked for.
 public enum MYKEYRequest: Sendable, Hashable {
@@ -22,7 +22,8 @@ public enum MYKEYRequest: Sendable, Hashable {
         }
     }
 
-    /// The request as MYKEY's SDK writes it (mykey.md 1.5): members in alphabetical order, none that is null.
+    /// The request as MYKEY's SDK writes it (Documentation/protocols/mykey.md §1.5): members in alphabetical order,
+    /// none that is null.
     /// - Parameter id: tells the answer from others.
     func json(of dapp: DappIdentity, id: String) throws(MYKEYError) -> JSON {
         var members = try ownMembers()

@@ -6,7 +6,7 @@ public struct SigningRequest: Sendable, Hashable {
     /// The dapp's server, which gets the signature before the dapp does.
     public var server: String?
 
-    /// A request as given.
+    /// Creates a request.
     public init(_ message: String, server: String? = nil) {
         self.message = message
         self.server = server

@@ -1,5 +1,5 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
 /// Asks the person to send tokens.
 public struct TokenTransferRequest: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import EOSIO
 import Glibc
-import LinuxCalls
+import RouterEOSIO
+import RouterLinux
 
 /// The id of this installation, which stands for the user of a dapp in simple mode: random, made at first use and kept in
 /// a file that only the person can read.

@@ -1,9 +1,9 @@
-import LinuxCalls
+import RouterLinux
 
 /// Opens links by the desktop's own openers, by argument list and never through a shell.
 ///
-/// `gio open` comes first: it says when no program opens the scheme, where `xdg-open` hands the link to a web browser on
-/// some desktops and does nothing on others.
+/// `gio open` comes first: it says when no program opens the scheme, where `xdg-open` hands the link to a web browser
+/// on some desktops and does nothing on others (Documentation/protocols/linux-desktop.md §1.2).
 public struct DesktopLinkOpener: LinkOpener {
     /// An opener of the desktop.
     public enum Tool: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// A program of the desktop that was started in a session of its own, without a terminal.
 final class OpenerProcess: Sendable {

@@ -1,4 +1,4 @@
-/// What `authorize` takes (seed document, “Class AuthorizeRequest”).
+/// What `authorize` takes (Documentation/protocols/mykey.md §4).
 public final class AuthorizeRequest {
     /// The name of the dapp's user, for the person.
     public var userName: String?
@@ -10,7 +10,7 @@ public final class AuthorizeRequest {
     /// An empty one.
     public init() {}
 
-    /// The document's other spelling of ``callbackUrl``.
+    /// The other documented spelling of ``callbackUrl``.
     public var callBackUrl: String? {
         get { callbackUrl }
         set { callbackUrl = newValue }

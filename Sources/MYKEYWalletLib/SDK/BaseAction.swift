@@ -1,4 +1,4 @@
-import EOSIO
+import RouterEOSIO
 
 /// An action of a contract: a ``ContractAction`` or a ``TransferAction``.
 public class BaseAction {

@@ -1,7 +1,7 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
-/// An action of any contract (seed document, “Class ContractAction”).
+/// An action of any contract (Documentation/protocols/mykey.md §4).
 public final class ContractAction: BaseAction {
     /// Its values by the names of the contract's interface: a dictionary, arrays and dictionaries in it, texts, whole
     /// numbers, truth values; an `ExactJSON.JSON`, where each digit counts; or a text that is a JSON object.
@@ -21,7 +21,7 @@ public final class ContractAction: BaseAction {
         do {
             return try JSON(reading: Array(text.utf8), limits: .link)
         } catch {
-            throw .invalid(place, "The text is no JSON: \(error.message) (byte \(error.offset))")
+            throw .invalid(place, "The text is not JSON: \(error.message) (byte \(error.offset))")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What `contract` takes (seed document, “Class ContractRequest”).
+/// What `contract` takes (Documentation/protocols/mykey.md §4).
 public final class ContractRequest {
     /// The dapp's own number of it.
     public var orderId: String?

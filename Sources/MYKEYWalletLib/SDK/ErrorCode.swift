@@ -1,5 +1,5 @@
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The numbers that results and failures carry (seed document, “Error Code”).
+/// The numbers that results and failures carry (Documentation/protocols/mykey.md §3.5).
 public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     /// The person cancelled.
     case Cancel = 0
@@ -33,7 +33,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case IllegalParameter = 10012
     /// The account has too little.
     case InsufficientBalance = 10013
-    /// The account cannot be used; of the SDK for iOS, not in the document.
+    /// The account cannot be used; of the SDK for iOS alone (Documentation/protocols/mykey.md §3.5).
     case MYKEYAccountUnavailable = 10014
 
     /// What it means, for the person, where the wallet says no more.

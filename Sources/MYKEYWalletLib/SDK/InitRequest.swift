@@ -1,4 +1,4 @@
-/// What `initWallet` takes (seed document, “Class InitRequest”).
+/// What `initWallet` takes (Documentation/protocols/mykey.md §4).
 public final class InitRequest {
     /// The dapp's key from MYKEY.
     public var appKey = ""

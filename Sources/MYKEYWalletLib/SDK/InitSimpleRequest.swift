@@ -1,4 +1,4 @@
-/// What `initWalletSimple` takes (seed document, “Class InitSimpleRequest”).
+/// What `initWalletSimple` takes (Documentation/protocols/mykey.md §4).
 public final class InitSimpleRequest {
     /// The dapp's name, from which its key follows.
     public var dappName = ""

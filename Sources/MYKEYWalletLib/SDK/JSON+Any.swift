@@ -29,7 +29,7 @@ extension JSON {
     /// The shortest digits that mean the same binary fraction; none of them is lost here, but what the caller typed may
     /// have been. Infinity has no digits.
     private static func number(_ value: any BinaryFloatingPoint, at place: String) throws(MYKEYError) -> JSON {
-        guard let number = JSONNumber("\(value)") else { throw .invalid(place, "\(value) is no number of JSON.") }
+        guard let number = JSONNumber("\(value)") else { throw .invalid(place, "\(value) is not a number of JSON.") }
         return .number(number)
     }
 }

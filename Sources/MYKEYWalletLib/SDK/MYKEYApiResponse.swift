@@ -6,7 +6,7 @@ public final class MYKEYApiResponse {
     /// It was not; gets `{"errorCode":N,"errorMsg":"…"}`.
     public let failure: @MainActor (String) -> Void
 
-    /// Closures as given.
+    /// Creates it from closures.
     public init(success: @escaping @MainActor (String) -> Void, failure: @escaping @MainActor (String) -> Void) {
         self.success = success
         self.failure = failure

@@ -8,7 +8,7 @@ public final class MYKEYResponse {
     /// The person said no.
     public let cancelled: @MainActor () -> Void
 
-    /// Closures as given.
+    /// Creates it from closures.
     public init(
         success: @escaping @MainActor (String) -> Void, failure: @escaping @MainActor (String) -> Void,
         cancelled: @escaping @MainActor () -> Void
@@ -18,7 +18,8 @@ public final class MYKEYResponse {
         self.cancelled = cancelled
     }
 
-    /// For who has no word for cancelling: it is a failure with `errorCode` 0, as in the document's table.
+    /// For who has no word for cancelling: it is a failure with `errorCode` 0, as documented
+    /// (Documentation/protocols/mykey.md §3.5).
     public convenience init(_ response: MYKEYApiResponse) {
         self.init(success: response.success, failure: response.failure) {
             response.failure(MYKEYError(.cancelled, .Cancel).json)

@@ -1,6 +1,7 @@
-import MYKEYFormat
+import RouterMYKEYFormat
 
-/// The SDK of MYKEY by the names of its document, for code that has them already. New code may prefer ``MYKEYDapp``.
+/// The SDK of MYKEY by its documented names (Documentation/protocols/mykey.md §4), for code that has them already. New
+/// code may prefer ``MYKEYDapp``.
 ///
 /// Closures are called on the main actor, each at most once and never before the method that took them has returned.
 @MainActor

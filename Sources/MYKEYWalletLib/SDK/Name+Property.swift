@@ -1,4 +1,4 @@
-import EOSIO
+import RouterEOSIO
 
 extension Name {
     /// A name from a property of a request. Throws what is wrong with it.

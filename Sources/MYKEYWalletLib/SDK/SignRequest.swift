@@ -1,4 +1,4 @@
-/// What `sign` takes (seed document, “Class SignRequest”).
+/// What `sign` takes (Documentation/protocols/mykey.md §4).
 public final class SignRequest {
     /// The text to be signed.
     public var message = ""

@@ -1,6 +1,6 @@
-import EOSIO
+import RouterEOSIO
 
-/// A transfer of a token as one action of several (seed document, “Class TransferAction”).
+/// A transfer of a token as one action of several (Documentation/protocols/mykey.md §4).
 public final class TransferAction: BaseAction {
     /// What is sent to whom.
     public var data = TransferData()
@@ -13,7 +13,8 @@ public final class TransferAction: BaseAction {
             throw .invalid(place + ".name", "The name of this action is “transfer”; use ContractAction for others.")
         }
         guard let quantity = try? Asset(data.quantity), quantity.units > 0 else {
-            throw .invalid(place + ".data.quantity", "“\(data.quantity)” is no amount of a token such as “1.0000 EOS”.")
+            throw .invalid(
+                place + ".data.quantity", "“\(data.quantity)” is not an amount of a token such as “1.0000 EOS”.")
         }
         try TextCheck(place + ".data.memo").lines(data.memo, limit: 256)
         return .transfer(

@@ -1,4 +1,4 @@
-/// What a ``TransferAction`` sends to whom (seed document, “Class TransferData”).
+/// What a ``TransferAction`` sends to whom (Documentation/protocols/mykey.md §4).
 public final class TransferData {
     /// The account that pays.
     public var from = ""

@@ -1,7 +1,7 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
-/// What `transfer` takes (seed document, “Class TransferRequest”).
+/// What `transfer` takes (Documentation/protocols/mykey.md §4).
 public final class TransferRequest {
     /// The account that pays; nil for the one that the person chooses.
     public var from: String?

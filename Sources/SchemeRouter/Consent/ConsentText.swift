@@ -41,7 +41,7 @@ struct ConsentText {
         let agree =
             switch question {
             case .amount: "Continue"
-            case .instantSend: "Use InstantSend"
+            case .lock(let name, _): "Use \(name)"
             }
         let pages = try layOut(
             heading: [recipient].compactMap(\.self),
@@ -178,6 +178,7 @@ struct ConsentText {
         return [
             payment.label.map { "The link names the recipient: \(Quoted($0))" },
             payment.message.map { "The link says: \(Quoted($0))" },
+            payment.header.warnings.first { $0.code == .textSanitised }.map { Paragraph(own: $0.message) },
             payment.proof.map { "The proof of the payment is added to \(Quoted(exactly: $0.prefix))." },
         ].compactMap { $0 }
     }
@@ -194,10 +195,10 @@ enum QuestionText {
         switch question {
         case .amount:
             "The link does not say how much to pay. How many \(coin.ticker)?"
-        case .instantSend(isRequired: true):
-            "The link requires InstantSend, which you switched off. Use it for this payment? Otherwise nothing is paid."
-        case .instantSend(isRequired: false):
-            "The link asks for InstantSend, which you switched off. Use it for this payment, or send normally?"
+        case .lock(let name, isRequired: true):
+            "The link requires \(name), which you switched off. Use it for this payment? Otherwise nothing is paid."
+        case .lock(let name, isRequired: false):
+            "The link asks for \(name), which you switched off. Use it for this payment, or send normally?"
         }
     }
 }

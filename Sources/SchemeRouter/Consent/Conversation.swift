@@ -83,29 +83,29 @@ final class Conversation: Sendable {
         case .amount:
             guard answers.amount == nil else { throw Self.askedTwice }
             answers.amount = try await askAmount(dialogue)
-        case .instantSend(isRequired: true):
-            guard answers.usesInstantSend == nil else { throw Self.askedTwice }
-            try await requireInstantSend(dialogue)
-            answers.usesInstantSend = true
-        case .instantSend(isRequired: false):
-            guard answers.usesInstantSend == nil else { throw Self.askedTwice }
+        case .lock(let name, isRequired: true):
+            guard answers.usesLock == nil else { throw Self.askedTwice }
+            try await requireLock(dialogue, name)
+            answers.usesLock = true
+        case .lock(_, isRequired: false):
+            guard answers.usesLock == nil else { throw Self.askedTwice }
             let choice = try await show { () throws(PromptError) in
                 try await services.prompt.choose(dialogue, otherwise: "Send normally")
             }
-            answers.usesInstantSend = choice == .agreed
+            answers.usesLock = choice == .agreed
         }
         return answers
     }
 
-    /// Who does not switch InstantSend on for a link that requires it refuses the link: a normal payment is not offered.
-    private func requireInstantSend(_ dialogue: Dialogue) async throws {
+    /// Who does not switch the lock on for a link that requires it refuses the link: a normal payment is not offered.
+    private func requireLock(_ dialogue: Dialogue, _ name: String) async throws {
         do throws(PromptError) {
             try await show { () throws(PromptError) in try await services.prompt.confirm(dialogue) }
         } catch {
             guard error == .refused else { throw error }
             throw RequestError(
-                .instantSendRequired, "The link requires InstantSend, which is switched off, so nothing was paid.",
-                hint: "Use InstantSend for this payment, or switch it on in config.yaml.", parameter: "IS")
+                .lockRequired, "The link requires \(name), which is switched off, so nothing was paid.",
+                hint: "Use \(name) for this payment, or switch it on in config.yaml.", parameter: "IS")
         }
     }
 

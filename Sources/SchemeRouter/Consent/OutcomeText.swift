@@ -182,7 +182,7 @@ extension DappResult {
     /// What was done, in a few words.
     public var summary: String {
         switch content {
-        case .executed(let id): "The network executed transaction \(id.hex)."
+        case .executed(let id): "The network took transaction \(id.hex), its node says."
         case .signed: "“\(signer.account)” signed."
         }
     }

@@ -35,9 +35,12 @@ struct ReplayText {
         case (.done, .scanQR), (.done, .openHome), (.done, .openDapp): return ["It was done."]
         case (.refused, _): return ["You refused; nothing was done."] + toldFailure
         case (.timedOut, _): return ["Nobody answered in time; nothing was done."] + toldFailure
-        case (.failed, _): return ["It could not be done; nothing was sent or told."] + toldFailure
+        case (.failed, _) where entry.transaction != nil:
+            return ["It was signed, but the network did not take it. Whoever got a copy could still send it."]
+                + toldFailure
+        case (.failed, _): return ["It could not be done; nothing was sent."] + toldFailure
         case (.dropped, _): return ["You dropped it after it was signed; the network did not have it."] + toldFailure
-        case (.unknown, _), (.interrupted, _), (nil, _): return ["It is not known what became of it."]
+        case (.unknown, _), (.interrupted, _), (nil, _): return ["It is not known what became of it."] + toldFailure
         }
     }
 
@@ -50,7 +53,11 @@ struct ReplayText {
     }
 
     private var toldFailure: [Paragraph] {
-        entry.toldFailure == nil ? [] : ["The asking program was told that nothing came of it."]
+        switch entry.toldFailure {
+        case .declined: ["The asking program was told that nothing came of it."]
+        case .unknown: ["The asking program was told that it is not known what came of it."]
+        case nil: []
+        }
     }
 
     private var warning: Paragraph {

@@ -19,7 +19,7 @@ struct ResumptionText {
             try dialogue(
                 [
                     """
-                    The network does not have it, and does not say what became of its coins. \
+                    The network does not have it, and does not say what became of its money. \
                     It can be sent as you approved it, or stay undecided.
                     """
                 ], agree: "Send it now")
@@ -27,20 +27,20 @@ struct ResumptionText {
             try dialogue(
                 [
                     """
-                    The network does not have it, and its coins are unspent. It can be sent now as you approved it, or \
+                    The network does not have it, and its money is unspent. It can be sent now as you approved it, or \
                     dropped.
                     """,
                     """
-                    Whoever may have kept a copy of a dropped payment could still send it until its coins are spent. So \
-                    your next payment spends one of them and takes its place.
+                    Whoever may have kept a copy of a dropped payment could still send it until its money is spent. So \
+                    your next payment spends some of it and takes its place.
                     """,
                 ], agree: "Send it now")
         case .replaced(let other):
             try dialogue(
                 [
-                    "It cannot be paid any more: another transaction spends its coins.",
+                    "It cannot be paid any more: another transaction spends its money.",
                     "Transaction: \(own: other.hex)",
-                    "Dropping it frees the rest of its coins for other payments.",
+                    "Dropping it frees the rest of its money for other payments.",
                 ], agree: Self.drop)
         }
     }
@@ -48,7 +48,7 @@ struct ResumptionText {
     /// The dialogue about a transaction of a named account that the network would still take.
     func dialogueWhileValid() throws(PromptError) -> Dialogue {
         try dialogue(
-            ["The network still takes it, and executes it only once however often it is sent."], agree: "Send it again")
+            ["The network may still execute it, but only once, however often it is sent."], agree: "Send it again")
     }
 
     /// The dialogue about a transaction of a named account whose time is over.

@@ -3,9 +3,9 @@ public struct AccountChainParameters: Sendable, Hashable {
     /// The id of the chain, 32 bytes: the hash of its first block.
     public let chainID: [UInt8]
     /// BIP44 coin type (SLIP-44), below 2^31: EOS has 194.
-    public let coinType: UInt32
+    public internal(set) var coinType: UInt32
 
-    /// Parameters as given; ranges are checked where descriptors are read.
+    /// Creates parameters; ranges are checked where descriptors are read.
     public init(chainID: [UInt8], coinType: UInt32) {
         self.chainID = chainID
         self.coinType = coinType

@@ -12,7 +12,7 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// Nothing.
     public init() {}
 
-    /// The rules as given; of two for one action the last counts.
+    /// Creates the rules; of two for one action the last counts.
     public init(dictionaryLiteral rules: (Action, [ParameterRule])...) {
         for (action, rules) in rules { self[action] = rules }
     }

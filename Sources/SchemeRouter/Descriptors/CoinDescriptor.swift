@@ -26,13 +26,13 @@ public struct CoinDescriptor: Sendable, Hashable {
     /// Name of the plugin that handles the coin; several coins may share one.
     public let plugin: String
     /// Parameters of each network the coin has; none where its money lies in named accounts.
-    public let networks: CoinNetworks
+    public internal(set) var networks: CoinNetworks
     /// The chain on which the coin's money lies in named accounts; nil where it lies at addresses.
-    public let accountChain: AccountChainParameters?
+    public internal(set) var accountChain: AccountChainParameters?
     /// Where it stands; nil for a coin that no file describes.
-    public let origin: SourceLocation?
+    public internal(set) var origin: SourceLocation?
     /// What it starts from, and was tightened by.
-    public let lineage: Lineage
+    public internal(set) var lineage: Lineage
 
     /// Fee rates in the smallest unit for 1,000 bytes.
     public struct FeeRange: Sendable, Hashable {
@@ -58,7 +58,7 @@ public struct CoinDescriptor: Sendable, Hashable {
     /// Bitcoin's, which nearly all coins kept.
     public static let usualMaturity = 100
 
-    /// A coin as given; values are checked where descriptors are read.
+    /// Creates a coin; values are checked where descriptors are read.
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
         feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasInstantSend: Bool,
@@ -87,4 +87,9 @@ public struct CoinDescriptor: Sendable, Hashable {
     public func text(_ amount: Amount) -> String {
         "\(amount.text(decimals: decimals)) \(ticker)"
     }
+}
+
+extension CoinDescriptor {
+    /// Whether the coin's network locks payments within seconds.
+    public var hasLock: Bool { hasInstantSend }
 }

@@ -10,7 +10,7 @@ public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// No network.
     public init() {}
 
-    /// The networks as given; of two for one kind the last counts.
+    /// Creates the networks; of two for one kind the last counts.
     public init(dictionaryLiteral networks: (NetworkKind, NetworkParameters)...) {
         for (kind, parameters) in networks { self[kind] = parameters }
     }

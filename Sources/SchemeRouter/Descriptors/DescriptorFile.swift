@@ -5,7 +5,7 @@ public struct DescriptorFile: Sendable, Hashable {
     /// All bytes of the file.
     public let bytes: [UInt8]
 
-    /// A file as given; it is checked when it is read as YAML.
+    /// Creates a file; it is checked when it is read as YAML.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 extension DescriptorFile {
     /// Whose files are read.

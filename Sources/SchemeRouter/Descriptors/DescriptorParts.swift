@@ -1,4 +1,4 @@
-import Bytes
+import RouterBytes
 
 /// The parts of a descriptor file that is laid out like the shipped one: sections begin at the beginning of a line, and
 /// their coins or schemes two spaces further in.

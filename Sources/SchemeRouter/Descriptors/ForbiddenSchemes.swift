@@ -1,7 +1,8 @@
-import Bytes
+import RouterBytes
 
 /// Schemes that no descriptor may claim and no callback may go to (S4): those that open in a browser – the rule of
-/// BIP321 – and those by which files, shells, mail and the desktop itself are driven.
+/// BIP321 – and those by which files, shells, mail and the desktop itself are driven
+/// (Documentation/protocols/dash-axe.md §3).
 enum ForbiddenSchemes {
     /// Whether a scheme can never be a wallet's. Case does not matter.
     static func contains(_ scheme: String) -> Bool {

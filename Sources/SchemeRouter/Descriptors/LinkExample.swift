@@ -7,7 +7,7 @@ public struct LinkExample: Sendable, Hashable {
     /// Where it stands.
     public let origin: SourceLocation
 
-    /// An example as given.
+    /// Creates an example.
     public init(url: String, expectation: Expectation, origin: SourceLocation) {
         self.url = url
         self.expectation = expectation

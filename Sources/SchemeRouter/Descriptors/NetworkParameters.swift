@@ -13,11 +13,11 @@ public struct NetworkParameters: Sendable, Hashable {
     /// Human-readable part of segwit addresses (BIP173); nil for a coin without segwit.
     public let bech32: String?
     /// BIP44 coin type (SLIP-44), below 2^31.
-    public let coinType: UInt32
+    public internal(set) var coinType: UInt32
     /// Hash of the network's first block, 32 bytes in the order in which it is shown; nil where the descriptor does not say it.
     public let genesis: [UInt8]?
 
-    /// Parameters as given; ranges are checked where descriptors are read.
+    /// Creates parameters; ranges are checked where descriptors are read.
     public init(
         p2pkh: UInt8, p2sh: [UInt8], wif: UInt8, xpub: UInt32, xprv: UInt32, bech32: String?, coinType: UInt32,
         genesis: [UInt8]? = nil
@@ -30,11 +30,5 @@ public struct NetworkParameters: Sendable, Hashable {
         self.bech32 = bech32
         self.coinType = coinType
         self.genesis = genesis
-    }
-
-    /// What another network may take over: all but the first block, which is each network's own.
-    var withoutGenesis: NetworkParameters {
-        NetworkParameters(
-            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: xpub, xprv: xprv, bech32: bech32, coinType: coinType)
     }
 }

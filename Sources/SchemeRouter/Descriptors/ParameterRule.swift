@@ -9,7 +9,7 @@ public struct ParameterRule: Sendable, Hashable {
     /// The largest number or the most characters; for account numbers and texts.
     public let maximum: Int?
 
-    /// A rule as given.
+    /// Creates a rule.
     public init(name: ParameterName, isRequired: Bool, minimum: Amount? = nil, maximum: Int? = nil) {
         self.name = name
         self.isRequired = isRequired

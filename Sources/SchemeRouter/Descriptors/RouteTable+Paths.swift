@@ -9,21 +9,9 @@ extension RouteTable {
 
 extension CoinDescriptor {
     fileprivate func moved(to coinType: UInt32) -> CoinDescriptor {
-        var networks = networks
-        for kind in networks.keys { networks[kind] = networks[kind]?.moved(to: coinType) }
-        return CoinDescriptor(
-            id: id, title: title, ticker: ticker, unit: unit, decimals: decimals, maxMoney: maxMoney, dust: dust,
-            feePerKB: feePerKB, coinbaseMaturity: coinbaseMaturity, hasInstantSend: hasInstantSend,
-            hasOldAccount: hasOldAccount, plugin: plugin, networks: networks,
-            accountChain: accountChain.map { AccountChainParameters(chainID: $0.chainID, coinType: coinType) },
-            origin: origin, lineage: lineage)
-    }
-}
-
-extension NetworkParameters {
-    fileprivate func moved(to coinType: UInt32) -> NetworkParameters {
-        NetworkParameters(
-            p2pkh: p2pkh, p2sh: p2sh, wif: wif, xpub: xpub, xprv: xprv, bech32: bech32, coinType: coinType,
-            genesis: genesis)
+        var coin = self
+        for kind in networks.keys { coin.networks[kind]?.coinType = coinType }
+        coin.accountChain?.coinType = coinType
+        return coin
     }
 }

@@ -47,22 +47,12 @@ public struct RouteTable: Sendable {
     /// - Throws: every mistake in every file. What a file that is no YAML would have meant for the others is not known, so
     ///   nothing is said of names that may be in it.
     public static func load(_ stack: DescriptorStack) throws(DescriptorErrors) -> RouteTable {
-        var readers: [DescriptorReader] = []
-        var unreadable = stack.refusals
-        for (layer, file) in stack.files.enumerated() {
-            do {
-                readers.append(DescriptorReader(document: try DocumentReader(file), layer: layer))
-            } catch {
-                unreadable += error.diagnostics
-            }
+        var reader = DescriptorReader(stack.files, isPartial: !stack.refusals.isEmpty)
+        reader.read()
+        guard stack.refusals.isEmpty, reader.document.isClean else {
+            throw DescriptorErrors(stack.refusals + reader.document.diagnostics)
         }
-        var catalogue = Catalogue(isPartial: !unreadable.isEmpty)
-        for index in readers.indices { readers[index].readCoins(into: &catalogue) }
-        for index in readers.indices { readers[index].readSchemes(into: &catalogue) }
-        guard unreadable.isEmpty, readers.allSatisfy(\.document.isClean) else {
-            throw DescriptorErrors(unreadable + readers.flatMap(\.document.diagnostics))
-        }
-        return RouteTable(coins: catalogue.coins, schemes: catalogue.schemes)
+        return RouteTable(coins: reader.catalogue.coins, schemes: reader.catalogue.schemes)
     }
 
     /// The shipped descriptors for reading links of one scheme: only that scheme and its coin are read at once. All else

@@ -16,15 +16,15 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// What its links may ask for, each with the parameters that are read. Everything else is unknown.
     public let actions: ActionRules
     /// Links with the outcome they must have; `router check` runs them.
-    public let examples: [LinkExample]
+    public internal(set) var examples: [LinkExample]
     /// Other schemes, in lower case, whose links mean the same.
     public let aliases: [String]
     /// Where it stands.
-    public let origin: SourceLocation
+    public internal(set) var origin: SourceLocation
     /// What it starts from, took the place of, and was tightened by.
-    public let lineage: Lineage
+    public internal(set) var lineage: Lineage
 
-    /// A scheme as given; values are checked where descriptors are read.
+    /// Creates a scheme; values are checked where descriptors are read.
     public init(
         name: String, title: String, coins: [CoinID], grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
         actions: ActionRules, examples: [LinkExample], aliases: [String] = [],
@@ -53,11 +53,11 @@ public struct SchemeDescriptor: Sendable, Hashable {
         case jsonParameter = "json-param"
     }
 
-    /// How the asking app is answered. A family is named here and written once, in `Callbacks/`.
+    /// How the asking app is answered. A family is named here; the plugin that has the form of that name (``ReplyForm``) writes it.
     public enum CallbackFamily: String, Sendable, Hashable, CaseIterable {
-        /// `<sender>://callback=payack&…` (seed documents of Dash and Axe).
-        case dash = "dash-family"
+        /// `<sender>://callback=payack&…` (Documentation/protocols/dash-axe.md §2.1).
+        case sender = "dash-family"
         /// `<callback>?result=…` (SimpleWallet).
-        case simpleWallet = "simplewallet"
+        case wake = "simplewallet"
     }
 }

@@ -5,7 +5,7 @@ public struct DappDelivery: Sendable, Equatable {
     /// What became of the link that wakes it.
     public let callback: CallbackDelivery
 
-    /// A delivery as given.
+    /// Creates a delivery.
     public init(serverProblem: String?, callback: CallbackDelivery) {
         self.serverProblem = serverProblem
         self.callback = callback

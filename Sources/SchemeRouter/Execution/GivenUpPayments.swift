@@ -1,8 +1,8 @@
 /// Payments that were signed and given up: a server refused them, or the person dropped them. Whoever got one may have
-/// kept it, and can have it confirmed as long as its coins are unspent. So a server could refuse a payment, and send it
+/// kept it, and can have it confirmed as long as its UTXOs are unspent. So a server could refuse a payment, and send it
 /// once the person has paid again: they would pay twice (S16).
 ///
-/// Therefore the next payment of that network spends a coin of each of them: only one of the two can then be confirmed.
+/// Therefore the next payment of that network spends a UTXO of each of them: only one of the two can then be confirmed.
 struct GivenUpPayments: Sendable {
     /// Those that nothing has replaced so far, oldest first.
     let entries: [JournalEntry]
@@ -14,24 +14,24 @@ struct GivenUpPayments: Sendable {
         entries = try services.journal.givenUpPayments().filter { $0.request.chain == chain }
     }
 
-    /// The coins that a payment may spend: none that one of these creates, because then both would be confirmed.
-    func spendable(_ coins: [OwnedCoin]) -> [OwnedCoin] {
-        guard !entries.isEmpty else { return coins }
+    /// The UTXOs that a payment may spend: none that one of these creates, because then both would be confirmed.
+    func spendable(_ utxos: [OwnedUTXO]) -> [OwnedUTXO] {
+        guard !entries.isEmpty else { return utxos }
         let own = Set(entries.compactMap(\.transaction?.id))
-        return coins.filter { !own.contains($0.outpoint.transaction) }
+        return utxos.filter { !own.contains($0.outpoint.transaction) }
     }
 
-    /// For each of these that can still be confirmed, the coins of which a payment must spend one.
+    /// For each of these that can still be confirmed, the UTXOs of which a payment must spend one.
     /// - Parameters:
-    ///   - coins: all that the wallet may spend.
+    ///   - utxos: all that the wallet may spend.
     ///   - reserved: those of payments that are not decided yet.
     ///
     /// Throws ``ServiceError/Code/refusedByPolicy`` where one cannot be kept from being confirmed: the network shows no
-    /// coin of it, and no payment of ours that took its place.
+    /// UTXO of it, and no payment of ours that took its place.
     func toReplace(
-        with coins: [OwnedCoin], reserved: Set<Outpoint>, on chain: any ChainReader, _ budget: inout ReadBudget
+        with utxos: [OwnedUTXO], reserved: Set<Outpoint>, on chain: any ChainReader, _ budget: inout ReadBudget
     ) async throws -> [Set<Outpoint>] {
-        let there = Set(coins.map(\.outpoint))
+        let there = Set(utxos.map(\.outpoint))
         var sets: [Set<Outpoint>] = []
         for entry in entries {
             let left = there.intersection(entry.inputs)
@@ -40,8 +40,8 @@ struct GivenUpPayments: Sendable {
             } else if !reserved.isDisjoint(with: entry.inputs) {
                 throw ServiceError(
                     .refusedByPolicy,
-                    "Payment #\(entry.id) was given up, and a server that kept it could still send it. Its coins are "
-                        + "those of another payment, of which it is not known whether it was sent.",
+                    "Payment #\(entry.id) was given up, and a server that kept it could still send it. Its money is "
+                        + "that of another payment, of which it is not known whether it was sent.",
                     hint: "Nothing was signed. “router resume” finishes the other payment; then open the link again.")
             } else {
                 try await explain(entry, on: chain, &budget)
@@ -50,7 +50,7 @@ struct GivenUpPayments: Sendable {
         return sets
     }
 
-    /// Returns where another payment of ours has replaced this one, whose coins are spent.
+    /// Returns where another payment of ours has replaced this one, whose UTXOs are spent.
     private func explain(
         _ entry: JournalEntry, on chain: any ChainReader, _ budget: inout ReadBudget
     ) async throws {
@@ -67,7 +67,7 @@ struct GivenUpPayments: Sendable {
             throw ServiceError(
                 .refusedByPolicy,
                 "Payment #\(entry.id) was given up, but a server that kept a copy could still send it. This payment would "
-                    + "have to spend one of the same coins, and the network does not show them now.",
+                    + "have to spend some of the same money, and the network does not show it now.",
                 hint:
                     "Nothing was signed. Try again later, or name another server. Once you are certain that it will never "
                     + "be sent, remove it with “router history --forget”.")

@@ -33,14 +33,15 @@ struct IntentCheck {
         _ payment: PaymentIntent, against asked: PaymentRequest, answers: Answers
     ) throws(ServiceError) {
         try require(payment.chain == chain.id, "it pays on another network")
+        try require(payment.quote == nil, "a node's wallet would pay")
         try require(payment.recipient == asked.address, "it pays to another address")
         try require(payment.amount == asked.amount ?? answers.amount, "it pays another amount")
         try require(!payment.inputs.isEmpty, "it spends nothing")
-        try require(Set(payment.inputs.map(\.outpoint)).count == payment.inputs.count, "it spends a coin twice")
+        try require(Set(payment.inputs.map(\.outpoint)).count == payment.inputs.count, "it spends a UTXO twice")
         for input in payment.inputs {
-            try require(account.address(at: input.path) != nil, "it spends a coin of another account")
+            try require(account.address(at: input.path) != nil, "it spends a UTXO of another account")
             if let reads {
-                try require(reads.coins.contains(input), "it spends a coin that it was not given")
+                try require(reads.utxos.contains(input), "it spends a UTXO that it was not given")
                 try require(input.isSpendable, "it spends what others paid and can still take back")
             }
         }
@@ -52,7 +53,15 @@ struct IntentCheck {
             }
             try require(change.amount >= chain.coin.dust, "its change is too small to be relayed")
         }
-        guard let fee = payment.fee else { throw refusal("it spends more than its coins are worth") }
+        guard
+            reads?.mustSpend.allSatisfy({ !$0.isDisjoint(with: payment.inputs.map(\.outpoint)) }) ?? true
+        else {
+            throw ServiceError(
+                .refusedByCheck,
+                "The payment does not replace an earlier one that was given up, so both could be paid.",
+                hint: "Nothing was sent. This is a mistake in the coin's plugin; please report it.")
+        }
+        guard let fee = payment.fee else { throw refusal("it spends more than its UTXOs are worth") }
         try require(fee <= payment.highestFee(of: chain.coin), "its fee is above the limit")
     }
 

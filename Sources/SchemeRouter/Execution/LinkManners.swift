@@ -1,8 +1,8 @@
 extension LinkExecution {
     /// Notes that the person agreed to a link: what its scheme owed is forgiven (``SchemeFloodRule``).
     func noteAgreement(_ attempt: inout Attempt) {
-        attempt.hasAgreed = true
         let now = services.now()
+        (attempt.hasAgreed, attempt.agreed) = (true, now)
         // Nothing is lost where it cannot be kept: what is owed is paid off by time.
         try? services.tally.change(attempt.admission.scheme) { SchemeFloodRule.forgive(&$0, now: now) }
     }

@@ -6,15 +6,19 @@ public struct LinkResult: Sendable {
     public let entry: Int64?
     /// What became of telling the asking app that nothing came of its request; nil where it is told nothing.
     public let failureCallback: CallbackDelivery?
+    /// What it is told; nil where it is told nothing.
+    public let failureCode: FailureCode?
     /// By whose word the network has the payment; nil where nothing was sent to it.
     public let acceptance: Acceptance?
 
     init(
-        outcome: Outcome, entry: Int64?, failureCallback: CallbackDelivery? = nil, acceptance: Acceptance? = nil
+        outcome: Outcome, entry: Int64?, failure: (code: FailureCode, callback: CallbackDelivery)? = nil,
+        acceptance: Acceptance? = nil
     ) {
         self.outcome = outcome
         self.entry = entry
-        self.failureCallback = failureCallback
+        self.failureCallback = failure?.callback
+        self.failureCode = failure?.code
         self.acceptance = acceptance
     }
 }

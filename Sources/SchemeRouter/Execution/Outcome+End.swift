@@ -57,5 +57,5 @@ extension ServiceError {
 
 extension RequestError {
     /// Whether the person ended the link by it, not we.
-    public var isRefusal: Bool { code == .instantSendRequired }
+    public var isRefusal: Bool { code == .lockRequired }
 }

@@ -1,6 +1,6 @@
 /// Which accounts could not make a payment.
 ///
-/// A payment comes from the first account that has enough alone, in the order of ``Keyring/accounts(of:on:)``. Coins of
+/// A payment comes from the first account that has enough alone, in the order of ``Keyring/accounts(of:on:)``. UTXOs of
 /// two accounts are never spent together: whoever sees the transaction would know that both belong to one person.
 struct PaymentShortfall {
     private var errors: [ServiceError] = []

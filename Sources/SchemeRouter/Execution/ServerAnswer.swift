@@ -12,14 +12,15 @@ struct ServerAnswer {
     private static let answerLimit = 64 << 10
 
     /// Nil when the server took it; otherwise why not, for the person.
-    func deliver(_ post: DappReply.Post) async -> String? {
+    /// - Parameter isRetried: whether it is tried again where it did not arrive: what it tells of has happened.
+    func deliver(_ body: [UInt8], to server: ServerAddress, isRetried: Bool) async -> String? {
         guard let client = services.servers else { return "No program speaks with servers here." }
-        var problem = await send(post, by: client)
-        for pause in post.isRetried ? Self.pauses : [] {
+        var problem = await send(body, to: server, by: client)
+        for pause in isRetried ? Self.pauses : [] {
             guard case .again(let reason)? = problem else { break }
             problem = .again(reason)
             try? await Task.sleep(for: pause)
-            problem = await send(post, by: client)
+            problem = await send(body, to: server, by: client)
         }
         return problem?.reason
     }
@@ -37,9 +38,9 @@ struct ServerAnswer {
         }
     }
 
-    private func send(_ post: DappReply.Post, by client: any NetworkClient) async -> Problem? {
+    private func send(_ body: [UInt8], to server: ServerAddress, by client: any NetworkClient) async -> Problem? {
         let request = NetworkRequest.post(
-            post.server.text, headers: [NetworkHeader("Content-Type", "application/json")], body: post.body,
+            server.text, headers: [NetworkHeader("Content-Type", "application/json")], body: body,
             answerLimit: Self.answerLimit)
         let answer: NetworkAnswer
         do throws(NetworkError) {

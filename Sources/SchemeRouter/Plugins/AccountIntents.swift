@@ -10,7 +10,7 @@ public struct ActionsIntent: Sendable, Hashable {
     /// What is called, in order. All of it takes effect, or nothing.
     public let actions: [PreparedAction]
 
-    /// An intent as given; the engine made its bytes itself from the request (S11).
+    /// Creates an intent; the engine made its bytes itself from the request (S11).
     public init(chain: ChainID, chainID: [UInt8], signer: AccountSigner, actions: [PreparedAction]) {
         self.chain = chain
         self.chainID = chainID
@@ -38,7 +38,7 @@ public struct TextIntent: Sendable, Hashable {
     /// The texts, each of which gets a signature of its own, over exactly its UTF-8 bytes.
     public let texts: [String]
 
-    /// An intent as given.
+    /// Creates an intent.
     public init(chain: ChainID, signer: AccountSigner, purpose: Purpose, texts: [String]) {
         self.chain = chain
         self.signer = signer

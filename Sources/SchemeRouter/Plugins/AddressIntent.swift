@@ -5,7 +5,7 @@ public struct AddressIntent: Sendable, Hashable {
     /// The address, and where its key lies.
     public let address: OwnAddress
 
-    /// An intent as given; the engine compares it with the request (S11).
+    /// Creates an intent; the engine compares it with the request (S11).
     public init(chain: ChainID, address: OwnAddress) {
         self.chain = chain
         self.address = address

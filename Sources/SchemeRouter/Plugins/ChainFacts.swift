@@ -6,14 +6,14 @@ public struct ChainFacts: Sendable {
     public let id: ChainID
     /// Parameters of that network.
     public let parameters: NetworkParameters
-    /// Whether the person has InstantSend switched on for the coin.
-    public let isInstantSendOn: Bool
+    /// Whether the coin has a lock within seconds, and the person has it switched on.
+    public let isLockOn: Bool
 
-    /// Facts as given.
-    public init(coin: CoinDescriptor, id: ChainID, parameters: NetworkParameters, isInstantSendOn: Bool) {
+    /// Creates facts.
+    public init(coin: CoinDescriptor, id: ChainID, parameters: NetworkParameters, isLockOn: Bool) {
         self.coin = coin
         self.id = id
         self.parameters = parameters
-        self.isInstantSendOn = isInstantSendOn
+        self.isLockOn = isLockOn
     }
 }

@@ -1,8 +1,9 @@
 /// What a coin, or a family of coins, adds to the router.
 ///
-/// A plugin reads links and proposes. It has no effects: it asks a question or proposes an intent, and the engine asks,
-/// checks, signs, records and calls back. What it can do beside reading says ``PaymentPlugin`` or ``DappPlugin``. It never sees a private key (S8) and is a function of the request, the answers
-/// and what it read through the services it was handed.
+/// A plugin reads links and proposes. It has no effects: it says what must be asked and proposes an intent, and the engine
+/// asks, checks, signs, records and replies. What it can do beside reading, ``PaymentPlugin`` or ``AccountPlugin`` says. It never
+/// sees a private key (S8) and is a function of the request, the answers and what it read through the services it was
+/// handed.
 public protocol CoinPlugin: Sendable {
     /// The `req-` parameters this plugin's code really honours for a coin in links of a grammar (S3). A descriptor can
     /// take away, never add.
@@ -10,53 +11,83 @@ public protocol CoinPlugin: Sendable {
 
     /// Whether a text is an address of the network, as the coin itself would write it. It decides whose link a bare
     /// address is, and one of a scheme that several coins share.
-    func writes(_ address: String, on network: NetworkParameters) -> Bool
+    func isAddress(_ address: String, on network: NetworkParameters) -> Bool
 
     /// What a link says, as one typed request. ``AuthorityLink`` and ``BIP21Link`` read the grammars.
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest
 
-    /// How the asking app is called back when what it asked for was done; nil where it is not.
-    func callback(for request: WalletRequest) -> CallbackTemplate?
+    /// The forms of replies that it writes. They are asked for once, when the router is built.
+    var replyForms: [ReplyForm] { get }
+
+    /// How whoever asks is told how a request ended; nil where they are not. The same for the same request, also for what
+    /// the journal has of it after a restart.
+    func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate?
+
+    /// What it can do beside reading. Plugins need not say it: those that conform to ``PaymentPlugin`` or
+    /// ``AccountPlugin`` have it.
+    var ability: PluginAbility { get }
+}
+
+/// What a plugin can do beside reading links.
+public enum PluginAbility: Sendable {
+    /// It only reads.
+    case none
+    /// It pays from addresses, and tells addresses and keys.
+    case payments(any PaymentPlugin)
+    /// It answers dapps, by named accounts.
+    case accounts(any AccountPlugin)
+}
+
+extension CoinPlugin {
+    /// It only reads.
+    public var ability: PluginAbility { .none }
+}
+
+extension CoinPlugin where Self: PaymentPlugin {
+    /// It pays.
+    public var ability: PluginAbility { .payments(self) }
+}
+
+extension CoinPlugin where Self: AccountPlugin {
+    /// It answers dapps.
+    public var ability: PluginAbility { .accounts(self) }
 }
 
 /// A plugin for coins whose money lies at addresses, and whose keys an account has many of.
 public protocol PaymentPlugin: CoinPlugin {
-    /// The next step of a payment.
+    /// What must be asked before a payment can be proposed; nil where nothing is left to ask.
+    func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question?
+
+    /// The payment that a request asks for, once nothing is left to ask.
     func pay(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
-    ) async throws(ServiceError) -> Step
+    ) async throws(ServiceError) -> PaymentIntent
 
-    /// The next step of telling an address.
+    /// The address to tell.
+    /// - Parameter account: public data of the account it is of.
     func address(
-        _ request: AddressRequest, answers: Answers, with services: AccountServices
-    ) async throws(ServiceError) -> Step
+        _ request: AddressRequest, of account: any AccountReader, on chain: ChainFacts
+    ) async throws(ServiceError) -> AddressIntent
 
-    /// The next step of telling extended public keys.
-    func key(_ request: KeyRequest, answers: Answers, on chain: ChainFacts) async throws(ServiceError) -> Step
-}
-
-/// What a plugin wants next.
-public enum Step: Sendable, Hashable {
-    /// Ask the person; the plugin is called again with the answer.
-    case ask(Question)
-    /// Do this, if the person agrees.
-    case propose(Intent)
+    /// The extended public keys to tell.
+    func key(_ request: KeyRequest, on chain: ChainFacts) throws(ServiceError) -> KeyIntent
 }
 
 /// Something only the person can say. Each is asked at most once.
 public enum Question: Sendable, Hashable {
     /// How much to pay.
     case amount
-    /// InstantSend is asked for and switched off. Where it is required, sending normally is not offered.
-    case instantSend(isRequired: Bool)
+    /// A lock within seconds, which the network calls by this name, is asked for and switched off. Where it is required,
+    /// sending normally is not offered.
+    case lock(name: String, isRequired: Bool)
 }
 
 /// What the person said so far.
 public struct Answers: Sendable, Hashable {
     /// How much to pay.
     public var amount: Amount?
-    /// Whether to pay with InstantSend although it is switched off.
-    public var usesInstantSend: Bool?
+    /// Whether to pay with a lock although it is switched off.
+    public var usesLock: Bool?
 
     /// No answers yet.
     public init() {}

@@ -68,6 +68,11 @@ private struct CanonicalEncoding {
                 add(change.path)
                 add(change.amount)
             }
+            if let quote = payment.quote {
+                add("node")
+                add(quote.fee)
+                add(UInt64(quote.size))
+            }
         case .address(let address):
             add("address")
             add(address.chain)

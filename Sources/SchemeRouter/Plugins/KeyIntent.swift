@@ -9,7 +9,7 @@ public struct KeyIntent: Sendable, Hashable {
     /// Path of the BIP44 account key, `m/44'/coin'/account'`.
     public let bip44: DerivationPath
 
-    /// An intent as given; the engine compares it with the request (S11).
+    /// Creates an intent; the engine compares it with the request (S11).
     public init(chain: ChainID, account: UInt32, bip32: DerivationPath, bip44: DerivationPath) {
         self.chain = chain
         self.account = account

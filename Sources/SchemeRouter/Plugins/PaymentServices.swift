@@ -2,9 +2,9 @@
 public struct PaymentServices: Sendable {
     /// The coin and network.
     public let chain: ChainFacts
-    /// The account's coins that no other payment has reserved.
-    public let coins: [OwnedCoin]
-    /// The payment must spend a coin of each of these sets of ``coins``. They belong to payments that were given up and
+    /// The account's UTXOs that no other payment has reserved.
+    public let utxos: [OwnedUTXO]
+    /// The payment must spend a UTXO of each of these sets of ``utxos``. They belong to payments that were given up and
     /// that somebody may have kept; the new payment replaces those, so that only one of them is paid (S16).
     public let mustSpend: [Set<Outpoint>]
     /// Where change goes.
@@ -12,13 +12,13 @@ public struct PaymentServices: Sendable {
     /// The fee for 1,000 bytes, within the coin's limits.
     public let feePerKB: Amount
 
-    /// Services as given.
+    /// Creates services.
     public init(
-        chain: ChainFacts, coins: [OwnedCoin], mustSpend: [Set<Outpoint>] = [], changeAddress: OwnAddress,
+        chain: ChainFacts, utxos: [OwnedUTXO], mustSpend: [Set<Outpoint>] = [], changeAddress: OwnAddress,
         feePerKB: Amount
     ) {
         self.chain = chain
-        self.coins = coins
+        self.utxos = utxos
         self.mustSpend = mustSpend
         self.changeAddress = changeAddress
         self.feePerKB = feePerKB

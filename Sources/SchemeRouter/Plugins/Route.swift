@@ -6,6 +6,10 @@
     @usableFromInline let parameters: NetworkParameters?
     @usableFromInline let routes: RouteTable
     let plugin: any CoinPlugin
+    /// What the plugin can do beside reading.
+    let ability: PluginAbility
+    /// How its replies look; nil where links of the scheme get none.
+    let form: ReplyForm?
 
     init(
         scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, plugin: any CoinPlugin, routes: RouteTable
@@ -15,6 +19,8 @@
         self.network = network
         self.parameters = coin.networks[network]
         self.plugin = plugin
+        ability = plugin.ability
+        form = scheme.callbacks.flatMap { callbacks in plugin.replyForms.first { $0.name == callbacks.rawValue } }
         self.routes = routes
     }
 }

@@ -3,7 +3,7 @@ public struct AddressRequest: Sendable, Hashable {
     /// What every request says.
     public let header: RequestHeader
 
-    /// A request as given.
+    /// Creates a request.
     public init(header: RequestHeader) {
         self.header = header
     }

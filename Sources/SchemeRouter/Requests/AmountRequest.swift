@@ -48,7 +48,7 @@ extension RequestError {
     fileprivate init(_ error: Amount.TextError, of coin: CoinDescriptor, at range: Range<Int>?) {
         let (code, message): (Code, String) =
             switch error {
-            case .notDecimal: (.invalidAmount, "The amount is no decimal number.")
+            case .notDecimal: (.invalidAmount, "The amount is not a decimal number.")
             case .tooPrecise:
                 (.amountTooPrecise, "The amount has more than the \(coin.decimals) decimals of \(coin.ticker).")
             case .tooLarge:

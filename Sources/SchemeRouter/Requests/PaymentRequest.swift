@@ -8,14 +8,14 @@ public struct PaymentRequest: Sendable, Hashable {
         case bip21
     }
 
-    /// Whether the caller wants the payment locked within seconds (DIP-10).
-    public struct InstantSendWish: Sendable, Hashable {
+    /// Whether the caller wants the network to lock the payment within seconds.
+    public struct LockWish: Sendable, Hashable {
         /// Whether it is asked for.
         public let isRequested: Bool
-        /// Whether a payment without it would be wrong (`req-IS`).
+        /// Whether a payment without it would be wrong (`req-`).
         public let isRequired: Bool
 
-        /// A wish as given.
+        /// Creates a wish.
         public init(isRequested: Bool, isRequired: Bool) {
             self.isRequested = isRequested
             self.isRequired = isRequired
@@ -30,8 +30,8 @@ public struct PaymentRequest: Sendable, Hashable {
     public let address: String
     /// How much; nil where the person is to say.
     public let amount: Amount?
-    /// Whether InstantSend is asked for; nil where the link does not say.
-    public let instantSend: InstantSendWish?
+    /// Whether a lock is asked for; nil where the link does not say, or the coin has none.
+    public let lock: LockWish?
     /// A name the caller gives the recipient; links of the dash family never show it.
     public let label: ForeignText?
     /// A note from the caller.
@@ -39,16 +39,16 @@ public struct PaymentRequest: Sendable, Hashable {
     /// Where the proof of the payment goes; nil where nobody asks for it.
     public let proof: ProofOfPayment?
 
-    /// A request as given.
+    /// Creates a request.
     public init(
-        header: RequestHeader, form: Form, address: String, amount: Amount?, instantSend: InstantSendWish?,
+        header: RequestHeader, form: Form, address: String, amount: Amount?, lock: LockWish?,
         label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil
     ) {
         self.header = header
         self.form = form
         self.address = address
         self.amount = amount
-        self.instantSend = instantSend
+        self.lock = lock
         self.label = label
         self.message = message
         self.proof = proof

@@ -34,7 +34,7 @@ public struct ProofOfPayment: Sendable, Hashable {
             value.count <= maxLength, value.allSatisfy(\.standsInLinks)
         else {
             throw RequestError(
-                .invalidSender, "The proof of payment would go to what is no link.", at: range,
+                .invalidSender, "The proof of payment would go to something that is not a link.", at: range,
                 hint: "“pop” is the beginning of a link, such as “myapp:”, percent-encoded once.", parameter: "pop")
         }
         let scheme = String(decoding: value[..<colon], as: UTF8.self)

@@ -15,7 +15,7 @@ public struct RequestHeader: Sendable, Hashable {
     /// Names of the parameters that were ignored.
     public let ignored: [String]
 
-    /// A header as given.
+    /// Creates a header.
     public init(
         scheme: String, coin: CoinID, network: NetworkKind, sender: Sender?,
         callbacks: SchemeDescriptor.CallbackFamily?, warnings: [LinkWarning], ignored: [String]

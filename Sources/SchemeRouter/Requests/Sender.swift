@@ -15,7 +15,7 @@ public struct Sender: Sendable, Hashable {
         }
         guard Self.isScheme(parameter.value) else {
             throw RequestError(
-                .invalidSender, "The sender is no URL scheme.", at: parameter.range,
+                .invalidSender, "The sender is not a URL scheme.", at: parameter.range,
                 hint:
                     "A sender is the scheme of the asking app: letters, digits, “+”, “-” and “.”, at most \(Self.maxLength).",
                 parameter: "sender")
@@ -45,7 +45,8 @@ public struct Sender: Sendable, Hashable {
         return true
     }
 
-    /// The sender as the seed apps show it: `myapp` is announced as `Myapp`.
+    /// The sender as the wallets of Dash and Axe show it: `myapp` is announced as `Myapp`
+    /// (Documentation/protocols/dash-axe.md §1.1).
     public var displayName: String {
         scheme.prefix(1).uppercased() + scheme.dropFirst()
     }

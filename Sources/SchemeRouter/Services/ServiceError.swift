@@ -61,7 +61,7 @@ public struct ServiceError: Error, Sendable, Equatable {
     /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not get it.
     public var dappCode: Int?
 
-    /// An error as given.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, hint: String? = nil, dappCode: Int? = nil) {
         self.code = code
         self.message = message

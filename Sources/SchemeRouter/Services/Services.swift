@@ -29,7 +29,7 @@ public struct Services: Sendable {
     /// How long networks may be read, in all, before the person is asked (S13).
     public var readTime: Duration = .seconds(5)
 
-    /// Services as given.
+    /// Creates services.
     public init(
         networks: any NetworkDirectory, keyring: any Keyring, journal: any Journal, prompt: any Prompt,
         gate: any PromptGate, launcher: any Launcher, receivers: any ReceiverMemory,

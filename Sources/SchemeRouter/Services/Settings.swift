@@ -2,8 +2,8 @@
 public struct Settings: Sendable, Hashable {
     /// Actions that need the passcode although a confirmation would do.
     public var passcodeActions: Set<Action>
-    /// Coins for which InstantSend is switched off.
-    public var instantSendOff: Set<CoinID>
+    /// Coins for which a lock within seconds is switched off.
+    public var locksOff: Set<CoinID>
     /// Who may receive answers about practice money (S14): schemes of programs and hosts of servers, in lower case.
     public var practiceSenders: Set<String>
     /// Schemes, in lower case, whose askers are told that nothing came of a request the person saw.
@@ -11,15 +11,56 @@ public struct Settings: Sendable, Hashable {
     /// What is forbidden whoever asks.
     public var policy: Policy
 
-    /// Settings as given.
+    /// Creates settings.
     public init(
-        passcodeActions: Set<Action> = [], instantSendOff: Set<CoinID> = [], practiceSenders: Set<String> = [],
+        passcodeActions: Set<Action> = [], locksOff: Set<CoinID> = [], practiceSenders: Set<String> = [],
         failureCallbacks: Set<String> = [], policy: Policy = Policy()
     ) {
         self.passcodeActions = passcodeActions
-        self.instantSendOff = instantSendOff
+        self.locksOff = locksOff
         self.practiceSenders = practiceSenders
         self.failureCallbacks = failureCallbacks
         self.policy = policy
+    }
+}
+
+/// What the person's own settings forbid, whoever asks and whatever they would agree to in a hurry (S7).
+public struct Policy: Sendable, Hashable {
+    /// The most that may be paid, for coins that have a limit.
+    public var limits: [CoinID: SpendingLimits]
+    /// The only apps and servers that may receive anything (``WalletRequest/answerNames``); nil where all that pass the
+    /// checks may.
+    ///
+    /// A link that names nobody may ask: nobody is answered.
+    public var senders: Set<String>?
+
+    /// Creates a policy.
+    public init(limits: [CoinID: SpendingLimits] = [:], senders: Set<String>? = nil) {
+        self.limits = limits
+        self.senders = senders
+    }
+
+    /// The first who would receive something of a request and must not; nil where all may.
+    func forbidden(of request: WalletRequest) -> String? {
+        request.answerNames.first { !lets($0) }
+    }
+
+    /// Whether who has this name may receive anything.
+    func lets(_ name: String) -> Bool {
+        senders?.contains(name) ?? true
+    }
+}
+
+/// The most that may be paid of one coin, fees included.
+public struct SpendingLimits: Sendable, Hashable {
+    /// In one payment.
+    public var payment: Amount?
+    /// Within 24 hours.
+    public var day: Amount?
+
+    /// Creates limits.
+    public init(payment: Amount? = nil, day: Amount? = nil) {
+        self.payment = payment
+        self.day = day
     }
 }

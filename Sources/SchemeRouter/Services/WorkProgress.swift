@@ -7,7 +7,7 @@ public struct WorkProgress: Sendable, Hashable {
     /// How much there is, in the same unit; nil where nobody knows.
     public let total: Int?
 
-    /// A progress as given.
+    /// Creates a progress.
     public init(_ work: String, done: Int, total: Int?) {
         self.work = work
         self.done = done

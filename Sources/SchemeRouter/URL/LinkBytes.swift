@@ -39,7 +39,7 @@ public struct LinkBytes: Sendable {
         while colon < end, bytes[colon] != UInt8(ascii: ":") {
             guard bytes[colon].isSchemeByte(first: colon == start), colon - start < Self.maxSchemeLength else {
                 throw RequestError(
-                    .malformedURL, "This does not begin with a scheme such as “dashwallet:”.", at: start..<colon + 1,
+                    .malformedURL, "This does not begin with a scheme such as “pay:”.", at: start..<colon + 1,
                     hint: "A wallet link begins with a scheme of letters, digits, “+”, “-” or “.” and a colon.")
             }
             colon += 1
@@ -47,7 +47,7 @@ public struct LinkBytes: Sendable {
         guard colon < end, colon > start else {
             throw RequestError(
                 .malformedURL, "There is no colon after the scheme.", at: start..<end,
-                hint: "A wallet link looks like “dashwallet://pay=…”.")
+                hint: "A wallet link looks like “pay:…”.")
         }
         self.scheme = start..<colon
         self.body = colon + 1..<end

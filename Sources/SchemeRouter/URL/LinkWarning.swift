@@ -6,7 +6,8 @@ public struct LinkWarning: Sendable, Hashable {
         case fragmentIgnored
         /// The sender was written with `://` behind it.
         case senderSeparatorStripped
-        /// A parameter is written as the seed document prints it, `(req-)IS`.
+        /// A parameter is written as Axe Wallet's document prints it, `(req-)IS`
+        /// (Documentation/protocols/dash-axe.md §1.2).
         case literalDocumentNotation
         /// A BIP70 payment request was not fetched; address and amount of the link are used.
         case paymentProtocolIgnored
@@ -25,7 +26,7 @@ public struct LinkWarning: Sendable, Hashable {
         /// A text that will be signed looks like a login.
         case messageLooksLikeLogin
         /// InstantSend is asked for with a value that means nothing.
-        case instantSendValueIgnored
+        case lockValueIgnored = "instantSendValueIgnored"
         /// A call changes who may act for the account.
         case changesPermissions
         /// A call changes the program of the account.
@@ -47,7 +48,7 @@ public struct LinkWarning: Sendable, Hashable {
     /// What it means, for people.
     public let message: String
 
-    /// A warning as given.
+    /// Creates a warning.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -10,8 +10,8 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
     case account
     /// How much, in whole coins.
     case amount
-    /// Whether InstantSend is wanted.
-    case instantSend = "IS"
+    /// Whether a lock by the network within seconds is wanted.
+    case lock = "IS"
     /// A name the caller gives the recipient.
     case label
     /// A note from the caller.
@@ -51,7 +51,7 @@ public enum ParameterName: String, Sendable, Hashable, CaseIterable {
         case .sender: .urlScheme
         case .account: .accountIndex
         case .amount: .decimalAmount
-        case .instantSend: .flag
+        case .lock: .flag
         case .label, .message: .text
         case .paymentRequest: .url
         case .proofOfPayment: .linkPrefix

@@ -24,7 +24,7 @@ extension ParameterName {
         case .sender: 2
         case .account: 3
         case .amount: 4
-        case .instantSend: 5
+        case .lock: 5
         case .label: 6
         case .message: 7
         case .paymentRequest: 8
@@ -43,7 +43,7 @@ extension ParameterName {
         case 0x7365_6E64_6572: self = .sender
         case 0x61_6363_6F75_6E74: self = .account
         case 0x616D_6F75_6E74: self = .amount
-        case 0x6973: self = .instantSend
+        case 0x6973: self = .lock
         case 0x6C_6162_656C: self = .label
         case 0x6D_6573_7361_6765: self = .message
         case 0x72: self = .paymentRequest

@@ -43,7 +43,7 @@ enum PercentDecoding {
         if hasHighBytes {
             guard (try? UTF8Span(validating: decoded.span)) != nil else {
                 throw RequestError(
-                    .invalidEncoding, "The encoded bytes are no UTF-8.", at: range,
+                    .invalidEncoding, "The encoded bytes are not UTF-8.", at: range,
                     hint: "Texts in links are percent-encoded UTF-8.")
             }
         }

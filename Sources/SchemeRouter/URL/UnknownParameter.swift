@@ -9,7 +9,7 @@ struct UnknownParameter: Sendable {
     let range: Range<Int>
     /// Where its value stands; nil for a bare word without `=`, such as `scanqr`.
     let value: Range<Int>?
-    /// Whether it is written as the seed document prints it, `(req-)IS`.
+    /// Whether it is written as Axe Wallet's document prints it, `(req-)IS` (Documentation/protocols/dash-axe.md §1.2).
     let isDocumentNotation: Bool
 
     /// A parameter whose decoded name the engine does not know.

@@ -1,4 +1,5 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
 import SchemeRouter
 
 /// Tells the wallet's own payments from others': every input is signed by one of its keys. Nobody else can make such a

@@ -1,4 +1,4 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 
 /// Proves that addresses were used: by whole transactions that pay to them, whose hashes are their ids. What a server says

@@ -1,7 +1,7 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 
-/// One account's addresses and coins, from its public key alone. All its addresses are P2PKH.
+/// One account's addresses and UTXOs, from its public key alone. All its addresses are P2PKH.
 struct WalletAccount: AccountReader {
     private let account: AccountPath
     private let keys: KnownKeys
@@ -97,7 +97,7 @@ struct WalletAccount: AccountReader {
     ) throws(ServiceError) -> AccountSurvey {
         func counts(_ place: Place) -> Bool { searches[Int(place.branch.rawValue)].indices.contains(place.index) }
         // An array: a dictionary of a type of its own would be felt at every click.
-        var found: [(place: Place, coin: OwnedCoin)] = []
+        var found: [(place: Place, utxo: OwnedUTXO)] = []
         var used: Set<[UInt8]> = []
         for answer in answers {
             used.formUnion(answer.used.filter { places[$0].map(counts) ?? false })
@@ -106,27 +106,27 @@ struct WalletAccount: AccountReader {
                     throw ServiceError(.refusedByCheck, "The network told of an output that was not asked for.")
                 }
                 guard counts(place) else { continue }
-                let coin = OwnedCoin(
+                let utxo = OwnedUTXO(
                     outpoint: output.outpoint, amount: output.amount, path: path(of: place),
                     confirmations: output.confirmations, isFromOwnPayment: own.contains(output.outpoint.transaction))
-                found.append((place, coin))
+                found.append((place, utxo))
             }
         }
         found.sort { left, right in
-            (left.place.branch.rawValue, left.place.index, left.coin.outpoint.transaction.hex, left.coin.outpoint.index)
+            (left.place.branch.rawValue, left.place.index, left.utxo.outpoint.transaction.hex, left.utxo.outpoint.index)
                 < (
-                    right.place.branch.rawValue, right.place.index, right.coin.outpoint.transaction.hex,
-                    right.coin.outpoint.index
+                    right.place.branch.rawValue, right.place.index, right.utxo.outpoint.transaction.hex,
+                    right.utxo.outpoint.index
                 )
         }
         // An output that was told twice stands twice in a row.
-        let coins = found.indices.filter { $0 == 0 || found[$0].coin.outpoint != found[$0 - 1].coin.outpoint }
-            .map { found[$0].coin }
-        guard let sum = Amount.sum(coins.map(\.amount)), sum <= coin.maxMoney else {
+        let utxos = found.indices.filter { $0 == 0 || found[$0].utxo.outpoint != found[$0 - 1].utxo.outpoint }
+            .map { found[$0].utxo }
+        guard let sum = Amount.sum(utxos.map(\.amount)), sum <= coin.maxMoney else {
             throw ServiceError(.refusedByCheck, "The network told of more \(coin.ticker) than can exist.")
         }
         return AccountSurvey(
-            coins: coins, receiveAddress: receive, changeAddress: change, usedScripts: used)
+            utxos: utxos, receiveAddress: receive, changeAddress: change, usedScripts: used)
     }
 
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {

@@ -1,4 +1,4 @@
-import EOSIO
+import RouterEOSIO
 import SchemeRouter
 import Synchronization
 

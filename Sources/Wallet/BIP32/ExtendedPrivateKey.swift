@@ -1,4 +1,5 @@
-import Bytes
+import RouterBytes
+import RouterSecrets
 import SchemeRouter
 
 /// A private key of a BIP32 tree with its chain code. Both lie in a `Secret`.

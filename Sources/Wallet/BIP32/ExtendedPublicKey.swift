@@ -1,5 +1,6 @@
-import BitcoinFormat
-import Bytes
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
+import RouterBytes
 import SchemeRouter
 
 /// A public key of a BIP32 tree with its chain code: it gives every address below it, and nothing that can spend.

@@ -1,4 +1,5 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
 
 extension ExtendedPublicKey {
     /// Bytes of ``payload``.

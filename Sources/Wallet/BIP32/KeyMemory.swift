@@ -1,5 +1,6 @@
-import Bytes
-import CSodium
+import RouterBytes
+import RouterCSodium
+import RouterSecrets
 import SchemeRouter
 
 /// Extended private keys in one piece of guarded memory, and the derivation of one from another (BIP32, CKDpriv).

@@ -1,4 +1,4 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 
 /// Where a key stands in its BIP32 tree, as its serialisation tells.

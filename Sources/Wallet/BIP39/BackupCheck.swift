@@ -1,3 +1,4 @@
+import RouterSecrets
 import SchemeRouter
 
 /// The wallet's words, to be compared with what the person wrote down. It never tells them (S8).

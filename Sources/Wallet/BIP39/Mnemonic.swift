@@ -1,5 +1,6 @@
-import Bytes
-import CSodium
+import RouterBytes
+import RouterCSodium
+import RouterSecrets
 import SchemeRouter
 
 /// The words from which every key of a wallet comes (BIP39, English list).

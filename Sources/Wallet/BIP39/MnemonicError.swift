@@ -12,7 +12,7 @@ public enum MnemonicError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The mistake, for the person.
     public var description: String {
         switch self {
-        case .notText: "The words are no text."
+        case .notText: "The words are not text."
         case .wordCount(let count): "There are \(count) words; a wallet has 12, 15, 18, 21 or 24."
         case .unknownWord(let number): "Word \(number) is not in the list of BIP39 words."
         case .checksum: "The words do not belong together: one is a different word, or the order is wrong."

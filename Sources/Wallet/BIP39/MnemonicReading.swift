@@ -1,4 +1,5 @@
-import Bytes
+import RouterBytes
+import RouterSecrets
 import SchemeRouter
 
 extension Mnemonic {

@@ -1,6 +1,7 @@
-import Bytes
-import CSodium
-import EOSIO
+import RouterBytes
+import RouterCSodium
+import RouterEOSIO
+import RouterSecrets
 import SchemeRouter
 
 extension K1PrivateKey {

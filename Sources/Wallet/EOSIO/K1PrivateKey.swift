@@ -1,4 +1,4 @@
-import EOSIO
+import RouterEOSIO
 import SchemeRouter
 
 /// A private key of an EOSIO account. Its 32 bytes lie in a `Secret` (S8).
@@ -29,7 +29,8 @@ struct K1PrivateKey: ~Copyable, Sendable {
     /// The signature over `digest`: with the nonce of RFC 6979, S in the lower half, and canonical as nodes want it.
     ///
     /// Where it is not canonical, the number of the attempt goes into the next nonce, as in EOSIO's own library
-    /// (mykey.md 5.1). Before it is given out, the key is recovered from it: a fault while signing could give it away.
+    /// (Documentation/protocols/mykey.md §5.1). Before it is given out, the key is recovered from it: a fault while
+    /// signing could give it away.
     func signature(over digest: Checksum256) throws(ServiceError) -> Signature {
         for attempt in 0..<Self.maxAttempts {
             let signed = secret.withBytes { key in

@@ -1,4 +1,4 @@
-import EOSIO
+import RouterEOSIO
 import SchemeRouter
 
 /// Signs for named accounts of EOSIO chains.
@@ -21,7 +21,8 @@ extension UnlockedWallet {
         return SignedTransaction(id: id, bytes: packed.json.bytes, expires: UnixTime(frame.expiration))
     }
 
-    /// Signs each of the texts: SHA-256 of its UTF-8 bytes, never a digest that somebody else made (mykey.md 5.2).
+    /// Signs each of the texts: SHA-256 of its UTF-8 bytes, never a digest that somebody else made
+    /// (Documentation/protocols/mykey.md §5.2).
     public func sign(
         _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor
     ) throws(ServiceError) -> [String] {
@@ -45,7 +46,7 @@ extension UnlockedWallet {
         for action in intent.actions {
             guard let contract = try? Name(action.contract), let name = try? Name(action.name),
                 let actor = try? Name(intent.signer.account), let permission = try? Name(intent.signer.permission)
-            else { throw .refused("a name in it is none") }
+            else { throw .refused("it contains a name that is not one of an account") }
             let level = PermissionLevel(actor: actor, permission: permission)
             actions.append(
                 TransactionAction(account: contract, name: name, authorization: [level], data: action.data))

@@ -1,7 +1,7 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterStorage
 import SchemeRouter
-import Storage
 
 /// Lets one process at a time work with the wallet's files, so that guesses at the passcode in several processes are
 /// all counted and no account is lost.

@@ -1,4 +1,4 @@
-import Storage
+import RouterStorage
 
 /// What the system says about its memory.
 enum FreeMemory {

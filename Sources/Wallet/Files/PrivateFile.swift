@@ -1,7 +1,7 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterStorage
 import SchemeRouter
-import Storage
 
 /// A small file of the wallet. The folder is held (``DirectoryLock``) while its files are written.
 struct PrivateFile: Sendable {

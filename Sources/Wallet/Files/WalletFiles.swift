@@ -1,6 +1,6 @@
 import Glibc
+import RouterStorage
 import SchemeRouter
-import Storage
 
 /// The wallet's folder: the keystore, the accounts in use and how far, the count of wrong passcodes, and when the words
 /// were last compared with what the person wrote down.

@@ -1,4 +1,4 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 
 /// The transactions in which addresses of the wallet had a part.

@@ -10,12 +10,12 @@ public struct WalletTransaction: Sendable, Hashable {
     public let time: UnixTime?
     /// What its outputs to the wallet's addresses are worth.
     public let received: Amount
-    /// What the wallet's coins that it spends were worth.
+    /// What the wallet's UTXOs that it spends were worth.
     public let spent: Amount
-    /// What the network got; nil where others paid a part of it, which cannot be known without their coins.
+    /// What the network got; nil where others paid a part of it, which cannot be known without their UTXOs.
     public let fee: Amount?
 
-    /// A transaction as given.
+    /// Creates a transaction.
     public init(
         id: TransactionID, confirmations: Int, time: UnixTime?, received: Amount, spent: Amount, fee: Amount?
     ) {

@@ -70,7 +70,7 @@ struct FailedAttempts: Sendable, Hashable {
         self.init(count: count, last: last)
     }
 
-    /// A count as given.
+    /// Creates a count.
     init(count: UInt32 = 0, last: UnixTime = 0) {
         self.count = count
         self.last = last

@@ -1,4 +1,5 @@
-import CSodium
+import RouterCSodium
+import RouterSecrets
 import SchemeRouter
 
 /// The encrypted file that holds the wallet's words: a header, then XChaCha20-Poly1305 over the contents.

@@ -1,4 +1,5 @@
-import Bytes
+import RouterBytes
+import RouterSecrets
 import SchemeRouter
 
 /// What a keystore keeps: from these two every key follows.
@@ -18,7 +19,7 @@ struct KeystoreContents: ~Copyable, Sendable {
         _ mnemonic: consuming Mnemonic, passphrase: borrowing Secret
     ) throws(ServiceError) -> KeystoreContents {
         guard let normalized = try? NormalizedText.reading(passphrase, as: .nfkd).utf8() else {
-            throw ServiceError(.refusedByPolicy, "The passphrase is no text.")
+            throw ServiceError(.refusedByPolicy, "The passphrase is not text.")
         }
         guard normalized.count <= longestPassphrase else {
             throw ServiceError(.refusedByPolicy, "The passphrase has more than \(longestPassphrase) bytes.")

@@ -1,4 +1,4 @@
-import CSodium
+import RouterCSodium
 import SchemeRouter
 
 /// The part of a keystore that anyone can read. All of it is authenticated with the secrets.
@@ -40,7 +40,7 @@ struct KeystoreHeader: Sendable, Hashable {
     /// Reads a header and refuses numbers that no keystore of this program has.
     init(reading bytes: some Collection<UInt8>) throws(ServiceError) {
         var reader = BinaryReader(bytes)
-        guard reader.take(Self.magic.count) == Self.magic else { throw .damagedKeystore("it is no keystore") }
+        guard reader.take(Self.magic.count) == Self.magic else { throw .damagedKeystore("it is not a keystore") }
         guard reader.number(UInt8.self) == Self.version, reader.number(UInt8.self) == Self.argon2id else {
             throw .damagedKeystore("its format is not known to this version of the program")
         }

@@ -1,4 +1,5 @@
-import CSodium
+import RouterCSodium
+import RouterSecrets
 import SchemeRouter
 
 /// How much work Argon2id (RFC 9106) makes of one guess at the passcode.
@@ -20,7 +21,7 @@ struct Stretching: Sendable, Hashable {
     /// Used where memory is short.
     static let modest = Stretching(passes: 3, kibibytes: 64 << 10)
 
-    /// Work as given. Not to be used with numbers from a file: see ``init(checkedPasses:kibibytes:)``.
+    /// Creates work. Not to be used with numbers from a file: see ``init(checkedPasses:kibibytes:)``.
     init(passes: UInt32, kibibytes: UInt32) {
         self.passes = passes
         self.kibibytes = kibibytes

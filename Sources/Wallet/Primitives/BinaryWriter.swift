@@ -1,4 +1,4 @@
-import Bytes
+import RouterBytes
 
 /// Puts a file's bytes together. Numbers are big-endian.
 struct BinaryWriter {

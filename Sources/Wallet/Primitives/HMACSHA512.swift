@@ -1,5 +1,6 @@
-import Bytes
-import CSodium
+import RouterBytes
+import RouterCSodium
+import RouterSecrets
 import SchemeRouter
 
 /// HMAC-SHA-512 (RFC 2104) whose state, which holds its key, lies in guarded memory and is wiped (S8).

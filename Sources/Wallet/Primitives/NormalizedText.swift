@@ -1,4 +1,5 @@
-import CUTF8Proc
+import RouterCUTF8Proc
+import RouterSecrets
 import SchemeRouter
 
 /// A secret text as Unicode code points in one normal form, so that the same typed text always has the same bytes.

@@ -1,5 +1,6 @@
-import Bytes
-import CSecp256k1
+import RouterBytes
+import RouterCSecp256k1
+import RouterSecrets
 import SchemeRouter
 
 /// What libsecp256k1 does with private keys. Its context is randomised against timing and power analysis.

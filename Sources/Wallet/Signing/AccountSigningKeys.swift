@@ -1,4 +1,4 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 
 /// The keys of one account while a payment is signed: which lies where in the wallet's guarded memory.

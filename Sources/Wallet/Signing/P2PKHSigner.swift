@@ -1,4 +1,5 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
 import SchemeRouter
 
 /// Signs transactions whose inputs all spend P2PKH outputs, with signature type ALL.

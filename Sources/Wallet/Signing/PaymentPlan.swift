@@ -1,4 +1,4 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 
 /// The unsigned transaction of a payment, made by the wallet alone and proved before a key is touched (S11, S12).
@@ -33,7 +33,7 @@ struct PaymentPlan {
         self.scripts = scripts
 
         guard let recipient = try? Address(intent.recipient, on: parameters) else {
-            throw .refused("\(intent.recipient) is no address of \(coin.title) on this network")
+            throw .refused("\(intent.recipient) is not an address of \(coin.title) on this network")
         }
         var outputs = [Transaction.Output(amount: intent.amount, script: recipient.script)]
         if let change = intent.change {
@@ -52,7 +52,7 @@ struct PaymentPlan {
 
     /// S12: the amount and script of an output are believed from the transaction with the right hash, not from a network.
     private static func prove(
-        _ input: OwnedCoin, pays script: [UInt8], previous: [TransactionID: [UInt8]]
+        _ input: OwnedUTXO, pays script: [UInt8], previous: [TransactionID: [UInt8]]
     ) throws(ServiceError) {
         let outpoint = input.outpoint
         guard let bytes = previous[outpoint.transaction] else {

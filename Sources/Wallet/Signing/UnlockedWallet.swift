@@ -1,4 +1,4 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 import Synchronization
 
@@ -69,10 +69,10 @@ public final class UnlockedWallet: UnlockedKeyring {
         let parameters = try Self.parameters(of: intent.chain, coin: coin)
         let account = intent.inputs.first.flatMap { AccountPath(of: $0.path, coin: coin, parameters, on: intent.chain) }
         guard let account else {
-            throw .refused("it spends no coin of an account of \(coin.title) (S11)")
+            throw .refused("it spends no UTXO of an account of \(coin.title) (S11)")
         }
         let signed = try memory.withLock { (memory) throws(ServiceError) in
-            // One key for each coin, and one for change.
+            // One key for each UTXO, and one for change.
             var keys = try AccountSigningKeys(of: account, in: &memory, mostKeys: intent.inputs.count + 1)
             let plan = try PaymentPlan(
                 intent, coin: coin, parameters: parameters, account: account, previous: previous

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Desktop
 import Glibc
-import LinuxCalls
+import RouterDesktop
+import RouterLinux
 import SchemeRouter
 
 /// `router demo-page`: becomes the program that serves the page, which lies beside this one.

@@ -1,6 +1,8 @@
 import ArgumentParser
-import Desktop
 import ExactJSON
+import RouterDesktop
+import RouterNetworkBackend
+import RouterProcesses
 import SchemeRouter
 
 /// `router doctor`: whether a click on a wallet link would work, and what to do where it would not. It asks nobody but the
@@ -16,9 +18,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let status = try session.registration.status(of: session.plan.enabledSchemes)
         let examination = DoctorExamination(
             installation: session.installation, environment: ProcessEnvironment.current(), status: status)
-        let checks =
-            examination.checks + (await NodeExamination(installation: session.installation).checks)
-            + (await DoctorServers(installation: session.installation).checks)
+        let checks = examination.checks + (await session.installation.networks.checks)
         let isHealthy = !checks.contains { $0.result == .failure }
         if json {
             StandardStreams.print(

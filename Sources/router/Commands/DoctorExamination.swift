@@ -1,7 +1,9 @@
-import Confinement
-import Desktop
 import Glibc
-import LinuxCalls
+import RouterConfinement
+import RouterCourier
+import RouterDesktop
+import RouterLinux
+import RouterNetworkBackend
 import SchemeRouter
 
 /// Looks at everything a link needs between the click and the question.
@@ -11,24 +13,24 @@ struct DoctorExamination {
     let status: RegistrationStatus
 
     /// All checks, in the order in which a link meets them.
-    var checks: [DoctorCheck] {
+    var checks: [HealthCheck] {
         [registration] + lostSchemes + overrides
             + [desktop, display, prompt, wallet, networks, courier, landlock, user].compactMap { $0 }
     }
 
-    private var registration: DoctorCheck {
-        if let problem = status.entry.problem { return DoctorCheck("registration", .failure, problem) }
+    private var registration: HealthCheck {
+        if let problem = status.entry.problem { return HealthCheck("registration", .failure, problem) }
         let names = status.schemes.filter(\.isRegistered).map(\.scheme.name)
         guard !names.isEmpty else {
-            return DoctorCheck(
+            return HealthCheck(
                 "registration", .failure, "No scheme is registered.", advice: "“router register” registers them.")
         }
-        return DoctorCheck("registration", .good, "Registered: \(names.joined(separator: ", ")).")
+        return HealthCheck("registration", .good, "Registered: \(names.joined(separator: ", ")).")
     }
 
-    private var lostSchemes: [DoctorCheck] {
+    private var lostSchemes: [HealthCheck] {
         status.schemes.filter(\.isLost).map { row in
-            DoctorCheck(
+            HealthCheck(
                 "default", .failure,
                 "\(row.scheme.name): links are opened by \(row.opener?.text ?? "no program"), although it is registered.",
                 advice:
@@ -37,104 +39,104 @@ struct DoctorExamination {
         }
     }
 
-    private var overrides: [DoctorCheck] {
+    private var overrides: [HealthCheck] {
         status.schemes.flatMap { row in
-            row.overrides.map { DoctorCheck("override", .warning, "\(row.scheme.name): \($0.text)") }
+            row.overrides.map { HealthCheck("override", .warning, "\(row.scheme.name): \($0.text)") }
         }
     }
 
-    private var desktop: DoctorCheck {
+    private var desktop: HealthCheck {
         let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map(String.init)
-        guard !names.isEmpty else { return DoctorCheck("desktop", .good, "The desktop does not say which it is.") }
+        guard !names.isEmpty else { return HealthCheck("desktop", .good, "The desktop does not say which it is.") }
         let shown = ForeignText(names.joined(separator: ", ").utf8, limit: 80).text
         guard names.contains(where: { $0.uppercased() == "KDE" }) else {
-            return DoctorCheck("desktop", .good, "The desktop is \(shown).")
+            return HealthCheck("desktop", .good, "The desktop is \(shown).")
         }
-        return DoctorCheck(
+        return HealthCheck(
             "desktop", .warning,
             "The desktop is \(shown). Under KDE links of the form scheme://key=value reach no wallet: a web browser opens "
                 + "them as the address of a web site.",
             advice: "Ask the site for scheme:key=value, or copy the link and paste it into “router open -”.")
     }
 
-    private var display: DoctorCheck {
+    private var display: HealthCheck {
         let names = ["DISPLAY", "WAYLAND_DISPLAY"].filter { environment[$0]?.isEmpty == false }
-        guard names.isEmpty else { return DoctorCheck("display", .good, "\(names.joined(separator: " and ")) set.") }
-        return DoctorCheck(
+        guard names.isEmpty else { return HealthCheck("display", .good, "\(names.joined(separator: " and ")) set.") }
+        return HealthCheck(
             "display", .warning, "Neither DISPLAY nor WAYLAND_DISPLAY is set: xdg-open then asks no wallet for a link.",
             advice: "In a terminal, use “router open” itself.")
     }
 
-    private var prompt: DoctorCheck {
+    private var prompt: HealthCheck {
         do throws(PromptError) {
             _ = try installation.prompt()
         } catch {
             let reason: String
             if case .unavailable(let text) = error { reason = text } else { reason = "the prompt does not answer" }
-            return DoctorCheck(
+            return HealthCheck(
                 "prompt", .failure, "There is no way to ask you: \(reason).",
                 advice: "Install a pinentry, such as pinentry-gnome3, or name one in config.yaml: “pinentry: /path”.")
         }
         let program =
             installation.options.pinentry ?? installation.configuration.pinentry ?? PromptSelection.defaultProgram
         guard Linux.access(program, X_OK) == 0 else {
-            return DoctorCheck(
+            return HealthCheck(
                 "prompt", .warning, "\(program) is not there: you can be asked in a terminal only, not after a click.",
                 advice: "Install a pinentry, such as pinentry-gnome3.")
         }
-        return DoctorCheck("prompt", .good, "\(ForeignText(program.utf8).text) asks you.")
+        return HealthCheck("prompt", .good, "\(ForeignText(program.utf8).text) asks you.")
     }
 
-    private var wallet: DoctorCheck {
+    private var wallet: HealthCheck {
         guard installation.wallet.exists else {
-            return DoctorCheck(
+            return HealthCheck(
                 "wallet", .failure, "There is no wallet.", advice: "“router wallet create” makes one.")
         }
-        return DoctorCheck("wallet", .good, "There is a wallet in \(installation.wallet.directory).")
+        return HealthCheck("wallet", .good, "There is a wallet in \(installation.wallet.directory).")
     }
 
-    private var networks: DoctorCheck {
+    private var networks: HealthCheck {
         let networks = installation.configuration.networks.sorted { $0.key < $1.key }
         guard !networks.isEmpty else {
-            return DoctorCheck(
+            return HealthCheck(
                 "networks", .failure, "No coin has a network.",
                 advice: "“router sandbox on dash” practises without real money; config.yaml names other networks.")
         }
         let names = networks.map { coin, network in
             "\(coin.name) (\(([network.use.name] + [network.signer?.account].compactMap(\.self)).joined(separator: ", ")))"
         }
-        return DoctorCheck("networks", .good, "Networks: \(names.joined(separator: ", ")).")
+        return HealthCheck("networks", .good, "Networks: \(names.joined(separator: ", ")).")
     }
 
     /// The program that opens connections: to nodes, and to the servers of dapps.
-    private var courier: DoctorCheck {
+    private var courier: HealthCheck {
         let path = CourierProgram.path ?? "courier"
         let shown = ForeignText(path.utf8).text
         guard Linux.access(path, X_OK) != 0 else {
             let proxy =
                 installation.configuration.connections.proxy.map { " by \($0), which looks up their names" } ?? ""
-            return DoctorCheck("courier", .good, "\(shown) connects to nodes and to the servers of dapps\(proxy).")
+            return HealthCheck("courier", .good, "\(shown) connects to nodes and to the servers of dapps\(proxy).")
         }
-        let isNeeded = installation.configuration.networks.values.contains { $0.use != .sandbox }
-        return DoctorCheck(
+        let isNeeded = installation.configuration.networks.values.contains { !$0.use.isPractice }
+        return HealthCheck(
             "courier", isNeeded ? .failure : .warning,
             "\(shown) is not there: nothing connects to nodes and to the servers of dapps.",
             advice: "Install courier beside router.")
     }
 
-    private var landlock: DoctorCheck {
+    private var landlock: HealthCheck {
         guard let version = Landlock.version else {
-            return DoctorCheck(
+            return HealthCheck(
                 "landlock", .warning,
                 "The kernel's Landlock is missing or switched off: nothing keeps courier from files that you can read.",
                 advice: "Boot with “landlock” in the kernel's list “lsm=”. Linux has it from 5.13 on.")
         }
-        return DoctorCheck("landlock", .good, "Courier is kept from your files (Landlock \(version)).")
+        return HealthCheck("landlock", .good, "Courier is kept from your files (Landlock \(version)).")
     }
 
-    private var user: DoctorCheck? {
+    private var user: HealthCheck? {
         guard geteuid() == 0 else { return nil }
-        return DoctorCheck(
+        return HealthCheck(
             "user", .warning, "You are root: links, wallet and registration are root's only.",
             advice: "Use this program as the user who clicks the links.")
     }

@@ -1,5 +1,5 @@
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// Looks for used accounts and says what was found: `router wallet restore` and `router wallet discover`.
 enum FoundAccounts {
@@ -29,7 +29,7 @@ enum FoundAccounts {
     private static func text(_ found: [AccountDiscovery.Found], _ coin: CoinDescriptor) -> [String] {
         guard !found.isEmpty else { return ["\(coin.title): no account was used."] }
         return found.map { account in
-            let sum = Amount.sum(account.survey.coins.map(\.amount)) ?? .zero
+            let sum = Amount.sum(account.survey.utxos.map(\.amount)) ?? .zero
             let used = account.survey.usedScripts.count
             let addresses = used == 1 ? "1 used address" : "\(used) used addresses"
             return "\(coin.title), \(account.name.text): \(coin.text(sum)), \(addresses)."

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Wallet
+import RouterWallet
 
 /// How far a search for used addresses goes.
 struct GapOption: ParsableArguments {

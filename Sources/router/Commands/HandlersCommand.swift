@@ -1,6 +1,6 @@
 import ArgumentParser
-import Desktop
 import ExactJSON
+import RouterDesktop
 import SchemeRouter
 
 /// `router handlers`: which program would receive a callback.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ExactJSON
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterStorage
 import SchemeRouter
-import Storage
 
 /// `router history`: the journal.
 struct HistoryCommand: ParsableCommand {

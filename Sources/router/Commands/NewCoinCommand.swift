@@ -1,6 +1,6 @@
 import ArgumentParser
+import RouterStorage
 import SchemeRouter
-import Storage
 
 /// `router new-coin`: writes a descriptor for a Bitcoin-like coin where the person's own descriptors are.
 struct NewCoinCommand: ParsableCommand {

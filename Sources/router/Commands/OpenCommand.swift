@@ -1,5 +1,6 @@
-import Desktop
 import Glibc
+import RouterDesktop
+import RouterProcesses
 import SchemeRouter
 
 /// `router open`: does what a link asks. However it ends, there is one line of the log (S10).
@@ -53,6 +54,7 @@ struct OpenCommand {
             let code = finish(
                 OpenResult(
                     outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback,
+                    failureCode: result.failureCode,
                     acceptance: result.acceptance), read,
                 isPractice: parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
@@ -82,7 +84,7 @@ struct OpenCommand {
             let all = try? Installation(options), let services = try? all.services()
         else { return }
         for other in others.sorted() {
-            _ = try? await Resumption(services: services, routes: all.routes).run(for: other, asks: false)
+            _ = try? await Resumption(services: services, router: all.router).run(for: other, asks: false)
         }
     }
 

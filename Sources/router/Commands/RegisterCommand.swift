@@ -1,6 +1,6 @@
 import ArgumentParser
-import Desktop
 import Glibc
+import RouterDesktop
 import SchemeRouter
 
 /// `router register`: makes this program the one that opens wallet links.

@@ -1,6 +1,7 @@
-import Desktop
+import RouterDesktop
+import RouterProcesses
+import RouterStorage
 import SchemeRouter
-import Storage
 
 /// What the commands about the registration have in common.
 struct RegisterSession {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Desktop
+import RouterDesktop
 import SchemeRouter
 
 /// `router scheme-table`: the schemes as a Markdown document, as `Documentation/schemes.md` has them.

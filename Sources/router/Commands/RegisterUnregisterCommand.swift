@@ -1,5 +1,5 @@
 import ArgumentParser
-import Desktop
+import RouterDesktop
 import SchemeRouter
 
 /// `router unregister`: takes back what `router register` did.

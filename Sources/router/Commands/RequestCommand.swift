@@ -1,5 +1,5 @@
 import ArgumentParser
-import Dapp
+import RouterDapp
 import SchemeRouter
 
 /// `router request`: the asking side. Prints links that wallets answer.
@@ -106,7 +106,7 @@ struct RequestCommand: ParsableCommand {
         case wanted
         case required
 
-        var wish: PaymentRequest.InstantSendWish {
+        var wish: PaymentRequest.LockWish {
             .init(isRequested: self != .off, isRequired: self == .required)
         }
     }

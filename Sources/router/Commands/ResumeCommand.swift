@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExactJSON
 import Glibc
-import LinuxCalls
+import RouterLinux
 import SchemeRouter
 
 /// `router resume`: finishes what a crash or an unreachable network left undone (S6).
@@ -20,7 +20,7 @@ struct ResumeCommand: AsyncParsableCommand {
         // Without a journal there is nothing to finish; looking must not make one.
         let exists = Linux.access(installation.places.journal, F_OK) == 0
         let resumed =
-            exists ? try await Resumption(services: installation.services(), routes: installation.routes).run() : []
+            exists ? try await Resumption(services: installation.services(), router: installation.router).run() : []
         if json {
             StandardStreams.print(JSON.array(resumed.map(Self.json)).text)
         } else if resumed.isEmpty {

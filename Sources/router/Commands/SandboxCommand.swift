@@ -1,8 +1,9 @@
 import ArgumentParser
-import BitcoinFormat
-import Chains
-import Configuration
-import EOSIOChains
+import RouterBitcoinFormat
+import RouterConfiguration
+import RouterEOSIOChains
+import RouterNetworkBackend
+import RouterSandbox
 import SchemeRouter
 
 /// `router sandbox`: the embedded practice network (S14).
@@ -119,7 +120,7 @@ extension Installation {
 
     /// The network that the practice ledger of a coin looks like. Throws where the coin does not practise.
     func sandboxNetwork(of coin: CoinDescriptor) throws(ServiceError) -> NetworkKind {
-        guard let chosen = configuration.networks[coin.id], case .sandbox = chosen.use else {
+        guard let chosen = configuration.networks[coin.id], chosen.use.isPractice else {
             throw ServiceError(
                 .noNetwork, "\(coin.title) does not use the practice network.",
                 hint: "“router sandbox on \(coin.id)” switches it on.")

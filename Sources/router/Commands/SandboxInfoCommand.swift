@@ -1,7 +1,7 @@
 import ArgumentParser
-import Chains
-import EOSIOChains
 import ExactJSON
+import RouterEOSIOChains
+import RouterSandbox
 import SchemeRouter
 
 /// `router sandbox info`.

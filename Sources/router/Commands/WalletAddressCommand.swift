@@ -1,6 +1,7 @@
 import ArgumentParser
+import RouterNetworkBackend
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// `router wallet address`.
 struct WalletAddressCommand: AsyncParsableCommand {
@@ -27,7 +28,7 @@ struct WalletAddressCommand: AsyncParsableCommand {
         let key = try await installation.accountKey(of: coin)
         let chosen = installation.configuration.networks[coin.id]
         let advice =
-            if let signer = chosen?.signer, chosen?.use == .sandbox {
+            if let signer = chosen?.signer, chosen?.use.isPractice == true {
                 "PRACTICE – no real money\nThe key of your practice account \(signer.account):"
             } else if let signer = chosen?.signer {
                 "Your key for accounts of \(coin.title). \(signer.account) needs it as a key of its permission "

@@ -1,8 +1,8 @@
 import ArgumentParser
-import EOSIOChains
 import ExactJSON
+import RouterEOSIOChains
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// `router wallet balance`.
 struct WalletBalanceCommand: AsyncParsableCommand {

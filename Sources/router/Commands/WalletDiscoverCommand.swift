@@ -1,6 +1,6 @@
 import ArgumentParser
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// `router wallet discover`.
 struct WalletDiscoverCommand: AsyncParsableCommand {

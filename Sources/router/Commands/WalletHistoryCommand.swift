@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExactJSON
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// `router wallet history`.
 struct WalletHistoryCommand: AsyncParsableCommand {
@@ -39,7 +39,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
             return try await TransactionHistory(of: surveys, on: network.chain).newest(count, progress: report)
         }
         // On standard error: the list is what was asked for.
-        let resumption = Resumption(services: try installation.services(), routes: installation.routes)
+        let resumption = Resumption(services: try installation.services(), router: installation.router)
         for payment in (try? await resumption.look(at: coin.id)) ?? [] {
             StandardStreams.complain((["#\(payment.entry.id)"] + payment.text(coin)).joined(separator: "\n  "))
         }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExactJSON
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// `router wallet info`.
 struct WalletInfoCommand: ParsableCommand {

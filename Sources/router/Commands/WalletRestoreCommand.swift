@@ -1,6 +1,6 @@
 import ArgumentParser
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// `router wallet restore`.
 struct WalletRestoreCommand: AsyncParsableCommand {
@@ -20,7 +20,7 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         do {
             mnemonic = try Mnemonic.reading(text)
         } catch {
-            StandardStreams.complain("error: These words are no wallet: \(error)")
+            StandardStreams.complain("error: These words do not make a wallet: \(error)")
             throw CommandEnd(code: .badLink)
         }
         let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(

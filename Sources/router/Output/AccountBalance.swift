@@ -22,8 +22,8 @@ struct AccountBalance {
         let usedAddresses: Int
 
         init(_ account: any AccountReader, _ survey: AccountSurvey, reserved: Set<Outpoint>) {
-            func sum(_ isCounted: (OwnedCoin) -> Bool) -> Amount {
-                Amount.sum(survey.coins.filter(isCounted).map(\.amount)) ?? .zero
+            func sum(_ isCounted: (OwnedUTXO) -> Bool) -> Amount {
+                Amount.sum(survey.utxos.filter(isCounted).map(\.amount)) ?? .zero
             }
             name = account.name
             path = account.path

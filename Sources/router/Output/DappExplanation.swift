@@ -26,7 +26,7 @@ struct DappExplanation {
         }
         guard let dapp = request.dapp else { return members }
         return members + [
-            ("protocol", .string(dapp.dialect.rawValue)), ("encrypted", .bool(dapp.isEncoded)),
+            ("protocol", .string(dapp.dialect)), ("encrypted", .bool(dapp.isEncoded)),
             ("chain", .string("EOS")),
             ("dappName", JSON(dapp.name?.text)), ("account_hint", JSON(dapp.userName?.text)),
             ("post_url", JSON(dapp.server?.text)), ("note", JSON(dapp.note?.text)),

@@ -1,8 +1,8 @@
-import Configuration
-import Desktop
 import Glibc
+import RouterConfiguration
+import RouterDesktop
+import RouterStorage
 import SchemeRouter
-import Storage
 
 /// Tells the person about a link that ended before the engine took it over: a bad link, broken settings, state that
 /// cannot be written.

@@ -1,5 +1,5 @@
-import Dapp
 import ExactJSON
+import RouterDapp
 import SchemeRouter
 
 /// What `router explain` says about a link.
@@ -49,7 +49,7 @@ struct Explanation {
                 ("form", .string(payment.form.rawValue)), ("address", .string(payment.address)),
                 ("amount", payment.amount.map { .number($0.units) } ?? .null),
             ]
-            if let wish = payment.instantSend {
+            if let wish = payment.lock {
                 members.append(
                     (
                         "instantSend",

@@ -1,8 +1,8 @@
 import ExactJSON
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterStorage
 import SchemeRouter
-import Storage
 
 /// The log: one JSON line for every link that was opened (S10). It never has keys, passcodes or texts of a caller.
 struct LinkLog {

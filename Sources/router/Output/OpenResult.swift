@@ -6,6 +6,7 @@ struct OpenResult {
     let outcome: Outcome
     let entry: Int64?
     var failureCallback: CallbackDelivery?
+    var failureCode: FailureCode?
     var acceptance: Acceptance?
 
     /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…,"sentBy":"network|one-server"}`.
@@ -75,7 +76,8 @@ struct OpenResult {
 
     /// The end for people, on standard output where it went well.
     func text(of link: ReadLink?) -> String {
-        let told = failureCallback.map { "\nThat nothing came of it: \($0.text)" } ?? ""
+        let news = failureCode == .unknown ? "That it is not known what came of it" : "That nothing came of it"
+        let told = failureCallback.map { "\n\(news): \($0.text)" } ?? ""
         return ending(of: link) + told
     }
 

@@ -1,5 +1,5 @@
-import CQREncode
 import Glibc
+import RouterCQREncode
 import SchemeRouter
 
 /// A QR code of a link, drawn with text characters.

@@ -1,4 +1,4 @@
-import Desktop
+import RouterCourier
 import SchemeRouter
 
 /// The servers of a coin that speak in lines: those on this computer directly, the others by the person's proxy.
@@ -10,14 +10,14 @@ struct CoinServers: LineNetwork {
     /// - Parameters:
     ///   - near: what connects to this computer.
     ///   - far: what connects to everything else.
-    ///   - memory: what servers with the rule ``SchemeRouter/CertificateRule/any`` showed when they were first met.
+    ///   - memory: what servers with the rule ``RouterConnections/CertificateRule/any`` showed when they were first met.
     init(near: CourierClient, far: CourierClient, memory: any CertificateMemory) {
         self.near = near
         self.far = far
         self.memory = memory
     }
 
-    /// Connects. The certificate of a server whose rule is ``SchemeRouter/CertificateRule/any`` is trusted on first use.
+    /// Connects. The certificate of a server whose rule is ``RouterConnections/CertificateRule/any`` is trusted on first use.
     func connect(
         to server: LineServer, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> any LineConnection {

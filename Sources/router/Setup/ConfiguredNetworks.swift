@@ -1,14 +1,13 @@
-import Chains
-import Configuration
-import CoreRPC
-import EOSIOChains
 import Glibc
+import RouterConfiguration
+import RouterNetworkBackend
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// The networks of the person's settings.
 struct ConfiguredNetworks: NetworkDirectory {
     let configuration: PersonalConfiguration
+    let routes: RouteTable
     /// Where the practice ledgers are.
     let directory: String
     let wallet: WalletFiles
@@ -19,50 +18,39 @@ struct ConfiguredNetworks: NetworkDirectory {
         guard coin.accountChain == nil else {
             throw ServiceError(.unsupported, "The money of \(coin.title) lies in named accounts, not at addresses.")
         }
-        switch chosen.use {
-        case .sandbox:
-            let ledger = try SandboxLedger(of: coin, network: chosen.network, in: directory)
-            return ConfiguredNetwork(
-                id: ChainID(coin: coin.id, network: chosen.network, isPractice: true), chain: SandboxChain(ledger))
-        case .electrum(let servers):
-            let chain = try connections.electrum(of: coin, network: chosen.network, servers: servers)
-            return ConfiguredNetwork(
-                id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain)
-        case .coreRPC(let node):
-            let chain = try connections.chain(at: node, of: coin, network: chosen.network)
-            return ConfiguredNetwork(
-                id: ChainID(coin: coin.id, network: chosen.network, isPractice: false), chain: chain,
-                wallet: node.wallet.map(chain.wallet))
-        case .nodeos:
-            throw unsupported(chosen, coin)
-        }
+        return try chosen.use.network(context(of: coin, chosen))
     }
 
     func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
         let chosen = try chosen(for: coin)
-        guard let signer = chosen.signer else {
+        guard chosen.signer != nil else {
             throw ServiceError(.unsupported, "The money of \(coin.title) lies at addresses, not in named accounts.")
         }
-        let chain: any AccountChain
-        let id = ChainID(coin: coin.id, network: chosen.network, isPractice: chosen.use == .sandbox)
-        switch chosen.use {
-        case .sandbox:
-            let practice = try PracticeAccount(of: coin, signer: signer, in: directory)
-            // Whoever wrote the line into config.yaml by hand has made no account.
-            let keyring = WalletKeyring(files: wallet)
-            if let key = try? keyring.accountKey(of: coin, on: id) {
-                let real = ChainID(coin: coin.id, network: chosen.network, isPractice: false)
-                try practice.make(with: key, insteadOf: try? keyring.accountKey(of: coin, on: real))
+        return try chosen.use.accountNetwork(context(of: coin, chosen))
+    }
+
+    /// Starts what will ask the network of a coin, so that it is ready when a link is read.
+    func start(_ id: CoinID) {
+        guard let coin = routes.coin(id), let chosen = configuration.networks[id] else { return }
+        chosen.use.start(context(of: coin, chosen))
+    }
+
+    /// Whether payments over these networks would work, in the order of the coins.
+    var checks: [HealthCheck] {
+        get async {
+            var checks: [HealthCheck] = []
+            for (id, chosen) in configuration.networks.sorted(by: { $0.key < $1.key }) {
+                guard let coin = routes.coin(id) else { continue }
+                checks += await chosen.use.checks(context(of: coin, chosen))
             }
-            chain = PracticeEOSIOChain(practice.ledger) { UnixTime(time(nil)) }
-        case .nodeos(let node):
-            chain = try NodeosChain(
-                url: node.url.text, chainID: node.chainID, coin: coin,
-                client: connections.node(at: node.url, of: coin.id), now: { UnixTime(time(nil)) })
-        case .coreRPC, .electrum:
-            throw unsupported(chosen, coin)
+            return checks
         }
-        return AccountNetwork(id: id, signer: signer, chain: chain)
+    }
+
+    private func context(of coin: CoinDescriptor, _ chosen: CoinNetwork) -> NetworkContext {
+        NetworkContext(
+            coin, chosen, connections: connections, ledgers: directory, keyring: WalletKeyring(files: wallet),
+            now: { UnixTime(time(nil)) })
     }
 
     private func chosen(for coin: CoinDescriptor) throws(ServiceError) -> CoinNetwork {
@@ -71,10 +59,5 @@ struct ConfiguredNetworks: NetworkDirectory {
             .noNetwork, "No network is chosen for \(coin.title).",
             hint: "“router sandbox on \(coin.id)” practises without real money; "
                 + "config.yaml names other networks (see the README).")
-    }
-
-    /// What reading the settings refuses already.
-    private func unsupported(_ chosen: CoinNetwork, _ coin: CoinDescriptor) -> ServiceError {
-        ServiceError(.unsupportedNetwork, "“use: \(chosen.use.name)” is not for \(coin.title).")
     }
 }

@@ -1,21 +1,19 @@
-import Configuration
-import CoreRPC
-import CourierMessages
-import Desktop
-import Electrum
+import RouterConfiguration
+import RouterCourier
+import RouterCourierMessages
+import RouterNetworkBackend
 import SchemeRouter
 import Synchronization
 
 /// The couriers, which open all connections: one for the node or the servers of each coin, and one for the servers of dapps.
 /// Each starts when it is first needed. Behind a proxy each has a name of its own, by which Tor keeps them apart.
-final class Connections: Sendable {
+final class Connections: NetworkConnections {
     private let settings: ConnectionSettings
     /// What `~` stands for in the person's settings.
     private let home: String
     private let certificates: any CertificateMemory
     private let nodes = Mutex<[(coin: CoinID, client: CourierClient)]>([])
-    private let electrum = Mutex<[(coin: CoinID, chain: ElectrumChain)]>([])
-    private let chains = Mutex<[(coin: CoinID, chain: CoreRPCChain)]>([])
+    private let networks = Mutex<[(coin: CoinID, network: any Sendable)]>([])
 
     /// - Parameters:
     ///   - certificates: what servers with certificates of their own showed when they were first met.
@@ -32,23 +30,23 @@ final class Connections: Sendable {
             CourierConfiguration(proxy: settings.proxy, proxyUser: "dapps", allowedHosts: settings.allowedHosts))
     }
 
-    /// The network of a coin behind its node: one for all who ask, because it remembers what it has found out.
-    func chain(
-        at node: CoinNetwork.CoreNode, of coin: CoinDescriptor, network: NetworkKind
-    ) throws(ServiceError) -> CoreRPCChain {
-        if let known = chains.withLock({ $0.first { $0.coin == coin.id } }) { return known.chain }
-        let new = try CoreRPCChain(
-            url: node.url.text, coin: coin, network: network,
-            client: self.node(at: node.url, of: coin.id, login: node.login))
-        chains.withLock { $0.append((coin.id, new)) }
-        return new
+    func kept<Kept: Sendable>(
+        of coin: CoinID, _ make: () throws(ServiceError) -> Kept
+    ) throws(ServiceError) -> Kept {
+        if let known = networks.withLock({ $0.first { $0.coin == coin } })?.network as? Kept { return known }
+        let new = try make()
+        return networks.withLock { networks in
+            // Somebody else may have asked meanwhile.
+            if let known = networks.first(where: { $0.coin == coin })?.network as? Kept { return known }
+            networks.append((coin, new))
+            return new
+        }
     }
 
-    /// To the node of a coin. The person named its host, so that it may be reached wherever it lies; and nobody else's
-    /// links name what this one asks.
-    /// - Parameter login: where its name and password lie; nil where it asks for none.
-    func node(at url: ServerAddress, of coin: CoinID, login: CoinNetwork.CoreNode.Login? = nil) -> CourierClient {
-        nodes.withLock { nodes in
+    func node(
+        at url: ServerAddress, of coin: CoinID, login: NodeLogin?, isNeededSoon: Bool
+    ) -> any NetworkClient {
+        let client = nodes.withLock { nodes in
             if let known = nodes.first(where: { $0.coin == coin }) { return known.client }
             let configuration = CourierConfiguration(
                 proxy: url.namesThisComputer ? nil : settings.proxy, proxyUser: coin.name, allowedHosts: [url.bareHost],
@@ -58,28 +56,12 @@ final class Connections: Sendable {
             nodes.append((coin, new))
             return new
         }
-    }
-
-    /// The network of a coin behind Electrum servers. One a coin, so that all questions go over one
-    /// connection of one courier.
-    func electrum(
-        of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer]
-    ) throws(ServiceError) -> ElectrumChain {
-        let result = electrum.withLock { chains in
-            Result { () throws(ServiceError) in
-                if let known = chains.first(where: { $0.coin == coin.id }) { return known.chain }
-                let new = try ElectrumChain(
-                    of: coin, network: network, servers: servers,
-                    lines: lines(to: servers, of: coin.id))
-                chains.append((coin.id, new))
-                return new
-            }
-        }
-        return try result.get()
+        if isNeededSoon { client.start() }
+        return client
     }
 
     /// The courier opens the file; this process only names it (S8).
-    private func credentials(_ login: CoinNetwork.CoreNode.Login, for url: ServerAddress) -> CourierCredentials {
+    private func credentials(_ login: NodeLogin, for url: ServerAddress) -> CourierCredentials {
         switch login {
         case .cookie(let file): CourierCredentials(origin: url.origin, file: absolute(file))
         case .user(let user, let file): CourierCredentials(origin: url.origin, file: absolute(file), user: user)
@@ -90,9 +72,7 @@ final class Connections: Sendable {
         path.hasPrefix("~/") ? home + path.dropFirst() : path
     }
 
-    /// To the servers of a coin that speak in lines, such as those of Electrum. The person named them, so that they may be
-    /// reached wherever they lie. Where one has TLS, the rule ``SchemeRouter/CertificateRule/any`` trusts it on first use.
-    func lines(to servers: [LineServer], of coin: CoinID) -> CoinServers {
+    func lines(to servers: [LineServer], of coin: CoinID) -> any LineNetwork {
         let near = CourierConfiguration(
             allowedHosts: servers.map(\.host),
             sockets: sockets { name in servers.contains { $0.certificate == nil && name == "tcp://\($0)" } })
@@ -116,10 +96,5 @@ extension ServerAddress {
         let schemeEnd = text.utf8.dropFirst(isPlain ? 7 : 8).startIndex
         let end = text[schemeEnd...].firstIndex(of: "/") ?? text.endIndex
         return String(text[..<end])
-    }
-
-    /// The host without the brackets of an IPv6 address.
-    fileprivate var bareHost: String {
-        host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     }
 }

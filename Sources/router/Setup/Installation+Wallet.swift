@@ -1,8 +1,9 @@
 import Glibc
-import LinuxCalls
+import RouterEOSIOChains
+import RouterLinux
+import RouterStorage
+import RouterWallet
 import SchemeRouter
-import Storage
-import Wallet
 
 extension Installation {
     /// The coin of that id, or the only one that has a network.

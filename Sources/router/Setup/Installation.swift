@@ -1,15 +1,15 @@
-import Axe
-import BitcoinFamily
-import Chains
-import Configuration
-import Dash
-import Desktop
 import Glibc
-import LinuxCalls
-import MYKEY
+import RouterAxe
+import RouterBitcoinFamily
+import RouterConfiguration
+import RouterDash
+import RouterDesktop
+import RouterLinux
+import RouterMYKEY
+import RouterProcesses
+import RouterStorage
+import RouterWallet
 import SchemeRouter
-import Storage
-import Wallet
 
 /// Puts the parts together: descriptors, the person's settings, wallet, networks, desktop.
 struct Installation {
@@ -45,11 +45,7 @@ struct Installation {
         guard let name = try? LinkBytes(link).scheme, let scheme = routes.scheme(named: link[name]),
             scheme.coins.count == 1, let coin = scheme.coins.first
         else { return }
-        switch configuration.networks[coin]?.use {
-        case .nodeos(let node): connections.node(at: node.url, of: coin).start()
-        case .coreRPC(let node): connections.node(at: node.url, of: coin, login: node.login).start()
-        case .sandbox, .electrum, nil: break
-        }
+        networks.start(coin)
     }
 
     /// Counts a link before it is read, so that those count too that cannot be.
@@ -65,7 +61,8 @@ struct Installation {
     /// The networks of the person's settings.
     var networks: ConfiguredNetworks {
         ConfiguredNetworks(
-            configuration: configuration, directory: places.sandbox, wallet: wallet, connections: connections)
+            configuration: configuration, routes: routes, directory: places.sandbox, wallet: wallet,
+            connections: connections)
     }
 
     /// The descriptors of this installation: the shipped ones, and above them the distribution's, the administrator's and
@@ -106,7 +103,7 @@ struct Installation {
             routes: routes,
             plugins: [
                 DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
-                BitcoinLikePlugin.name: BitcoinLikePlugin(),
+                BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),
                 MYKEYPlugin.name: MYKEYPlugin(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads),
             ], network: network)
     }
@@ -150,7 +147,7 @@ struct Installation {
             tally: try tally(),
             settings: Settings(
                 passcodeActions: configuration.asksPasscodeForAddress ? [.address] : [],
-                instantSendOff: Set(
+                locksOff: Set(
                     configuration.instantSend.keys.compactMap(routes.coin)
                         .filter { !configuration.usesInstantSend($0) }.map(\.id)),
                 practiceSenders: configuration.practiceSenders, failureCallbacks: configuration.failureCallbacks,

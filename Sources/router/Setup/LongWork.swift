@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 import SchemeRouter
 import Synchronization
 

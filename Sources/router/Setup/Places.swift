@@ -1,4 +1,4 @@
-import Desktop
+import RouterDesktop
 
 /// Where this program keeps things. Everything lies under the XDG directories, or in the directory of `--config`.
 struct Places {

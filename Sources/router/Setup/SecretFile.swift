@@ -1,5 +1,6 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterSecrets
 import SchemeRouter
 
 /// Reads a secret from a file or standard input, straight into guarded memory (S8).

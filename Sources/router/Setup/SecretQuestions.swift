@@ -1,5 +1,6 @@
+import RouterSecrets
+import RouterWallet
 import SchemeRouter
-import Wallet
 
 /// Asks the person for secrets that are not about a link.
 struct SecretQuestions {

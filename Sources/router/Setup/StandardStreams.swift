@@ -1,6 +1,6 @@
-import Desktop
 import Glibc
-import LinuxCalls
+import RouterDesktop
+import RouterLinux
 
 /// Standard input, output and error as bytes.
 enum StandardStreams {

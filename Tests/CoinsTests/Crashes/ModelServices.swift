@@ -1,6 +1,7 @@
 import JournalConformance
+import RouterSecrets
+import RouterTestSupport
 import SchemeRouter
-import Support
 
 /// The journal in memory, in a run that may end before each change.
 struct ModelJournal: Journal {
@@ -53,13 +54,13 @@ struct ModelChain: Chain {
 
     func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         await run.intrude()
-        let inputs = transaction.bytes.map { World.coins[Int($0)].outpoint }
+        let inputs = transaction.bytes.map { World.utxos[Int($0)].outpoint }
         let isTaken = run.effect { world in
             guard world.network[transaction.id] == nil else { return true }
             if run.start.network == .keeps { world.kept[transaction.id] = inputs }
             guard [.answers, .losesTheAnswer].contains(run.start.network) else { return false }
             guard world.spent.isDisjoint(with: inputs) else {
-                world.mishaps.append("a coin was spent twice")
+                world.mishaps.append("a UTXO was spent twice")
                 return false
             }
             world.network[transaction.id] = inputs
@@ -70,19 +71,19 @@ struct ModelChain: Chain {
         case .losesTheAnswer, .losesTheRequest: throw ServiceError(.answerUnknown, "The connection broke.")
         // A node refuses also what it has had for long.
         case .refuses, .keeps: throw ServiceError(.networkRefused, "The node refused it.")
-        case .answers: if !isTaken { throw ServiceError(.networkRefused, "The coins are spent.") }
+        case .answers: if !isTaken { throw ServiceError(.networkRefused, "The UTXOs are spent.") }
         }
         return .network
     }
 }
 
-/// A wallet of three coins. Each signature is another transaction, so that a second one is noticed.
+/// A wallet of three UTXOs. Each signature is another transaction, so that a second one is noticed.
 struct ModelKeyring: Keyring, UnlockedKeyring {
     let run: Run
 
     private var fake: FakeKeyring {
         let spent = run.world.spent
-        return FakeKeyring(coins: World.coins.filter { !spent.contains($0.outpoint) })
+        return FakeKeyring(utxos: World.utxos.filter { !spent.contains($0.outpoint) })
     }
 
     func checkReady() throws(ServiceError) {}

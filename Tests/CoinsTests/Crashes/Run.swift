@@ -1,6 +1,6 @@
 import JournalConformance
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Synchronization
 
 /// A start of the program under way. Every effect passes through it, so that it can end before any of them: what the

@@ -1,6 +1,6 @@
 import JournalConformance
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Synchronization
 
 /// One start of the program: what it does, and what the world does to it.
@@ -26,7 +26,7 @@ struct Start: Sendable, CustomStringConvertible {
 
     var description: String { "\(link ?? "resume") \(network) \(person) \(crash.map { "crash before \($0)" } ?? "")" }
 
-    static let routes: RouteTable? = try? RouteTable.load([.shipped])
+    static let router: Router? = try? ExecutionFixture().router()
 
     /// Runs it with the engine's own rules.
     /// - Returns: the world afterwards, and whether the crash came.
@@ -43,8 +43,8 @@ struct Start: Sendable, CustomStringConvertible {
                 default: break
                 }
             }
-        } else if let routes = Self.routes {
-            _ = try? await Resumption(services: services, routes: routes).run()
+        } else if let router = Self.router {
+            _ = try? await Resumption(services: services, router: router).run()
         }
         return run.end()
     }

@@ -20,7 +20,7 @@ struct World: Sendable {
     /// What must never happen, and did.
     var mishaps: [String] = []
 
-    static let coins = (0..<3).map { OwnedCoin.example(60_000_000, index: $0) }
+    static let utxos = (0..<3).map { OwnedUTXO.example(60_000_000, index: $0) }
 
     var spent: Set<Outpoint> { Set(network.values.joined()) }
 
@@ -31,7 +31,7 @@ struct World: Sendable {
         return known.contains(link) || callbacks.contains { callback in paid.contains { callback.contains($0) } }
     }
 
-    /// What decides how it can go on: what is left of each link, whichever it is, and which of them share a coin. Entries
+    /// What decides how it can go on: what is left of each link, whichever it is, and which of them share a UTXO. Entries
     /// of which nothing can come any more decide nothing.
     func key(of links: [String: ReadLink]) -> [String] {
         let left = links.map { link, read in
@@ -40,12 +40,12 @@ struct World: Sendable {
                     && (entry.isUnfinished || entry.end == .done || isKept(entry))
             }
             let state = "\(read.request.action) \(known.contains(link)) \(entries.map(state).sorted())"
-            return (state: state, coins: entries.flatMap(\.inputs))
-        }.sorted { ($0.state, $0.coins.map(\.index).description) < ($1.state, $1.coins.map(\.index).description) }
+            return (state: state, utxos: entries.flatMap(\.inputs))
+        }.sorted { ($0.state, $0.utxos.map(\.index).description) < ($1.state, $1.utxos.map(\.index).description) }
         var numbers: [Outpoint: Int] = [:]
         return left.map { link in
-            for coin in link.coins where numbers[coin] == nil { numbers[coin] = numbers.count }
-            return link.state + link.coins.map { " \(numbers[$0] ?? 0)" }.joined()
+            for utxo in link.utxos where numbers[utxo] == nil { numbers[utxo] = numbers.count }
+            return link.state + link.utxos.map { " \(numbers[$0] ?? 0)" }.joined()
         }
     }
 
@@ -87,7 +87,7 @@ struct World: Sendable {
             for entry in entries where [.failed, .dropped, .interrupted].contains(entry.end) {
                 flaws.append("what was sent counts as \(String(describing: entry.end))")
             }
-            if entries.first?.inputs != inputs { flaws.append("the journal has other coins than the network") }
+            if entries.first?.inputs != inputs { flaws.append("the journal has other UTXOs than the network") }
         }
         let links = network.keys.compactMap { id in
             journal.entries.first { $0.transaction?.id == id }?.request.fingerprint

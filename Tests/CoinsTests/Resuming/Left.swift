@@ -1,12 +1,12 @@
 import JournalConformance
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// A journal with one entry that an earlier start left, and what is needed to finish it.
 struct Left {
     static let signedAt: UnixTime = 100_000
-    static let coins = [OwnedCoin.example(100_000_000), .example(50_000_000, index: 1)]
+    static let utxos = [OwnedUTXO.example(100_000_000), .example(50_000_000, index: 1)]
 
     var fixture: ExecutionFixture
     let journal = MemoryJournal()
@@ -25,8 +25,8 @@ struct Left {
         self.chain = chain
         fixture = ExecutionFixture(answers)
         fixture.now = Self.signedAt + age
-        // The wallet has another coin, so that a new payment would be possible.
-        fixture.keyring = FakeKeyring(coins: [.example(100_000_000, index: 7)])
+        // The wallet has another UTXO, so that a new payment would be possible.
+        fixture.keyring = FakeKeyring(utxos: [.example(100_000_000, index: 7)])
         let read = try fixture.read(link)
         let action = read.request.action
         let request = JournalRequest(
@@ -36,12 +36,12 @@ struct Left {
         entry = try journal.begin(request, at: Self.signedAt)
         let path = fixture.keyring.path
         let payment = PaymentIntent(
-            chain: request.chain, inputs: Self.coins, recipient: ExecutionFixture.address,
+            chain: request.chain, inputs: Self.utxos, recipient: ExecutionFixture.address,
             amount: try #require(Amount(units: 50_000_000)), change: nil)
         let address = AddressIntent(chain: request.chain, address: OwnAddress(text: "X", path: path))
         let all: [JournalStep] = [
             .approved(action == .payment ? .payment(payment) : .address(address)),
-            .signed(.example, inputs: Self.coins.map(\.outpoint)), .sent, .calling,
+            .signed(.example, inputs: Self.utxos.map(\.outpoint)), .sent, .calling,
         ]
         for step in all.prefix(steps) { try journal.note(step, of: entry, at: Self.signedAt) }
     }
@@ -56,7 +56,7 @@ struct Left {
     func resume(asks: Bool = true) async throws -> Resumed.State? { try await resumeAll(asks: asks).first?.state }
 
     func resumeAll(asks: Bool = true) async throws -> [Resumed] {
-        try await Resumption(services: services, routes: try RouteTable.load([.shipped])).run(asks: asks)
+        try await Resumption(services: services, router: try fixture.router()).run(asks: asks)
     }
 
     func open(_ link: String = ExecutionFixture.pay) async throws -> Outcome {

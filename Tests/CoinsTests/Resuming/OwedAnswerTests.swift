@@ -1,6 +1,6 @@
 import JournalConformance
+import RouterTestSupport
 import SchemeRouter
-import Support
 import Testing
 
 /// The answers that a crash kept from the asking app, and links that are opened again (S6).
@@ -90,9 +90,9 @@ import Testing
         #expect(try left.journal.newest(2).map(\.end) == [.refused, .done])
     }
 
-    @Test("S6: a link whose earlier payment is dropped is not paid by that; its coins can be spent again")
+    @Test("S6: a link whose earlier payment is dropped is not paid by that; its UTXOs can be spent again")
     func dropped() async throws {
-        let free = Dictionary(uniqueKeysWithValues: Left.coins.map { ($0.outpoint, OutputState.unspent) })
+        let free = Dictionary(uniqueKeysWithValues: Left.utxos.map { ($0.outpoint, OutputState.unspent) })
         let left = try Left(on: ScriptedChain(outputs: free), age: 700, .otherwise)
         guard case .refused = try await left.open() else {
             Issue.record("not dropped")
@@ -137,8 +137,8 @@ import Testing
             try again.note(step, of: number, at: 1)
         }
         services.journal = again
-        let routes = try RouteTable.load([.shipped])
-        #expect(try await Resumption(services: services, routes: routes).run().map(\.state) == [.answerOwed])
+        let router = try fixture.router()
+        #expect(try await Resumption(services: services, router: router).run().map(\.state) == [.answerOwed])
         guard case .finished(_, .started) = await LinkExecution(services: services).run(try fixture.read(link)).outcome
         else {
             Issue.record("not finished")

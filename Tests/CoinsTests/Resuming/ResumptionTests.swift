@@ -1,5 +1,5 @@
 import JournalConformance
-import Support
+import RouterTestSupport
 import Testing
 
 @testable import SchemeRouter
@@ -7,7 +7,7 @@ import Testing
 /// What the next start does with a payment that was signed (S6).
 @Suite struct ResumptionTests {
     private static let other = TransactionID(hex: String(repeating: "cd", count: 32))
-    private static let free = Dictionary(uniqueKeysWithValues: Left.coins.map { ($0.outpoint, OutputState.unspent) })
+    private static let free = Dictionary(uniqueKeysWithValues: Left.utxos.map { ($0.outpoint, OutputState.unspent) })
 
     @Test("S6: signed less than ten minutes ago, the same bytes go out again without a question, and the app is told")
     func young() async throws {
@@ -64,7 +64,7 @@ import Testing
             #expect(left.sent == (isSent ? [.example] : []))
             #expect(try left.end == end)
             #expect(left.fixture.opened == (isSent ? [Left.payack] : []))
-            // Only what was dropped frees its coins.
+            // Only what was dropped frees its UTXOs.
             #expect(try left.journal.undecidedPayments().count == (end == nil ? 1 : 0))
         }
     }
@@ -79,10 +79,10 @@ import Testing
         #expect(left.fixture.prompt.shown.isEmpty && left.sent.isEmpty)
     }
 
-    @Test("S6: a payment is dropped only where the network shows another spend, or that its coins are unspent")
+    @Test("S6: a payment is dropped only where the network shows another spend, or that its UTXOs are unspent")
     func proof() async throws {
         let other = try #require(Self.other)
-        let (first, second) = (Left.coins[0].outpoint, Left.coins[1].outpoint)
+        let (first, second) = (Left.utxos[0].outpoint, Left.utxos[1].outpoint)
         let cases: [([Outpoint: OutputState], offersDrop: Bool)] = [
             (Self.free, true), ([first: .spent(other), second: .unspent], true),
             ([first: .spentByWaiting(other), second: .unspent], true),
@@ -106,7 +106,7 @@ import Testing
     func known() async throws {
         for chain in [
             ScriptedChain(.waiting(isLocked: false)), ScriptedChain(.confirmed(3, isLocked: true)),
-            ScriptedChain(outputs: [Left.coins[0].outpoint: .spent(SignedTransaction.example.id)]),
+            ScriptedChain(outputs: [Left.utxos[0].outpoint: .spent(SignedTransaction.example.id)]),
         ] {
             let left = try Left(on: chain, age: 86_400)
             guard case .finished(.started)? = try await left.resume() else {
@@ -171,13 +171,15 @@ import Testing
         let left = try Left()
         var services = left.services
         services.networks = FakeNetworks(chain: left.chain, isPractice: true)
-        let states = try await Resumption(services: services, routes: try RouteTable.load([.shipped])).run()
+        let states = try await Resumption(services: services, router: try left.fixture.router()).run()
         guard case .undecided(let error)? = states.first?.state, error.code == .noNetwork else {
             Issue.record("\(states)")
             return
         }
         #expect(left.sent.isEmpty)
-        let none = try await Resumption(services: left.services, routes: RouteTable(coins: [], schemes: [])).run()
+        let none = try await Resumption(
+            services: left.services, router: Router(routes: RouteTable(coins: [], schemes: []), plugins: [:])
+        ).run()
         guard case .undecided? = none.first?.state else {
             Issue.record("finished without a descriptor")
             return

@@ -1,7 +1,7 @@
 import SchemeRouter
 import Synchronization
 
-/// A network that says what it was given about one transaction and its coins, and keeps what it is sent.
+/// A network that says what it was given about one transaction and its UTXOs, and keeps what it is sent.
 final class ScriptedChain: Chain {
     let known: TransactionState
     let outputs: [Outpoint: OutputState]

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Support
+import RouterTestSupport
 import Synchronization
 
 /// A server on 127.0.0.1 that says, byte for byte, what a test wants. Each connection has a thread of its own.

@@ -1,5 +1,5 @@
-import CourierMessages
 import Foundation
+import RouterCourierMessages
 import SchemeRouter
 
 extension ContinuousClock.Instant {

@@ -1,9 +1,8 @@
-import CourierMessages
 import ExactJSON
 import Glibc
-import Support
-
-@testable import Desktop
+import RouterCourierMessages
+import RouterProcesses
+import RouterTestSupport
 
 /// The real courier, spoken to line by line.
 struct RawCourier: ~Copyable {

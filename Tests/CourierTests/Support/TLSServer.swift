@@ -1,9 +1,8 @@
 import Foundation
 import Glibc
-import LinuxCalls
+import RouterLinux
+import RouterProcesses
 import Testing
-
-@testable import Desktop
 
 /// `openssl s_server` on 127.0.0.1, with a certificate of its own for `localhost`.
 final class TLSServer: Sendable {

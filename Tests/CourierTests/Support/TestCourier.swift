@@ -1,9 +1,9 @@
-import CourierMessages
 import Foundation
 import Glibc
-import Support
+import RouterCourierMessages
+import RouterTestSupport
 
-@testable import Desktop
+@testable import RouterCourier
 
 /// The real courier under a name of its own, by which its process is found.
 final class TestCourier: Sendable {

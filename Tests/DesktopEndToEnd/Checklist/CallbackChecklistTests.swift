@@ -1,4 +1,4 @@
-import Support
+import RouterTestSupport
 import Testing
 
 /// Points 8–10 and 20 of the security checklist: where answers go, what they say, and what the person is told of it.

@@ -1,4 +1,4 @@
-import Support
+import RouterTestSupport
 import Testing
 
 /// Points 1–7 of the security checklist: what the real router refuses to read. Nobody is asked for anything and nothing is started.

@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// Points 12, 13, 18 and 19 of the security checklist: floods, loops, the administrator, and what is written for the

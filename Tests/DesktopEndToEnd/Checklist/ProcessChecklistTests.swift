@@ -1,8 +1,8 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// Points 11 and 14–19 of the security checklist: what the real router leaves behind and hands on.
 ///
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "19: what is no scheme reaches no file of the desktop",
+        "19: what is not a scheme reaches no file of the desktop",
         arguments: ["shop\nx", "shop;x", "", "1shop", "shop x", "é"])
     func schemeGrammar(_ scheme: String) throws {
         let home = try DesktopHome.ofRouter()

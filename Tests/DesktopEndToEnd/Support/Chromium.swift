@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// A real Chromium without a window, with a profile of its own, driven by the DevTools protocol over two pipes.

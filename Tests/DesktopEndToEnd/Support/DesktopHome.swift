@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// A home directory in which the real router, or a stand-in in its place, is registered for wallet links the way the

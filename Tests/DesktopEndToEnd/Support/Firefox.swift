@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Support
+import RouterTestSupport
 import Testing
 
 /// A real Firefox without a window, with a profile of its own, driven by its Marionette protocol over a local socket.

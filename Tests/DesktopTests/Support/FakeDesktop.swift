@@ -1,6 +1,7 @@
 import Foundation
+import RouterProcesses
 
-@testable import Desktop
+@testable import RouterDesktop
 
 /// A person's XDG directories in a temporary place.
 struct FakeDesktop {

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
-import LinuxCalls
-import Support
+import RouterLinux
+import RouterProcesses
+import RouterTestSupport
 
-@testable import Desktop
+@testable import RouterDesktop
 
 /// Runs the probe program, with a terminal of its own where one is asked for.
 final class Probe {

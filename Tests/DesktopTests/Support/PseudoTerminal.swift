@@ -1,6 +1,7 @@
 import Glibc
+import RouterProcesses
 
-@testable import Desktop
+@testable import RouterDesktop
 
 /// A terminal in software: what is written to the master is typed, what is shown is read from it.
 enum PseudoTerminal {

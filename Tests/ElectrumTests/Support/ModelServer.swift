@@ -1,8 +1,8 @@
-import BitcoinFormat
 import ExactJSON
+import RouterBitcoinFormat
 import SchemeRouter
 
-@testable import Electrum
+@testable import RouterElectrum
 
 /// What a server knows of a few transactions that a test made up.
 struct ModelChain: Sendable {

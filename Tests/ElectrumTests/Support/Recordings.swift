@@ -2,7 +2,7 @@ import ExactJSON
 import Foundation
 import Testing
 
-@testable import Electrum
+@testable import RouterElectrum
 
 /// Conversations with real servers, of `Tests/Vectors/electrum`.
 enum Recordings {

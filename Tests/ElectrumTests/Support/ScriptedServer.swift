@@ -2,7 +2,7 @@ import ExactJSON
 import SchemeRouter
 import Synchronization
 
-@testable import Electrum
+@testable import RouterElectrum
 
 /// A server inside the test. It answers each line at once, so that where there is no line to receive none would ever come:
 /// then the time is up at once, and no test waits.

@@ -2,7 +2,7 @@ import ExactJSON
 import SchemeRouter
 import Synchronization
 
-@testable import Electrum
+@testable import RouterElectrum
 
 /// The first block of Dash's regtest, as in `schemes.yaml`.
 let regtestGenesis = "000008ca1832a4baf228eb1553c03d3a2c8e02399550dd6ea8d65cec3ef23d2e"

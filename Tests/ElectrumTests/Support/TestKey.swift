@@ -1,7 +1,8 @@
-import BitcoinFormat
+import RouterBitcoinFormat
+import RouterSecrets
 import SchemeRouter
 
-@testable import Wallet
+@testable import RouterWallet
 
 /// A private key that everybody knows: so many bytes of one value.
 struct TestKey: Sendable {

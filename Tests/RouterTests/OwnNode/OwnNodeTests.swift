@@ -1,5 +1,5 @@
 import Foundation
-import Support
+import RouterTestSupport
 import Testing
 
 /// The real program with a real node: money comes, is paid, and is never paid twice.

@@ -1,9 +1,9 @@
 import SchemeRouter
 import Synchronization
 
-/// A wallet with given coins whose signatures are only recorded.
+/// A wallet with given UTXOs whose signatures are only recorded.
 public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
-    public let owned: [OwnedCoin]
+    public let owned: [OwnedUTXO]
     public let rightPasscode: String
     public let signed = Mutex<[PaymentIntent]>([])
     public let signedActions = Mutex<[ActionsIntent]>([])
@@ -15,10 +15,10 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     public let problem: ServiceError?
 
     public init(
-        coins: [OwnedCoin] = [], passcode: String = "right passcode", name: AccountName = .number(0),
+        utxos: [OwnedUTXO] = [], passcode: String = "right passcode", name: AccountName = .number(0),
         others: [FakeKeyring] = [], problem: ServiceError? = nil
     ) {
-        self.owned = coins
+        self.owned = utxos
         self.rightPasscode = passcode
         self.name = name
         self.others = others
@@ -87,7 +87,7 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
 
     public func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
         AccountSurvey(
-            coins: owned,
+            utxos: owned,
             receiveAddress: OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path.appending(0, 0)),
             changeAddress: OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path.appending(1, 0)),
             usedScripts: [])

@@ -1,3 +1,4 @@
+import RouterSecrets
 import SchemeRouter
 import Synchronization
 

@@ -11,13 +11,13 @@ extension SignedTransaction {
         id: TransactionID(hex: String(repeating: "ab", count: 32))!, bytes: [1, 2, 3])
 }
 
-extension OwnedCoin {
-    /// A confirmed coin of the fake wallet.
+extension OwnedUTXO {
+    /// A confirmed UTXO of the fake wallet.
     public static func example(
         _ units: Int64, index: UInt32 = 0, confirmations: Int = 6,
         in account: DerivationPath = .bip44(coinType: 5, account: 0), branch: UInt32 = 0, isFromOwnPayment: Bool = false
-    ) -> OwnedCoin {
-        OwnedCoin(
+    ) -> OwnedUTXO {
+        OwnedUTXO(
             outpoint: Outpoint(transaction: SignedTransaction.example.id, index: index), amount: Amount(units: units)!,
             path: account.appending(branch, 0), confirmations: confirmations, isFromOwnPayment: isFromOwnPayment)
     }

@@ -1,14 +1,14 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 
 /// Reads the address of a link, and says what it is where it is not one of the coin's.
-enum AddressReading {
+package enum AddressReading {
     /// The address, exactly as given, valid on the link's network.
     /// - Parameters:
     ///   - bytes: the decoded address.
     ///   - range: where it stands in the link as received.
     ///   - parameter: the name of the parameter it was given in, where it has one.
-    static func read(
+    package static func read(
         _ bytes: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, parameter: String?
     ) throws(RequestError) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -67,7 +67,7 @@ enum AddressReading {
             letters.count > 1 && (letters.allSatisfy { $0 >= 0x61 } || letters.allSatisfy { $0 < 0x61 })
         guard isCaseFolded, !beginsAsSegwit(text, link) else {
             return RequestError(
-                .invalidAddress, "This is no address: a character, the length or the checksum is wrong.", at: range,
+                .invalidAddress, "This is not an address: a character, the length or the checksum is wrong.", at: range,
                 hint: "Ask the sender for the link again; a single wrong character does this.", parameter: name)
         }
         return RequestError(

@@ -3,7 +3,7 @@ import SchemeRouter
 /// Reads `bip21` links of Bitcoin-like coins into payment requests (BIP21, BIP321).
 enum BIP21Requests {
     /// What `link` asks to pay.
-    static func request(from link: RoutedLink, hasInstantSend: Bool) throws(RequestError) -> PaymentRequest {
+    static func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> PaymentRequest {
         let read = try BIP21Link(link)
         let address = try AddressReading.read(read.address, at: read.addressRange, of: link, parameter: nil)
         var amount: Amount?
@@ -11,19 +11,22 @@ enum BIP21Requests {
             amount = try Amount.requested(parameter, of: link.coin, minimum: rule(.amount, read)?.minimum)
         }
         var warnings = read.warnings
-        let instantSend = try InstantSend.wish(
-            hasInstantSend ? read.parameters[.instantSend] : nil, warnings: &warnings)
-        let label = CallerText.read(read.parameters[.label], rule: rule(.label, read), warnings: &warnings)
-        let message = CallerText.read(read.parameters[.message], rule: rule(.message, read), warnings: &warnings)
+        let lock = try PaymentLock.wish(
+            hasLock ? read.parameters[.lock] : nil, warnings: &warnings)
+        let label = CallerText.read(
+            read.parameters[.label], rule: rule(.label, read), warnings: &warnings)
+        let message = CallerText.read(
+            read.parameters[.message], rule: rule(.message, read), warnings: &warnings)
         CallerText.noteIgnoredRequest(read.parameters, warnings: &warnings)
 
-        // Links of the seed coins may name the asking app as their wallets' own links do.
+        // Links of Dash and Axe may name the asking app as their wallets' own links do
+        // (Documentation/protocols/dash-axe.md §1.6).
         var sender: Sender?
         if let parameter = read.parameters[.sender] { sender = try Sender(parameter, of: link) }
         let proof = try proof(read, of: link, sender: sender, warnings: &warnings)
         return PaymentRequest(
             header: RequestHeader(read.parameters, of: link, sender: sender, warnings: warnings), form: .bip21,
-            address: address, amount: amount, instantSend: instantSend, label: label, message: message, proof: proof)
+            address: address, amount: amount, lock: lock, label: label, message: message, proof: proof)
     }
 
     /// One answer goes to one app: where a sender is named, it has the answer, and nobody else a proof.

@@ -1,11 +1,15 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 
 /// A coin whose payments are Bitcoin's with other address bytes. All of what such a coin does is here; a coin's own type
 /// says what is different about it.
 public protocol BitcoinLikeCoin: PaymentPlugin {
-    /// Whether the coin's `IS` is honoured, where its descriptor has InstantSend too (S3).
-    var honoursInstantSend: Bool { get }
+    /// The links of its own wallets; nil where there are none but those of BIP21.
+    var walletLinks: (any WalletLinks)? { get }
+
+    /// What its network calls a lock within seconds, which links ask for with `IS` where the descriptor has it too (S3); nil
+    /// where it has none.
+    var lockName: String? { get }
 }
 
 extension BitcoinLikeCoin {
@@ -13,17 +17,16 @@ extension BitcoinLikeCoin {
     public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
         var names: Set<ParameterName> =
             switch grammar {
-            // `label` is read and thrown away and `r` is never fetched, so neither can be required.
-            case .authorityParameters: [.pay, .request, .sender, .account, .amount, .message]
+            case .authorityParameters: walletLinks?.understood ?? []
             case .bip21: [.amount, .label, .message, .sender, .proofOfPayment]
             case .jsonParameter: []
             }
-        if hasInstantSend(coin) { names.insert(.instantSend) }
+        if hasLock(coin) { names.insert(.lock) }
         return names
     }
 
     /// Whether the text is an address of the network as it is written today, in any case where that does not matter.
-    public func writes(_ address: String, on network: NetworkParameters) -> Bool {
+    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
         guard let read = try? Address(address, on: network) else { return false }
         if case .witness = read.kind { return true }
         return read.text(on: network) == address
@@ -31,47 +34,67 @@ extension BitcoinLikeCoin {
 
     /// Link → request.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
-        let hasInstantSend = hasInstantSend(link.coin)
-        switch link.scheme.grammar {
-        case .authorityParameters:
-            return try AuthorityRequests.request(from: link, hasInstantSend: hasInstantSend)
-        case .bip21:
-            return .payment(try BIP21Requests.request(from: link, hasInstantSend: hasInstantSend))
-        case .jsonParameter:
+        let hasLock = hasLock(link.coin)
+        switch (link.scheme.grammar, walletLinks) {
+        case (.authorityParameters, let walletLinks?):
+            return try walletLinks.request(from: link, hasLock: hasLock)
+        case (.bip21, _):
+            return .payment(try BIP21Requests.request(from: link, hasLock: hasLock))
+        case (.authorityParameters, nil), (.jsonParameter, _):
             throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not about this coin.")
         }
     }
 
-    /// Pay: asks for a missing amount, then proposes one payment with its fee and change.
+    /// Asks for a missing amount, and whether to lock where a lock is asked for and switched off.
+    public func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts)
+        -> Question?
+    {
+        guard request.amount ?? answers.amount != nil else { return .amount }
+        guard let lockName, let wish = request.lock, wish.isRequested, !chain.isLockOn,
+            answers.usesLock == nil
+        else {
+            return nil
+        }
+        return .lock(name: lockName, isRequired: wish.isRequired)
+    }
+
+    /// Pay: one payment with its fee and change.
     public func pay(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
-    ) async throws(ServiceError) -> Step {
-        try PaymentProposal.step(request, answers: answers, with: services)
+    ) async throws(ServiceError) -> PaymentIntent {
+        try PaymentProposal.payment(request, answers: answers, with: services)
     }
 
     /// Address: the first receive address that was never used, the same until it is.
     public func address(
-        _ request: AddressRequest, answers: Answers, with services: AccountServices
-    ) async throws(ServiceError) -> Step {
-        let address = try await services.account.survey(progress: nil).receiveAddress
-        return .propose(.address(AddressIntent(chain: services.chain.id, address: address)))
+        _ request: AddressRequest, of account: any AccountReader, on chain: ChainFacts
+    ) async throws(ServiceError) -> AddressIntent {
+        AddressIntent(chain: chain.id, address: try await account.survey(progress: nil).receiveAddress)
     }
 
-    /// Keys: `m/account'` and `m/44'/coin'/account'` (seed documents, "Master public key").
-    public func key(_ request: KeyRequest, answers: Answers, on chain: ChainFacts) async throws(ServiceError) -> Step {
-        let intent = KeyIntent(
-            chain: chain.id, account: request.account, bip32: .bip32(account: request.account).on(chain.id),
+    /// Keys: `m/account'` and `m/44'/coin'/account'` (Documentation/protocols/dash-axe.md §1.4).
+    public func key(_ request: KeyRequest, on chain: ChainFacts) throws(ServiceError) -> KeyIntent {
+        KeyIntent(
+            chain: chain.id, account: request.account,
+            bip32: .bip32(account: request.account).on(chain.id),
             bip44: .bip44(coinType: chain.parameters.coinType, account: request.account).on(chain.id))
-        return .propose(.keys(intent))
     }
 
-    /// Callbacks, in the family that the descriptor names, or the proof of payment that the link asks for.
-    public func callback(for request: WalletRequest) -> CallbackTemplate? {
-        request.callbackTemplate
+    /// The form of its wallets' links.
+    public var replyForms: [ReplyForm] { walletLinks.map { [$0.form] } ?? [] }
+
+    /// The proof of payment that the link asks for, or the reply of its wallets' links where the descriptor names it.
+    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
+        guard case .link(let asked) = request else { return walletLinks?.reply(to: request, ending: ending) }
+        if case .payment(let payment) = asked, let proof = payment.proof {
+            return ending == .done ? ReplyTemplate(link: LinkTemplate(proof)) : nil
+        }
+        guard let walletLinks, asked.header.callbacks?.rawValue == walletLinks.form.name else { return nil }
+        return walletLinks.reply(to: request, ending: ending)
     }
 
-    private func hasInstantSend(_ coin: CoinDescriptor) -> Bool {
-        honoursInstantSend && coin.hasInstantSend
+    private func hasLock(_ coin: CoinDescriptor) -> Bool {
+        lockName != nil && coin.hasLock
     }
 }
 
@@ -79,9 +102,14 @@ extension BitcoinLikeCoin {
 public struct BitcoinLikePlugin: BitcoinLikeCoin {
     /// The plugin's name in `schemes.yaml`.
     public static let name = "bitcoin-like"
+    /// The links that descriptors may give such coins besides those of BIP21.
+    public let walletLinks: (any WalletLinks)?
     /// Bitcoin's kind of network locks nothing before a block does.
-    public let honoursInstantSend = false
+    public var lockName: String? { nil }
 
     /// The plugin.
-    public init() {}
+    /// - Parameter walletLinks: what links of the grammar `authority-params` mean; nil where none are read.
+    public init(walletLinks: (any WalletLinks)? = nil) {
+        self.walletLinks = walletLinks
+    }
 }

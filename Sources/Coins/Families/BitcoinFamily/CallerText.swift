@@ -1,9 +1,9 @@
 import SchemeRouter
 
 /// What both grammars read alike.
-enum CallerText {
+package enum CallerText {
     /// A text of the caller, made safe to show.
-    static func read(
+    package static func read(
         _ parameter: LinkParameter?, rule: ParameterRule?, warnings: inout [LinkWarning]
     ) -> ForeignText? {
         guard let parameter else { return nil }
@@ -18,7 +18,7 @@ enum CallerText {
     }
 
     /// Says that a BIP70 payment request is not fetched.
-    static func noteIgnoredRequest(_ parameters: borrowing LinkParameters, warnings: inout [LinkWarning]) {
+    package static func noteIgnoredRequest(_ parameters: borrowing LinkParameters, warnings: inout [LinkWarning]) {
         guard parameters.has(.paymentRequest) else { return }
         warnings.append(
             LinkWarning(
@@ -28,7 +28,8 @@ enum CallerText {
 
 extension RequestHeader {
     /// What every request of a link says.
-    init(_ parameters: borrowing LinkParameters, of link: RoutedLink, sender: Sender?, warnings: [LinkWarning]) {
+    package init(_ parameters: borrowing LinkParameters, of link: RoutedLink, sender: Sender?, warnings: [LinkWarning])
+    {
         // "r" is not acted on: it counts as ignored, beside the warning that says so.
         var ignored = parameters.ignored
         if parameters.has(.paymentRequest) { ignored.append("r") }

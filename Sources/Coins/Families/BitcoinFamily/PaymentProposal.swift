@@ -1,15 +1,14 @@
-import BitcoinFormat
+import RouterBitcoinFormat
 import SchemeRouter
 
-/// Proposes payments, addresses and keys of Bitcoin-like coins.
+/// Proposes payments of Bitcoin-like coins.
 public enum PaymentProposal {
-    /// The payment a request asks for, or the question that must be answered first.
-    public static func step(
+    /// The payment a request asks for, once the person was asked what only they can say.
+    public static func payment(
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
-    ) throws(ServiceError) -> Step {
-        guard let amount = request.amount ?? answers.amount else { return .ask(.amount) }
-        if let question = InstantSend.question(request.instantSend, answers: answers, on: services.chain) {
-            return .ask(question)
+    ) throws(ServiceError) -> PaymentIntent {
+        guard let amount = request.amount ?? answers.amount else {
+            throw ServiceError(.internalError, "Nobody said how much to pay.")
         }
         let coin = services.chain.coin
         guard let recipient = try? Address(request.address, on: services.chain.parameters) else {
@@ -19,48 +18,47 @@ public enum PaymentProposal {
             // An output is its amount (8 bytes), the length of its script (1) and the script.
             recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
             highestFeePerKB: coin.feePerKB.max, dust: coin.dust)
-        let needsLock = InstantSend.isLockRequired(by: request.instantSend, answers: answers)
+        let needsLock = PaymentLock.isRequired(by: request.lock, answers: answers)
         let selection = try select(from: services, paying: amount, by: rules, needsLock: needsLock, coin: coin)
         let change = selection.change.map {
             PaymentIntent.Change(path: services.changeAddress.path, amount: $0)
         }
-        return .propose(
-            .payment(
-                PaymentIntent(
-                    chain: services.chain.id, inputs: selection.inputs, recipient: request.address, amount: amount,
-                    change: change)))
+        return PaymentIntent(
+            chain: services.chain.id, inputs: selection.inputs, recipient: request.address,
+            amount: amount,
+            change: change)
     }
 
-    /// Coins in a block are preferred: nobody can take them back, and InstantSend locks them certainly. Where they do not
+    /// UTXOs in a block are preferred: nobody can take them back, and a network that locks locks them certainly. Where they do not
     /// suffice, what our own payments that still wait for a block brought back is spent too, unless the payment must be
     /// locked.
     private static func select(
         from services: PaymentServices, paying amount: Amount, by rules: PaymentRules, needsLock: Bool,
         coin: CoinDescriptor
-    ) throws(ServiceError) -> CoinSelection {
-        let (coins, sets) = (services.coins, services.mustSpend)
-        let lockable = coins.filter(InstantSend.isLockable)
-        let usable = needsLock ? lockable : coins.filter(\.isSpendable)
-        if let selection = try? CoinSelection(from: lockable, paying: amount, by: rules, spendingOneOfEach: sets) {
+    ) throws(ServiceError) -> UTXOSelection {
+        let (utxos, sets) = (services.utxos, services.mustSpend)
+        let lockable = utxos.filter(PaymentLock.isLockable)
+        let usable = needsLock ? lockable : utxos.filter(\.isSpendable)
+        if let selection = try? UTXOSelection(from: lockable, paying: amount, by: rules, spendingOneOfEach: sets) {
             return selection
         }
-        do throws(CoinSelection.Failure) {
-            return try CoinSelection(from: usable, paying: amount, by: rules, spendingOneOfEach: sets)
+        do throws(UTXOSelection.Failure) {
+            return try UTXOSelection(from: usable, paying: amount, by: rules, spendingOneOfEach: sets)
         } catch {
             switch error {
             case .insufficient:
-                guard sets.isEmpty || (try? CoinSelection(from: usable, paying: amount, by: rules)) == nil else {
+                guard sets.isEmpty || (try? UTXOSelection(from: usable, paying: amount, by: rules)) == nil else {
                     throw ServiceError(
                         .insufficientFunds,
-                        "This payment must replace an earlier one that was given up, by spending one of its coins, and there "
+                        "This payment must replace an earlier one that was given up, by spending some of its money, and there "
                             + "is not enough money for that.",
                         hint: "Nothing was sent. A smaller payment can replace the earlier one.")
                 }
-                throw insufficient(amount, usable: usable, all: coins, needsLock: needsLock, coin: coin)
-            case .tooManyCoins(let most):
+                throw insufficient(amount, usable: usable, all: utxos, needsLock: needsLock, coin: coin)
+            case .tooManyUTXOs(let most):
                 throw ServiceError(
                     .insufficientFunds,
-                    "\(coin.text(amount)) would take more coins than one payment can spend. At most \(coin.text(most)) "
+                    "\(coin.text(amount)) would take more outputs than one payment can spend. At most \(coin.text(most)) "
                         + "can be paid at once.",
                     hint: "Nothing was sent. Ask for several smaller payments.")
             }
@@ -68,7 +66,7 @@ public enum PaymentProposal {
     }
 
     private static func insufficient(
-        _ amount: Amount, usable: [OwnedCoin], all: [OwnedCoin], needsLock: Bool, coin: CoinDescriptor
+        _ amount: Amount, usable: [OwnedUTXO], all: [OwnedUTXO], needsLock: Bool, coin: CoinDescriptor
     ) -> ServiceError {
         let available = Amount.sum(usable.map(\.amount)) ?? .zero
         let waiting = (Amount.sum(all.map(\.amount)) ?? .zero).subtracting(available) ?? .zero

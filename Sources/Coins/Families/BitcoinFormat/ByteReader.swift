@@ -1,4 +1,4 @@
-import Bytes
+import RouterBytes
 
 /// Reads little-endian numbers and compact lengths, never beyond the end.
 struct ByteReader {

@@ -1,4 +1,4 @@
-import Bytes
+import RouterBytes
 import SchemeRouter
 
 /// Writes numbers and scripts as transactions have them: little-endian, with compact lengths.

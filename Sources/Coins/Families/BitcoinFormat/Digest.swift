@@ -1,4 +1,4 @@
-import CGcrypt
+import RouterCGcrypt
 
 /// The hashes that Bitcoin-like coins use, of public data only.
 ///

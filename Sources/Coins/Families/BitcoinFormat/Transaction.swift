@@ -11,7 +11,7 @@ public struct Transaction: Sendable, Hashable {
         /// Relative lock and replacement signal; `finalSequence` for neither.
         public var sequence: UInt32
 
-        /// An input as given.
+        /// Creates an input.
         public init(outpoint: Outpoint, script: [UInt8] = [], sequence: UInt32 = Input.finalSequence) {
             self.outpoint = outpoint
             self.script = script
@@ -29,7 +29,7 @@ public struct Transaction: Sendable, Hashable {
         /// What must be satisfied to spend it.
         public var script: [UInt8]
 
-        /// An output as given.
+        /// Creates an output.
         public init(amount: Amount, script: [UInt8]) {
             self.amount = amount
             self.script = script
@@ -47,7 +47,7 @@ public struct Transaction: Sendable, Hashable {
     /// What a special transaction of Dash or Axe says beyond a payment (DIP-2); nil for a payment.
     public let payload: [UInt8]?
 
-    /// A payment as given.
+    /// Creates a payment.
     public init(version: Int32 = 2, inputs: [Input], outputs: [Output], lockTime: UInt32 = 0) {
         self.version = version
         self.inputs = inputs

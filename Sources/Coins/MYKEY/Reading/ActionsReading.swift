@@ -1,5 +1,5 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 import SchemeRouter
 
 /// Reads the calls of a request.
@@ -32,7 +32,8 @@ struct ActionsReading {
         )
     }
 
-    /// The calls of a transaction. The SDK and two versions of the documents spell them differently.
+    /// The calls of a transaction. The SDK and two versions of the documents spell them differently
+    /// (Documentation/protocols/mykey.md §1.5).
     func calls() throws(RequestError) -> [ActionCall] {
         guard let list = (members.json["actions"] ?? members.json["ContractRequest"])?.elements, !list.isEmpty else {
             throw RequestError(
@@ -47,7 +48,7 @@ struct ActionsReading {
     }
 
     private static func call(_ members: Members) throws(RequestError) -> ActionCall {
-        guard members.json.members != nil else { throw members.wrong("actions", "An action is no object.") }
+        guard members.json.members != nil else { throw members.wrong("actions", "An action is not an object.") }
         if let chain = try members.text("chain"), chain != "EOS" {
             throw members.wrong("chain", "Only actions of EOS are supported.", code: .unsupportedChain)
         }
@@ -67,7 +68,7 @@ struct ActionsReading {
     private static func object(_ data: JSON, _ members: Members) throws(RequestError) -> JSON {
         guard case .string(let text) = data else { return data }
         guard let json = try? JSON(reading: Array(text.utf8), limits: .link) else {
-            throw members.wrong("data", "The data of an action is no JSON.")
+            throw members.wrong("data", "The data of an action is not JSON.")
         }
         return json
     }
@@ -105,7 +106,7 @@ struct ActionsReading {
             throw RequestError(.missingParameter, "The request has no amount.", at: members.range, parameter: "amount")
         }
         guard let decimal = ExactDecimal(digits) else {
-            throw members.wrong("amount", "The amount is no decimal number.", code: .invalidAmount)
+            throw members.wrong("amount", "The amount is not a decimal number.", code: .invalidAmount)
         }
         let asset: Asset
         do throws(Asset.Failure) {

@@ -1,8 +1,9 @@
 import ExactJSON
-import MYKEYFormat
+import RouterMYKEYFormat
 import SchemeRouter
 
-/// Reads a link: what it opens, or the request that its `param` holds (mykey.md 1.1, 1.3, 2).
+/// Reads a link: what it opens, or the request that its `param` holds
+/// (Documentation/protocols/mykey.md §1.1, §1.3 and §2).
 struct LinkReading {
     let link: RoutedLink
     let now: UnixTime
@@ -81,7 +82,7 @@ struct LinkReading {
         }
         guard let page = ServerAddress(item.value) else {
             throw RequestError(
-                .invalidRequest, "The page of the dapp is no web address.", at: item.range, parameter: "url")
+                .invalidRequest, "The page of the dapp is not a web address.", at: item.range, parameter: "url")
         }
         return .open(OpenRequest(header: header(warnings: read.warnings), page: page))
     }

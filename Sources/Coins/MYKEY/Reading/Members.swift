@@ -19,7 +19,7 @@ struct Members {
         case .string(let text):
             guard text.utf8.count <= limit else { throw wrong(name, "“\(name)” is longer than \(limit) bytes.") }
             return text.isEmpty ? nil : text
-        default: throw wrong(name, "“\(name)” is no text.")
+        default: throw wrong(name, "“\(name)” is not text.")
         }
     }
 
@@ -39,13 +39,13 @@ struct Members {
         return nil
     }
 
-    /// The text of a number, whether it is written as one or as a string (seed document: both).
+    /// The text of a number, whether it is written as one or as a string (Documentation/protocols/mykey.md §1.5).
     func number(_ name: String) throws(RequestError) -> String? {
         switch json[name] {
         case nil, .null: return nil
         case .number(let number): return number.text
         case .string(let text): return text.isEmpty ? nil : text
-        default: throw wrong(name, "“\(name)” is no number.")
+        default: throw wrong(name, "“\(name)” is not a number.")
         }
     }
 

@@ -1,7 +1,7 @@
-import EOSIO
+import RouterEOSIO
 import SchemeRouter
 
-/// What a text must not be that is signed (mykey.md 5.2).
+/// What a text must not be that is signed (Documentation/protocols/mykey.md §5.2).
 enum MessageRules {
     /// The longest text that is signed, in bytes.
     static let maxLength = 16 << 10

@@ -1,8 +1,8 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 import SchemeRouter
 
-/// Reads a request out of its JSON (mykey.md 1.5, 2; all spellings of the documents are read).
+/// Reads a request out of its JSON (Documentation/protocols/mykey.md §1.5 and §2; all spellings are read).
 struct RequestReading {
     let members: Members
     let link: RoutedLink
@@ -11,7 +11,7 @@ struct RequestReading {
     let isEncoded: Bool
     let warnings: [LinkWarning]
 
-    func request(defaultDialect: DappClaims.Dialect) throws(RequestError) -> WalletRequest {
+    func request(defaultDialect: Dialect) throws(RequestError) -> WalletRequest {
         let dialect = try dialect(or: defaultDialect)
         let wake = try wake()
         let action = try action()
@@ -44,9 +44,9 @@ struct RequestReading {
         }
     }
 
-    private func dialect(or other: DappClaims.Dialect) throws(RequestError) -> DappClaims.Dialect {
+    private func dialect(or other: Dialect) throws(RequestError) -> Dialect {
         guard let name = try members.text("protocol") else { return other }
-        let known = DappClaims.Dialect.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }
+        let known = Dialect.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }
         guard let dialect = known else {
             throw members.wrong("protocol", "The protocol \(Quoted(name, limit: 40)) is not known.")
         }
@@ -60,7 +60,8 @@ struct RequestReading {
             return try WakeLink(text, routes: link.routes)
         } catch {
             switch error {
-            case .malformed: throw members.wrong("callback", "The dapp wants to be woken by what is no link.")
+            case .malformed:
+                throw members.wrong("callback", "The dapp wants to be woken by something that is not a link.")
             case .forbidden(let reason):
                 throw members.wrong(
                     "callback", "The dapp must not be woken so: \(reason).", code: .forbiddenSender)
@@ -87,7 +88,7 @@ struct RequestReading {
     /// QR codes of SimpleWallet have a time after which they are nothing.
     private func checkExpiry() throws(RequestError) {
         guard let text = try members.number("expired") else { return }
-        guard let time = Int64(text) else { throw members.wrong("expired", "“expired” is no time.") }
+        guard let time = Int64(text) else { throw members.wrong("expired", "“expired” is not a time.") }
         guard now <= time else {
             var error = members.wrong("expired", "The request has expired.", code: .expired)
             error.hint = "Ask the dapp for a new one."
@@ -95,7 +96,7 @@ struct RequestReading {
         }
     }
 
-    private func claims(_ dialect: DappClaims.Dialect, _ wake: WakeLink?) throws(RequestError) -> DappClaims {
+    private func claims(_ dialect: Dialect, _ wake: WakeLink?) throws(RequestError) -> DappClaims {
         let appKey = try members.text("appKey")
         let userID = try members.text("uuID")
         if outer.isChecked {
@@ -108,7 +109,7 @@ struct RequestReading {
             }
         }
         return DappClaims(
-            dialect: dialect, name: try members.foreign("dappName"),
+            dialect: dialect.rawValue, name: try members.foreign("dappName"),
             appKey: appKey ?? (outer.appKey.isEmpty ? nil : outer.appKey),
             userID: userID ?? (outer.userID.isEmpty ? nil : outer.userID),
             userName: try members.foreign("dappUserName"), note: try members.foreign("loginMemo", "desc", "info"),
@@ -123,16 +124,17 @@ struct RequestReading {
         let names = ["loginUrl", "transferUrl", "contractUrl", "signUrl", "notifyUrl"]
         guard let text = try members.first(of: names, limit: ServerAddress.maxLength) else { return nil }
         guard let server = ServerAddress(text) else {
-            throw members.wrong("callbackUrl", "The address of the dapp's server is no web address.")
+            throw members.wrong("callbackUrl", "The address of the dapp's server is not a web address.")
         }
         return server
     }
 
     private func login(_ dapp: DappClaims) throws(RequestError) -> LoginRequest {
         let userID = try members.required("uuID")
-        // The signed text has no separators, so only what an id needs may stand in it (mykey.md 5.2).
+        // The signed text has no separators, so only what an id needs may stand in it
+        // (Documentation/protocols/mykey.md §5.2).
         guard userID.utf8.count <= 128, userID.utf8.allSatisfy({ $0.isIDByte }) else {
-            throw members.wrong("uuID", "“uuID” is no id: letters, digits, “.”, “_”, “:” and “-”, at most 128.")
+            throw members.wrong("uuID", "“uuID” is not an id: letters, digits, “.”, “_”, “:” and “-”, at most 128.")
         }
         return LoginRequest(header: header(dapp, []), dapp: dapp, userID: userID)
     }

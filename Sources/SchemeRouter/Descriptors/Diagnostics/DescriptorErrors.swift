@@ -3,7 +3,7 @@ public struct DescriptorErrors: Error, Sendable, Hashable {
     /// The mistakes.
     public let diagnostics: [DescriptorDiagnostic]
 
-    /// The mistakes as given.
+    /// Creates the mistakes.
     public init(_ diagnostics: [DescriptorDiagnostic]) {
         self.diagnostics = diagnostics
     }

@@ -7,7 +7,7 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     /// The column in characters, from 1.
     public let column: Int
 
-    /// A place as given.
+    /// Creates a place.
     public init(file: String, line: Int, column: Int) {
         self.file = file
         self.line = line

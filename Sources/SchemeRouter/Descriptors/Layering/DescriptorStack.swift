@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// Descriptor files in the order in which they count: later ones add to earlier ones, tighten them, or take their place.
 public struct DescriptorStack: Sendable {
@@ -11,7 +11,7 @@ public struct DescriptorStack: Sendable {
     /// What is wrong with files and directories that were not read.
     public private(set) var refusals: [DescriptorDiagnostic] = []
 
-    /// Files as given.
+    /// Creates files.
     public init(_ files: [DescriptorFile]) {
         self.files = files
     }

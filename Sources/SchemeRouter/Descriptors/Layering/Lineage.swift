@@ -3,9 +3,9 @@ public struct Lineage: Sendable, Hashable {
     /// What it starts from; nil where it says everything itself.
     public let base: Base?
     /// Where the description stands that it took the place of; nil where it took none.
-    public let replaced: SourceLocation?
+    public internal(set) var replaced: SourceLocation?
     /// What later files made stricter, in their order.
-    public let amendments: [Amendment]
+    public internal(set) var amendments: [Amendment]
 
     /// What a description starts from (`extends`).
     public struct Base: Sendable, Hashable {
@@ -27,18 +27,12 @@ public struct Lineage: Sendable, Hashable {
 
     /// A description that stands alone.
     public init() {
-        self.init(base: nil, replaced: nil, amendments: [])
+        self.init(base: nil)
     }
 
-    init(base: Base?, replaced: SourceLocation?, amendments: [Amendment] = []) {
+    init(base: Base?, replaced: SourceLocation? = nil, amendments: [Amendment] = []) {
         self.base = base
         self.replaced = replaced
         self.amendments = amendments
-    }
-
-    /// This, and what one more file made stricter.
-    func amended(at origin: SourceLocation, changes: [String]) -> Lineage {
-        Lineage(
-            base: base, replaced: replaced, amendments: amendments + [Amendment(origin: origin, changes: changes)])
     }
 }

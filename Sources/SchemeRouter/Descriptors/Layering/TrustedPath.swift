@@ -1,5 +1,5 @@
 import Glibc
-import LinuxCalls
+import RouterLinux
 
 /// Whether others could replace or remove a file before it is read (S7), judged as ssh does:
 /// every directory on the way to it, also behind symbolic links, belongs to the user or root, and nobody else may write

@@ -1,27 +1,51 @@
 extension DescriptorReader {
-    /// Reads what a scheme's links may ask for. Where nothing is written that is all that links of the grammar can.
-    /// - Parameter inherited: what they may ask for where the scheme says nothing. `none` takes an action away.
+    /// Reads what a scheme's links may ask for: what it starts from says, then what it says itself, then what makes that
+    /// stricter. Where nobody says anything that is all that links of the grammar can.
     mutating func actions(
-        in scheme: Fields, isEnabled: Bool, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], answers: Bool,
-        inherited: ActionRules = [:]
+        in scheme: Fields, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], answers: Bool
     ) -> ActionRules {
-        if scheme["actions"] == nil {
-            guard isEnabled, inherited.keys.isEmpty else { return inherited }
-            return Self.allActions(of: grammar, coins, answers: answers)
-        }
-        let coin = coins.first
-        guard let node = document.required("actions", in: scheme, { $1 }), document.isMapping(node) else { return [:] }
-        var actions = inherited
+        // What links of another grammar may ask for means nothing here.
+        let scheme = scheme.untilOther("grammar")
+        let all = Self.allActions(of: grammar, coins, answers: answers)
+        // One that is only reserved offers nothing to those that start from it.
+        let first = scheme.root.isReserved ? [:] : all
+        return actions(in: scheme, first: first, grammar: grammar, coin: coins.first)
+            ?? (scheme.description.isReserved ? first : all)
+    }
+
+    /// - Parameter first: what links may ask for where nobody says anything.
+    private mutating func actions(
+        in scheme: Fields, first: ActionRules, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?
+    ) -> ActionRules? {
+        let above = scheme.below.flatMap { actions(in: $0, first: first, grammar: grammar, coin: coin) }
+        guard let node = scheme.node.entry("actions")?.value, document.isMapping(node) else { return above }
+        return actions(
+            node, above: above ?? (scheme.below == nil ? [:] : first), grammar: grammar, coin: coin,
+            isAmendment: scheme.isAmendment)
+    }
+
+    /// Reads one list of actions. `none` takes an action away.
+    /// - Parameter above: what links may ask for so far. A list that makes it stricter adds nothing.
+    private mutating func actions(
+        _ node: YAMLNode, above: ActionRules, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?,
+        isAmendment: Bool
+    ) -> ActionRules {
+        var actions = above
         for entry in node.entries {
             guard let action = action(entry, in: node, grammar: grammar) else { continue }
-            if entry.value.kind.isScalar, !(entry.value.isNone && actions[action] != nil) {
-                document.noteType(
-                    "a mapping (key: value)", of: entry.value, hint: "write {} to offer the action, or leave it out")
-            } else if entry.value.isNone {
+            let inherited = actions[action]
+            if isAmendment, inherited == nil { continue }
+            if entry.value.isNone, inherited != nil {
                 actions[action] = nil
+            } else if entry.value.kind.isScalar {
+                document.noteType(
+                    "a mapping (key: value)", of: entry.value,
+                    hint: isAmendment
+                        ? "write none to take the action away" : "write {} to offer the action, or leave it out")
             } else {
                 actions[action] = rules(
-                    of: action, entry: entry, grammar: grammar, coin: coin, inherited: actions[action] ?? [])
+                    of: action, entry: entry, grammar: grammar, coin: coin, above: inherited ?? [],
+                    isAmendment: isAmendment)
             }
         }
         return actions
@@ -38,7 +62,8 @@ extension DescriptorReader {
         }
     }
 
-    /// What the documents of the seed coins' wallets list (seed documents, "URL Scheme"), and what apps send beside it.
+    /// What the wallets of Dash and Axe document (Documentation/protocols/dash-axe.md §1.1), and what apps send beside
+    /// it (§1.6).
     private static func walletActions(_ coins: [CoinDescriptor]) -> ActionRules {
         func rules(_ names: [ParameterName]) -> [ParameterRule] {
             names.map { name in
@@ -46,7 +71,7 @@ extension DescriptorReader {
                     name: name, isRequired: SchemeDescriptor.Grammar.authorityParameters.alwaysRequires(name))
             }
         }
-        let instantSend: [ParameterName] = coins.contains(where: \.hasInstantSend) ? [.instantSend] : []
+        let instantSend: [ParameterName] = coins.contains(where: \.hasInstantSend) ? [.lock] : []
         return [
             // A label is read so that it cannot stand twice, and never shown: the caller would name the recipient.
             .payment: rules([.pay, .sender, .amount] + instantSend + [.label, .message, .paymentRequest]),
@@ -54,11 +79,11 @@ extension DescriptorReader {
         ]
     }
 
-    /// The parameters of BIP21 and BIP321, and what links of the seed coins add to them: InstantSend, and a sender where
+    /// The parameters of BIP21 and BIP321, and what links of Dash and Axe add to them: InstantSend, and a sender where
     /// it is answered.
     private static func bip21Actions(_ coins: [CoinDescriptor], answers: Bool) -> ActionRules {
         var names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
-        if coins.contains(where: \.hasInstantSend) { names.append(.instantSend) }
+        if coins.contains(where: \.hasInstantSend) { names.append(.lock) }
         if answers { names.append(.sender) }
         return [.payment: names.map { ParameterRule(name: $0, isRequired: false) }]
     }
@@ -91,17 +116,22 @@ extension DescriptorReader {
 
     private mutating func rules(
         of action: Action, entry: YAMLNode.Entry, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor?,
-        inherited: [ParameterRule]
+        above: [ParameterRule], isAmendment: Bool
     ) -> [ParameterRule] {
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.action),
-            let params = fields["params"], document.isMapping(params)
-        else { return inherited }
-        var rules = inherited
+        guard document.checkKeys(of: entry.value, known: DescriptorSection.action.names),
+            let params = entry.value.entry("params")?.value, document.isMapping(params)
+        else { return above }
+        var rules = above
         for entry in params.entries {
-            guard let name = parameter(entry, of: action, in: params),
-                let rule = rule(for: name, entry: entry, isAlwaysRequired: grammar.alwaysRequires(name), coin: coin)
+            guard let name = parameter(entry, of: action, in: params) else { continue }
+            let position = rules.firstIndex { $0.name == name }
+            if isAmendment, position == nil { continue }
+            guard
+                let rule = rule(
+                    for: name, entry: entry, isAlwaysRequired: grammar.alwaysRequires(name), coin: coin,
+                    tightening: isAmendment ? position.map { rules[$0] } : nil)
             else { continue }
-            if let position = rules.firstIndex(where: { $0.name == name }) {
+            if let position {
                 rules[position] = rule
             } else {
                 rules.append(rule)
@@ -121,37 +151,36 @@ extension DescriptorReader {
     }
 
     /// Reads how a parameter is read.
-    /// - Parameter needsType: false where an earlier description said the type already.
-    mutating func rule(
+    /// - Parameter old: how an earlier file says that it is; nil where this is the first description.
+    private mutating func rule(
         for name: ParameterName, entry: YAMLNode.Entry, isAlwaysRequired: Bool, coin: CoinDescriptor?,
-        needsType: Bool = true
+        tightening old: ParameterRule?
     ) -> ParameterRule? {
         // `amount: decimal-amount` says the type and tightens nothing.
         if entry.value.kind.isScalar {
             checkType(of: name, entry.value)
-            return ParameterRule(name: name, isRequired: isAlwaysRequired)
+            return old ?? ParameterRule(name: name, isRequired: isAlwaysRequired)
         }
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.parameter) else {
-            return nil
-        }
-        if let node = needsType ? document.required("type", in: fields, { $1 }) : fields["type"] {
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .parameter) else { return nil }
+        if let node = old == nil ? document.required("type", in: fields, { $1 }) : fields["type"] {
             checkType(of: name, node)
         }
-        let isRequired = document.optional("required", in: fields) { $0.boolean($1) }
-        if isRequired == false, isAlwaysRequired, let node = fields["required"] {
+        let written = document.optional("required", in: fields) { $0.boolean($1) }
+        if written == false, isAlwaysRequired, let node = fields["required"] {
             document.note(
                 .conflict, at: node.mark, in: node, "'\(name.rawValue)' is always required",
                 hint: "a descriptor may tighten a rule, never loosen it")
         }
-        let minimum = minimum(of: name, in: fields, coin: coin)
-        let maximum = maximum(of: name, in: fields)
         return ParameterRule(
-            name: name, isRequired: isAlwaysRequired || isRequired == true, minimum: minimum, maximum: maximum)
+            name: name, isRequired: isAlwaysRequired || written ?? old?.isRequired ?? false,
+            minimum: minimum(of: name, in: fields, coin: coin) ?? old?.minimum,
+            maximum: maximum(of: name, in: fields) ?? old?.maximum)
     }
 
     /// The type is documentation, so it must be true: what a parameter is, is decided by the code that reads it.
     private mutating func checkType(of name: ParameterName, _ node: YAMLNode) {
-        guard let type = document.choice(node, of: "type", ParameterName.ValueType.init(rawValue:)), type != name.type
+        guard let type = document.choice(node, of: "type", among: ParameterName.ValueType.allCases, name: \.rawValue),
+            type != name.type
         else { return }
         document.note(
             .conflict, at: node.mark, in: node,
@@ -211,10 +240,15 @@ extension ParameterName {
         case (.scanQR, _): false
         case (.payment, .request): false
         case (.payment, _): true
-        case (_, .pay), (_, .amount), (_, .instantSend), (_, .paymentRequest), (_, .proofOfPayment): false
+        case (_, .pay), (_, .amount), (_, .lock), (_, .paymentRequest), (_, .proofOfPayment): false
         default: true
         }
     }
+}
+
+extension Fields {
+    /// Whether it says of itself that its scheme is only kept from others.
+    fileprivate var isReserved: Bool { node.entry("enabled")?.value.isText("false") == true }
 }
 
 extension YAMLNode {
@@ -225,19 +259,8 @@ extension YAMLNode {
 extension Action {
     /// The action of this name in `schemes.yaml`; nil where there is none.
     init?(descriptorKey: String) {
-        switch descriptorKey {
-        case Action.payment.descriptorKey: self = .payment
-        case Action.address.descriptorKey: self = .address
-        case Action.masterPublicKey.descriptorKey: self = .masterPublicKey
-        case Action.scanQR.descriptorKey: self = .scanQR
-        case Action.login.descriptorKey: self = .login
-        case Action.transfer.descriptorKey: self = .transfer
-        case Action.transaction.descriptorKey: self = .transaction
-        case Action.sign.descriptorKey: self = .sign
-        case Action.openHome.descriptorKey: self = .openHome
-        case Action.openDapp.descriptorKey: self = .openDapp
-        default: return nil
-        }
+        guard let action = Action.allCases.first(where: { $0.descriptorKey == descriptorKey }) else { return nil }
+        self = action
     }
 
     /// Whether dapps ask for it, in links of the grammar `json-param`.

@@ -6,66 +6,90 @@ extension DescriptorReader {
         let fees: CoinDescriptor.FeeRange
     }
 
-    /// Reads the amounts of a coin; nil where anything is wrong with one.
-    /// - Parameter base: the coin it starts from, whose amounts count only where they are of the same unit.
-    mutating func amounts(in fields: Fields, decimals: Int, like base: CoinDescriptor?) -> Amounts? {
-        let base = base.flatMap { $0.decimals == decimals ? $0 : nil }
-        let maxMoney = field("max-money", in: fields, or: base?.maxMoney ?? Self.maxMoney(decimals)) { document, node in
-            document.coins(node, decimals: decimals, max: .largest)
-        }
-        let dust = field("dust", in: fields, or: base?.dust ?? Amount(units: CoinDefaults.dust)) { $0.units($1) }
-        let fees = fees(in: fields, like: base?.feePerKB)
+    /// Reads the amounts of a coin; nil where anything is wrong with one. Those of a coin with other decimals mean
+    /// something else, and do not count.
+    mutating func amounts(in fields: Fields, decimals: Int) -> Amounts? {
+        let fields = fields.untilOther("decimals")
+        let maxMoney = maxMoney(in: fields, decimals: decimals)
+        let dust = units("dust", in: fields)
+        let fees = fees(in: fields)
         guard let maxMoney, let dust, let fees else { return nil }
-        if dust > maxMoney, let node = fields["dust"] ?? fields["max-money"] {
-            document.note(.conflict, at: node.mark, in: node, "dust is more than max-money")
+        if dust > maxMoney, let node = fields.node.entry("dust") ?? fields.node.entry("max-money"),
+            !fields.isAmendment
+        {
+            document.note(.conflict, at: node.value.mark, in: node.value, "dust is more than max-money")
         }
         return Amounts(maxMoney: maxMoney, dust: dust, fees: fees)
     }
 
-    /// What a coin has at most where it does not say so; nil where so much cannot be counted.
-    private static func maxMoney(_ decimals: Int) -> Amount? {
-        try? Amount(text: Array(CoinDefaults.maxMoney.utf8)[...], decimals: decimals, max: .largest)
+    /// What a coin has at most. Where it does not say so that is the usual, but so much cannot be counted in many decimals.
+    private mutating func maxMoney(in fields: Fields, decimals: Int) -> Amount? {
+        if let node = fields["max-money"] { return document.coins(node, decimals: decimals, max: .largest) }
+        let standard = fields.table["max-money"].standard?.description ?? ""
+        if let usual = try? Amount(text: Array(standard.utf8)[...], decimals: decimals, max: .largest) { return usual }
+        document.noteMissing("max-money", in: fields)
+        return nil
     }
 
-    private mutating func fees(in coin: Fields, like base: CoinDescriptor.FeeRange?) -> CoinDescriptor.FeeRange? {
-        let standard = CoinDefaults.fees
-        var fields: Fields?
-        if let entry = coin.entry("fee-per-kb") {
-            fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.fees)
-            if fields == nil { return nil }
+    /// The fees, from what is usual or what the coin starts from to what it says itself and what makes that stricter. One
+    /// that is not written stays as near to what it was as the others allow.
+    private mutating func fees(in coin: Fields, isBase: Bool = false) -> CoinDescriptor.FeeRange? {
+        var base = Optional(Self.standardFees)
+        if let below = coin.below { base = fees(in: below, isBase: true) }
+        guard let entry = coin.node.entry("fee-per-kb"), let base else { return base }
+        guard document.checkKeys(of: entry.value, known: DescriptorSection.fees.names) else { return nil }
+        let fields = Fields(entry.value, owner: entry.mark, section: .fees, isAmendment: coin.isAmendment)
+        let merged = self.fees(in: fields, above: base)
+        if let merged, !isBase { checkRising(merged, in: fields) }
+        return merged
+    }
+
+    private static let standardFees: CoinDescriptor.FeeRange = {
+        func standard(_ key: String) -> Amount {
+            guard case .number(let units)? = DescriptorSection.fees[key].standard else { return .zero }
+            return Amount(units: units) ?? .zero
         }
-        let min = fee("min", in: fields, or: base?.min ?? Amount(units: standard.min))
-        let max = fee("max", in: fields, or: base?.max ?? Amount(units: standard.max))
-        guard let min, let max else { return nil }
-        // Where it is not written it is as near to the usual one as the others allow.
-        let usual = base?.normal ?? Amount(units: standard.normal)
-        guard let normal = fee("normal", in: fields, or: usual.map { Swift.max(min, Swift.min($0, max)) }) else {
-            return nil
+        return CoinDescriptor.FeeRange(
+            min: standard("min"), normal: standard("normal"), high: standard("high"), max: standard("max"))
+    }()
+
+    private mutating func fees(
+        in fields: Fields, above fees: CoinDescriptor.FeeRange
+    ) -> CoinDescriptor.FeeRange? {
+        let min = units("min", in: fields, or: fees.min)
+        let max = units("max", in: fields, or: fees.max)
+        let written = fields["high"].map { document.units($0) }
+        guard let min, let max, written != .some(.none) else { return nil }
+        func near(_ fee: Amount, from least: Amount, to most: Amount) -> Amount {
+            Swift.max(least, Swift.min(fee, most))
         }
-        let warned = base?.high ?? Amount(units: standard.high)
-        guard let high = fee("high", in: fields, or: warned.map { Swift.max(normal, Swift.min($0, max)) }) else {
-            return nil
-        }
-        let values = "they are \(min.units), \(normal.units) and \(max.units)"
-        if min > normal, let node = fields?["normal"] ?? fields?["min"] { noteFallingFees(node, values) }
-        if normal > max, let node = fields?["max"] ?? fields?["normal"] {
-            noteFallingFees(node, values)
-        } else if normal > high || high > max, let node = fields?["high"] {
-            document.note(
-                .conflict, at: node.mark, in: node, "'high' must lie between normal and max",
-                hint: "they are \(normal.units) and \(max.units)")
-        }
+        // A later file that lowers one takes those below it along.
+        let most = fields.isAmendment ? (written ?? nil) ?? Swift.min(fees.high, max) : max
+        guard let normal = units("normal", in: fields, or: near(fees.normal, from: min, to: most)) else { return nil }
+        let high = (written ?? nil) ?? near(fees.high, from: normal, to: max)
         return CoinDescriptor.FeeRange(min: min, normal: normal, high: high, max: max)
     }
 
-    private mutating func fee(_ key: String, in fields: Fields?, or value: Amount?) -> Amount? {
-        guard let fields, fields[key] != nil else { return value }
-        return document.required(key, in: fields) { $0.units($1) }
-    }
-
-    private mutating func noteFallingFees(_ node: YAMLNode, _ values: String) {
-        document.note(
-            .conflict, at: node.mark, in: node, "fees must rise from min over normal to max", hint: values)
+    private mutating func checkRising(_ fees: CoinDescriptor.FeeRange, in fields: Fields) {
+        guard fees.min > fees.normal || fees.normal > fees.high || fees.high > fees.max else { return }
+        if fields.isAmendment {
+            document.note(
+                .conflict, at: fields.node.mark, in: fields.node,
+                "fees must rise from min over normal and high to max, and nodes relay from \(fees.min.units) on")
+            return
+        }
+        let message = "fees must rise from min over normal to max"
+        let values = "they are \(fees.min.units), \(fees.normal.units) and \(fees.max.units)"
+        if fees.min > fees.normal, let node = fields["normal"] ?? fields["min"] {
+            document.note(.conflict, at: node.mark, in: node, message, hint: values)
+        }
+        if fees.normal > fees.max, let node = fields["max"] ?? fields["normal"] {
+            document.note(.conflict, at: node.mark, in: node, message, hint: values)
+        } else if fees.normal > fees.high || fees.high > fees.max, let node = fields["high"] {
+            document.note(
+                .conflict, at: node.mark, in: node, "'high' must lie between normal and max",
+                hint: "they are \(fees.normal.units) and \(fees.max.units)")
+        }
     }
 }
 

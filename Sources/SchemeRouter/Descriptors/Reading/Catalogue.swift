@@ -87,29 +87,3 @@ struct Catalogue {
         for alias in scheme.aliases { schemeClaims.remove(alias) }
     }
 }
-
-extension Catalogue {
-    /// Remembers where a later file tightens something.
-    mutating func noteAmendment(of entry: YAMLNode.Entry, as kind: Kind, by file: Claim) {
-        guard var claim = self[kind, entry.key] else { return }
-        claim.amendments.append(file)
-        set(claim, kind, entry.key)
-    }
-
-    /// Where the value stands that counts for a key: in the last file that writes it, or where it is inherited from. Nil
-    /// where no file writes it.
-    func place(of path: [String], in name: String, as kind: Kind) -> SourceLocation? {
-        guard let claim = self[kind, name] else { return nil }
-        for statement in claim.amendments.reversed() + [claim] {
-            var place: YAMLNode? = statement.node
-            for key in path { place = place?.entry(key)?.value }
-            if let mark = place?.mark {
-                return SourceLocation(file: statement.place.file, line: Int(mark.line), column: Int(mark.column))
-            }
-        }
-        let base = kind == .coin ? coin(CoinID(name))?.lineage.base : scheme(name)?.lineage.base
-        // A description whose place was taken by one that starts from it is gone, and its place is all that is known.
-        guard let base, base.name != name else { return base?.origin }
-        return self.place(of: path, in: base.name, as: kind)
-    }
-}

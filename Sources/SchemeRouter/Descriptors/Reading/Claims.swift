@@ -6,14 +6,25 @@ struct Claim {
     var layer: Int
     /// Where that stands.
     var place: SourceLocation
-    /// What it says there.
-    var node: YAMLNode
-    /// Later files that tighten it. Of this type too, because arrays of another one cost more at every start.
-    var amendments: [Claim] = []
+    /// What the files say of it that were read, merged; nil before one is, and of an alias.
+    var fields: Fields?
     /// Whether the file that is being read says something of it that was not read yet.
     var state = State.settled
     /// Where it stands among the descriptors; nil while it does not, or where there is a mistake in it.
     var position: Int?
+
+    /// The claim of a coin or scheme that a file describes.
+    init(_ entry: YAMLNode.Entry) {
+        self.init(owner: entry.key, at: entry.value.tree.layer, entry.location, state: .pending)
+    }
+
+    /// The claim of a name of `owner`.
+    init(owner: String, at layer: Int, _ place: SourceLocation, state: State = .settled) {
+        self.owner = owner
+        self.layer = layer
+        self.place = place
+        self.state = state
+    }
 
     enum State {
         case pending

@@ -1,42 +1,33 @@
 extension DescriptorReader {
-    /// Reads the description of a coin; nil where anything is wrong with it, which is noted.
-    /// - Parameter base: what it starts from. Title, ticker and coin type are its own.
-    mutating func coin(_ entry: YAMLNode.Entry, like base: CoinDescriptor?) -> CoinDescriptor? {
-        guard let fields = document.fields(of: entry.value, owner: entry.mark, known: DescriptorKeys.coin) else {
-            return nil
-        }
-        let title = field("title", in: fields, or: entry.key.capitalisedASCII) {
-            $0.label($1, limit: DescriptorLimits.title)
-        }
-        let ticker = document.required("ticker", in: fields) { $0.label($1, limit: DescriptorLimits.ticker) }
+    /// Reads a coin; nil where anything is wrong with it, which is noted.
+    /// - Parameter base: what it starts from.
+    mutating func coin(_ entry: YAMLNode.Entry, _ fields: Fields, like base: CoinDescriptor?) -> CoinDescriptor? {
+        let title = text("title", in: fields, or: entry.key.capitalisedASCII)
+        let ticker = text("ticker", in: fields)
         let ledger = ledger(in: fields, like: base)
-        let decimals = field("decimals", in: fields, or: base?.decimals ?? CoinDefaults.decimals) {
-            $0.integer($1, in: DescriptorLimits.decimals).map { Int($0) }
-        }
-        let usualPlugin = base?.plugin ?? (ledger == .accounts ? nil : CoinDefaults.plugin)
-        let plugin = field("plugin", in: fields, or: usualPlugin) { $0.identifier($1) }
+        let decimals = integer("decimals", in: fields).map { Int($0) }
+        let plugin = text("plugin", in: fields, hasStandard: ledger != .accounts)
         let money: Money?
         switch ledger {
         case nil: money = nil
-        case .addresses: money = addressMoney(in: fields, decimals: decimals, like: base)
-        case .accounts: money = accountMoney(in: fields, like: base)
+        case .addresses: money = addressMoney(in: fields, decimals: decimals)
+        case .accounts: money = accountMoney(in: fields)
         }
         guard let title, let ticker, let decimals, let plugin, let money else { return nil }
         return CoinDescriptor(
             id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
-            maxMoney: money.amounts.maxMoney, dust: money.amounts.dust, feePerKB: money.amounts.fees,
-            coinbaseMaturity: money.maturity, hasInstantSend: money.hasInstantSend, hasOldAccount: money.hasOldAccount,
-            plugin: plugin,
-            networks: money.networks,
-            accountChain: money.accountChain, origin: document.location(entry.mark),
-            lineage: Lineage(base: base.map { lineage(of: $0, fields) }, replaced: nil))
+            maxMoney: money.maxMoney, dust: money.dust, feePerKB: money.fees, coinbaseMaturity: money.maturity,
+            hasInstantSend: money.hasInstantSend, hasOldAccount: money.hasOldAccount, plugin: plugin,
+            networks: money.networks, accountChain: money.accountChain, origin: entry.location,
+            lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
     }
 
     /// What depends on where the money of a coin lies.
     private struct Money {
         var unit = ""
-        var amounts = Amounts(
-            maxMoney: .largest, dust: .zero, fees: CoinDescriptor.FeeRange(min: .zero, normal: .zero, max: .zero))
+        var maxMoney = Amount.largest
+        var dust = Amount.zero
+        var fees = CoinDescriptor.FeeRange(min: .zero, normal: .zero, max: .zero)
         var maturity = 0
         var hasInstantSend = false
         var hasOldAccount = false
@@ -44,50 +35,71 @@ extension DescriptorReader {
         var accountChain: AccountChainParameters?
     }
 
-    private mutating func addressMoney(in fields: Fields, decimals: Int?, like base: CoinDescriptor?) -> Money? {
-        let unit = field("unit", in: fields, or: base?.unit ?? CoinDefaults.unit) {
-            $0.label($1, limit: DescriptorLimits.unit)
-        }
+    private mutating func addressMoney(in fields: Fields, decimals: Int?) -> Money? {
+        let unit = text("unit", in: fields)
         // Without the coin's decimals no amount can be judged; what is wrong with them is noted already.
-        let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0, like: base) }
-        let maturity = field(
-            "coinbase-maturity", in: fields, or: base?.coinbaseMaturity ?? CoinDescriptor.usualMaturity
-        ) {
-            $0.integer($1, in: DescriptorLimits.maturity).map { Int($0) }
-        }
-        let hasInstantSend = field("instant-send", in: fields, or: base?.hasInstantSend ?? false) { document, node in
-            document.choice(node, of: "kind of InstantSend", among: [true, false]) { $0 ? "automatic" : "none" }
-        }
-        // Never taken over from another coin: the keys of the old account are that one's (S12).
-        let hasOldAccount = field("old-account", in: fields, or: false) { document, node in
-            document.choice(node, of: "path of an old account", among: [true, false]) { $0 ? "m/0'" : "none" }
-        }
-        let networks = networks(in: fields, like: base?.networks)
-        guard let unit, let amounts, let maturity, let hasInstantSend, let hasOldAccount, let networks else {
-            return nil
-        }
+        let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0) }
+        let maturity = integer("coinbase-maturity", in: fields).map { Int($0) }
+        let instantSend = text(DescriptorSection.instantSend.name, in: fields)
+        let oldAccount = text(DescriptorSection.oldAccount.name, in: fields)
+        let networks = networks(in: fields)
+        guard let unit, let amounts, let maturity, let instantSend, let oldAccount, let networks else { return nil }
         return Money(
-            unit: unit, amounts: amounts, maturity: maturity, hasInstantSend: hasInstantSend,
-            hasOldAccount: hasOldAccount,
-            networks: networks)
+            unit: unit, maxMoney: amounts.maxMoney, dust: amounts.dust, fees: amounts.fees, maturity: maturity,
+            hasInstantSend: instantSend != DescriptorSection.instantSend.standard?.description,
+            hasOldAccount: oldAccount != DescriptorSection.oldAccount.standard?.description, networks: networks)
     }
 
-    private mutating func accountMoney(in fields: Fields, like base: CoinDescriptor?) -> Money? {
-        refuseAddressKeys(in: fields)
-        return accountChain(in: fields, like: base?.accountChain).map { Money(accountChain: $0) }
+    private mutating func accountMoney(in fields: Fields) -> Money? {
+        for key in DescriptorSection.addressCoin {
+            guard let entry = fields.node.entry(key) else { continue }
+            document.note(
+                .conflict, at: entry.mark, in: fields.node, "a coin with 'account-chain' has no '\(key)'",
+                hint: "leave it out: the contracts of its tokens decide")
+        }
+        guard let chain = nested("account-chain", in: fields, .accountChain) else { return nil }
+        let chainID = hash("chain-id", in: chain)
+        // The coin type is the coin's own (S12).
+        let coinType = integer("bip44", in: chain)
+        guard let chainID, let coinType else { return nil }
+        return Money(accountChain: AccountChainParameters(chainID: chainID, coinType: UInt32(coinType)))
+    }
+
+    /// Where the money of a coin lies.
+    private enum Ledger {
+        /// At addresses, on networks with numbers of their own.
+        case addresses
+        /// In named accounts of one chain.
+        case accounts
+    }
+
+    /// Where the money of a coin lies, by which of two keys it has; nil where it has both, or another one than the coin it
+    /// starts from, which is noted.
+    private mutating func ledger(in coin: Fields, like base: CoinDescriptor?) -> Ledger? {
+        let (networks, chain) = (coin.own("networks"), coin.own("account-chain"))
+        if networks != nil, let chain {
+            document.note(
+                .conflict, at: chain.mark, in: coin.node, "a coin has either 'networks' or 'account-chain'",
+                hint: "'account-chain' is for money in named accounts, as on chains of EOSIO")
+            return nil
+        }
+        let own: Ledger = chain == nil ? .addresses : .accounts
+        guard let base else { return own }
+        let other: Ledger = base.accountChain == nil ? .addresses : .accounts
+        guard let written = networks ?? chain, own != other else { return other }
+        document.note(
+            .conflict, at: written.mark, in: coin.node, "'\(base.id)', which it starts from, has no '\(written.key)'",
+            hint: "write the coin out without 'extends'")
+        return nil
     }
 
     /// What the coin got from `base`.
     private func lineage(of base: CoinDescriptor, _ fields: Fields) -> Lineage.Base {
-        let keys = [
-            "unit", "decimals", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "instant-send", "plugin",
-        ]
-        var inherited = keys.filter {
-            fields[$0] == nil && (base.accountChain == nil || !DescriptorKeys.addressCoin.contains($0))
+        let hasAccounts = base.accountChain != nil
+        var inherited = DescriptorSection.coin.keys.filter(\.isInherited).map(\.name).filter {
+            fields.node.entry($0) == nil && !(hasAccounts && DescriptorSection.addressCoin.contains($0))
         }
-        if base.accountChain != nil, fields["account-chain"]?.entry("chain-id") == nil {
-            inherited.append("account-chain.chain-id")
-        }
+        if hasAccounts, fields["account-chain"]?.entry("chain-id") == nil { inherited.append("account-chain.chain-id") }
         for kind in base.networks.keys {
             let key = "networks.\(kind.rawValue)"
             guard let own = fields["networks"]?.entry(kind.rawValue)?.value else {
@@ -95,15 +107,13 @@ extension DescriptorReader {
                 continue
             }
             guard own.entry("like") == nil else { continue }
-            let keys = DescriptorKeys.network.filter {
-                $0 != "like" && (kind != .main || $0 != "bip44")
-                    && $0 != "genesis" && ($0 != "bech32" || base.networks[kind]?.bech32 != nil)
-            }
-            inherited += keys.filter { own.entry($0) == nil }.map { "\(key).\($0)" }
+            inherited += DescriptorSection.network.keys.map(\.name).filter {
+                DescriptorSection.network[$0].isInherited && own.entry($0) == nil && (kind != .main || $0 != "bip44")
+                    && ($0 != "bech32" || base.networks[kind]?.bech32 != nil)
+            }.map { "\(key).\($0)" }
         }
         // A coin of a descriptor has a place.
-        let origin = base.origin ?? document.location(fields.owner)
-        return Lineage.Base(name: base.id.name, origin: origin, inherited: inherited)
+        return Lineage.Base(name: base.id.name, origin: base.origin ?? fields.node.location, inherited: inherited)
     }
 }
 

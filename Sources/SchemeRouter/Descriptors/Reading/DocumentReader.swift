@@ -1,15 +1,20 @@
-/// Reads typed values out of a YAML text and collects every mistake on the way, so that one run finds them all.
+/// Reads typed values out of YAML texts and collects every mistake on the way, so that one run finds them all.
 ///
 /// A value that cannot be read is nil, and the mistake is noted; nothing is guessed in its place.
 package struct DocumentReader {
-    /// The file that is read.
-    package let file: DescriptorFile
-    private let tree: YAMLTree
+    /// What the files say that are YAML, in the order of the files.
+    let trees: [YAMLTree]
+    /// What is wrong with the files that are none.
+    let unreadable: [DescriptorDiagnostic]
+    /// What is being read of a description that is merged of several: only there are mistakes noted, because what it is
+    /// merged with was read before. Nil where all mistakes count.
+    var statement: YAMLNode.Entry?
     private var notes: [Note] = []
 
     /// A mistake before its place is made readable. That costs time, so it is done for the shown ones only.
     private struct Note {
         let problem: YAMLProblem
+        let layer: Int
         let name: String?
         let candidates: [String]
 
@@ -23,32 +28,46 @@ package struct DocumentReader {
 
     /// Reads the YAML of a file. Throws where it is none; a key that stands twice is a mistake like others.
     package init(_ file: DescriptorFile) throws(DescriptorErrors) {
-        self.file = file
-        do {
-            let document = try YAMLReader.read(file.text)
-            tree = document.tree
-            notes = document.duplicates.map { Note(problem: $0, name: nil, candidates: []) }
-        } catch {
-            let note = Note(problem: error, name: nil, candidates: [])
-            throw DescriptorErrors(Self.diagnostics(of: [note], in: file, root: nil))
-        }
+        self.init([file])
+        guard unreadable.isEmpty else { throw DescriptorErrors(unreadable) }
     }
 
-    /// Its outermost node; an empty mapping where the file says nothing.
-    package var root: YAMLNode { tree.root }
+    /// Reads the YAML of several files.
+    init(_ files: [DescriptorFile]) {
+        var trees: [YAMLTree] = []
+        var unreadable: [DescriptorDiagnostic] = []
+        for (layer, file) in files.enumerated() {
+            do throws(YAMLProblem) {
+                let document = try YAMLReader.read(file, layer: layer)
+                trees.append(document.tree)
+                notes += document.duplicates.map { Note(problem: $0, layer: layer, name: nil, candidates: []) }
+            } catch {
+                let note = Note(problem: error, layer: layer, name: nil, candidates: [])
+                unreadable += Self.diagnostics(of: [note], in: file, root: nil)
+            }
+        }
+        self.trees = trees
+        self.unreadable = unreadable
+    }
+
+    /// The outermost node of the first file; an empty mapping where that says nothing.
+    package var root: YAMLNode { trees[0].root }
 
     /// Whether nothing is wrong so far.
-    package var isClean: Bool { notes.isEmpty }
+    package var isClean: Bool { notes.isEmpty && unreadable.isEmpty }
 
-    /// All mistakes, in the order of the text.
+    /// All mistakes, in the order of the files and of their texts; files that are no YAML come first.
     package var diagnostics: [DescriptorDiagnostic] {
-        Self.diagnostics(of: notes.sorted { $0.problem.mark < $1.problem.mark }, in: file, root: root)
+        unreadable
+            + trees.flatMap { tree in
+                let own = notes.filter { $0.layer == tree.layer }
+                return Self.diagnostics(
+                    of: own.sorted { $0.problem.mark < $1.problem.mark }, in: tree.file, root: tree.root)
+            }
     }
 
-    /// Where a mark of this file is.
-    package func location(_ mark: YAMLMark) -> SourceLocation {
-        SourceLocation(file: file.name, line: Int(mark.line), column: Int(mark.column))
-    }
+    /// Where a mark of the first file is.
+    package func location(_ mark: YAMLMark) -> SourceLocation { trees[0].location(mark) }
 
     /// Notes a mistake.
     /// - Parameters:
@@ -60,7 +79,17 @@ package struct DocumentReader {
         name: String? = nil, candidates: [String] = []
     ) {
         let problem = YAMLProblem(code: code, mark: mark, message: message, hint: hint, node: node.mark)
-        notes.append(Note(problem: problem, name: name, candidates: candidates))
+        let layer = node.tree.layer
+        guard let statement, !statement.value.holds(node) else {
+            notes.append(Note(problem: problem, layer: layer, name: name, candidates: candidates))
+            return
+        }
+        // A mistake of what this one stands above is noted there. What is none there is one of both together.
+        guard !notes.contains(where: { $0.layer == layer && $0.problem.mark == mark }) else { return }
+        let together = YAMLProblem(
+            code: code, mark: statement.mark, message: "\(message) (at \(node.location), on which this builds)",
+            hint: hint, node: statement.value.mark)
+        notes.append(Note(problem: together, layer: statement.value.tree.layer, name: nil, candidates: []))
     }
 
     private static func diagnostics(

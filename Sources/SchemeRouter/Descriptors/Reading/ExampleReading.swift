@@ -1,7 +1,7 @@
 extension DescriptorReader {
     /// Reads the examples of a scheme, whose links must begin with one of `schemes`.
-    mutating func examples(in scheme: Fields, schemes: [String]) -> [LinkExample] {
-        guard let node = scheme["examples"], document.isList(node) else { return [] }
+    mutating func examples(in scheme: YAMLNode, schemes: [String]) -> [LinkExample] {
+        guard let node = scheme.entry("examples")?.value, document.isList(node) else { return [] }
         var examples: [LinkExample] = []
         for item in node.items {
             if let example = example(item, schemes: schemes) { examples.append(example) }
@@ -10,17 +10,17 @@ extension DescriptorReader {
     }
 
     private mutating func example(_ item: YAMLNode, schemes: [String]) -> LinkExample? {
-        guard let fields = document.fields(of: item, owner: item.mark, known: DescriptorKeys.example) else {
+        guard let fields = document.fields(of: item, owner: item.mark, in: .example) else {
             return nil
         }
         let url = document.required("url", in: fields) { $0.text($1) }
         if let url, let node = fields["url"], !schemes.contains(where: { url.utf8.starts(with: "\($0):".utf8) }) {
             document.note(
-                .invalidValue, at: node.mark, in: node, "this is no link of the scheme '\(schemes[0])'",
+                .invalidValue, at: node.mark, in: node, "this is not a link of the scheme '\(schemes[0])'",
                 hint: "it must begin with '\(schemes[0]):'")
         }
         guard let expectation = expectation(in: fields), let url else { return nil }
-        return LinkExample(url: url, expectation: expectation, origin: document.location(item.mark))
+        return LinkExample(url: url, expectation: expectation, origin: item.location)
     }
 
     private mutating func expectation(in fields: Fields) -> LinkExample.Expectation? {
@@ -36,11 +36,11 @@ extension DescriptorReader {
             }
             return code.map { .error($0) }
         }
-        guard let outcome = document.nested("is", in: fields, known: DescriptorKeys.outcome) else { return nil }
+        guard let outcome = nested("is", in: fields, .outcome) else { return nil }
         let action = document.required("action", in: outcome) { document, node in
             document.choice(node, of: "action", among: Action.allCases, name: \.descriptorKey)
         }
-        let amount = document.optional("amount", in: outcome) { $0.units($1) }
+        let amount = outcome["amount"] == nil ? nil : units("amount", in: outcome)
         if let action, action != .payment, let node = outcome["amount"] {
             document.note(.conflict, at: node.mark, in: node, "only a payment has an amount")
         }

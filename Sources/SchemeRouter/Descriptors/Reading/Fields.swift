@@ -1,25 +1,98 @@
-/// The fields of a mapping whose keys were checked.
-package struct Fields {
+/// The fields of a mapping whose keys were checked, merged with what it stands above.
+///
+/// A later file that tightens a description stands above it, and so does a description above the one that it starts from
+/// (`extends`). Nothing is copied: every value is a node of the file that says it, and keeps its place there. A class,
+/// because an array of what stands below would be one more type to make at every start.
+package final class Fields: Sendable {
     /// The mapping.
     package let node: YAMLNode
     /// Where to say that a key is missing: at the key the mapping belongs to.
     package let owner: YAMLMark
+    /// The keys it can have; nil for a mapping that is no descriptor's.
+    let section: DescriptorSection?
+    /// Whether it makes stricter what stands below it, and describes nothing itself.
+    let isAmendment: Bool
+    /// What it stands above; nil where nothing counts but the mapping.
+    let below: Fields?
 
-    /// The value of a key; nil where it is not there.
-    package subscript(key: String) -> YAMLNode? {
-        entry(key)?.value
+    init(
+        _ node: YAMLNode, owner: YAMLMark, section: DescriptorSection?, isAmendment: Bool = false,
+        above below: Fields? = nil
+    ) {
+        self.node = node
+        self.owner = owner
+        self.section = section
+        self.isAmendment = isAmendment
+        self.below = below
     }
 
-    /// A key with its value; nil where it is not there.
+    /// The value that counts for a key; nil where it is not there.
+    package subscript(key: String) -> YAMLNode? { entry(key)?.value }
+
+    /// A key with the value that counts; nil where it is not there.
     package func entry(_ key: String) -> YAMLNode.Entry? {
-        node.entry(key)
+        if let entry = node.entry(key) { return entry }
+        guard let below else { return nil }
+        guard isAmendment || table[key].isInherited else { return nil }
+        return below.entry(key)
+    }
+
+    /// A key that the description writes itself, or what makes it stricter.
+    func own(_ key: String) -> YAMLNode.Entry? {
+        node.entry(key) ?? (isAmendment ? below?.own(key) : nil)
+    }
+
+    /// The description, without what makes it stricter.
+    var description: Fields { isAmendment ? below?.description ?? self : self }
+
+    /// The description that all others start from.
+    var root: Fields { below?.root ?? self }
+
+    /// Whether anything is written of a key, by the description or what it starts from.
+    func says(_ key: String) -> Bool { node.entry(key) != nil || below?.says(key) == true }
+
+    /// The same without what lies below a description that has another value of `key` than what it starts from: values
+    /// that are counted or allowed by that one mean nothing here.
+    func untilOther(_ key: String) -> Fields {
+        guard let below else { return self }
+        let rest = isAmendment || isEqual(key, below) ? below.untilOther(key) : nil
+        return rest === below
+            ? self : Fields(node, owner: owner, section: section, isAmendment: isAmendment, above: rest)
+    }
+
+    private func isEqual(_ key: String, _ other: Fields) -> Bool {
+        let standard = table[key].standard?.description
+        return (self[key]?.text ?? standard) == (other[key]?.text ?? standard)
+    }
+
+    /// Where the value of a nested key stands that counts; nil where nobody writes it.
+    func place(of path: [String]) -> SourceLocation? {
+        var place: YAMLNode? = node
+        for key in path { place = place?.entry(key)?.value }
+        return place?.location ?? below?.place(of: path)
+    }
+
+    /// What the table says of its keys.
+    var table: DescriptorSection {
+        guard let section else { preconditionFailure("these fields are not descriptor's") }
+        return section
     }
 }
 
 extension DocumentReader {
     /// The fields of a mapping. Notes keys that are not `known`; nil where `node` is no mapping.
     package mutating func fields(of node: YAMLNode, owner: YAMLMark, known: [String]) -> Fields? {
-        guard isMapping(node) else { return nil }
+        checkKeys(of: node, known: known) ? Fields(node, owner: owner, section: nil) : nil
+    }
+
+    /// The fields of a mapping of a descriptor. Notes keys that its section does not have; nil where `node` is no mapping.
+    mutating func fields(of node: YAMLNode, owner: YAMLMark, in section: DescriptorSection) -> Fields? {
+        checkKeys(of: node, known: section.names) ? Fields(node, owner: owner, section: section) : nil
+    }
+
+    /// Notes keys of a mapping that are not `known`. False where `node` is none.
+    mutating func checkKeys(of node: YAMLNode, known: [String]) -> Bool {
+        guard isMapping(node) else { return false }
         // Most files keep the order of the schema: the guess for the next key is nearly always right.
         var guess = 0
         for entry in node.entries {
@@ -31,7 +104,7 @@ extension DocumentReader {
                 .unknownKey, at: entry.mark, in: node, "unknown key \(quoted(entry.key))", name: entry.key,
                 candidates: known)
         }
-        return Fields(node: node, owner: owner)
+        return true
     }
 
     private static func position(of entry: YAMLNode.Entry, in known: [String], from guess: Int) -> Int? {
@@ -45,12 +118,15 @@ extension DocumentReader {
         _ key: String, in fields: Fields, _ read: (inout DocumentReader, YAMLNode) -> Value?
     ) -> Value? {
         guard let node = fields[key] else {
-            note(
-                .missingKey, at: fields.owner, in: fields.node, "the key '\(key)' is missing",
-                hint: "add '\(key): …'")
+            noteMissing(key, in: fields)
             return nil
         }
         return read(&self, node)
+    }
+
+    mutating func noteMissing(_ key: String, in fields: Fields) {
+        note(
+            .missingKey, at: fields.owner, in: fields.node, "the key '\(key)' is missing", hint: "add '\(key): …'")
     }
 
     /// A field that may be left out, as `read` reads it; nil where it is.
@@ -59,12 +135,6 @@ extension DocumentReader {
     ) -> Value? {
         guard let node = fields[key] else { return nil }
         return read(&self, node)
-    }
-
-    /// The fields of a mapping that must be there. Notes where it is missing.
-    package mutating func nested(_ key: String, in fields: Fields, known: [String]) -> Fields? {
-        let owner = fields.entry(key)?.mark ?? fields.owner
-        return required(key, in: fields) { $0.fields(of: $1, owner: owner, known: known) }
     }
 
     /// The keys and values of a mapping whose keys are names. Notes where `node` is none.
@@ -89,22 +159,5 @@ extension DocumentReader {
         if node.kind == .sequence { return true }
         noteType("a list", of: node, hint: node.kind.isScalar && !node.isEmpty ? "write [\(node.text)]" : nil)
         return false
-    }
-}
-
-extension DescriptorReader {
-    /// A field as it is written, or else `value`. Notes where there is neither.
-    mutating func field<Value>(
-        _ key: String, in fields: Fields, or value: Value?, _ read: (inout DocumentReader, YAMLNode) -> Value?
-    ) -> Value? {
-        if let value, fields[key] == nil { return value }
-        return document.required(key, in: fields, read)
-    }
-
-    /// A field as it is written, or else `value`, which may be nothing.
-    mutating func field<Value>(
-        _ key: String, in fields: Fields, orNone value: Value?, _ read: (inout DocumentReader, YAMLNode) -> Value?
-    ) -> Value? {
-        fields[key] == nil ? value : document.optional(key, in: fields, read)
     }
 }

@@ -40,7 +40,7 @@ extension DocumentReader {
         let isIdentifier = Self.isIdentifier(text)
         if !isIdentifier {
             note(
-                .invalidValue, at: mark, in: node, "\(quoted(text)) is no name",
+                .invalidValue, at: mark, in: node, "\(quoted(text)) is not a name",
                 hint: "names are lower-case letters, digits and '-', at most 32, and begin with a letter",
                 name: text, candidates: [Self.respelt(text)].filter(Self.isIdentifier))
         }
@@ -146,24 +146,12 @@ extension DocumentReader {
     ) -> Value? {
         guard isText(node) else { return nil }
         if let value = values.first(where: { node.isText(name($0)) }) { return value }
-        noteChoice(node, of: what, among: values.map(name))
-        return nil
-    }
-
-    /// One of the names of an enumeration. The list of all is made only where it is needed for a message.
-    mutating func choice<Value>(_ node: YAMLNode, of what: String, _ read: (String) -> Value?) -> Value?
-    where Value: CaseIterable & RawRepresentable<String> {
-        guard isText(node) else { return nil }
-        if let value = read(node.text) { return value }
-        noteChoice(node, of: what, among: Value.allCases.map(\.rawValue))
-        return nil
-    }
-
-    private mutating func noteChoice(_ node: YAMLNode, of what: String, among names: [String]) {
+        let names = values.map(name)
         note(
             .unknownName, at: node.mark, in: node, "unknown \(what) \(quoted(node.text))",
             hint: names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, name: node.text,
             candidates: names)
+        return nil
     }
 
     mutating func noteType(_ expected: String, of node: YAMLNode, hint: String? = nil) {

@@ -1,4 +1,4 @@
-import CLibYAML
+import RouterCLibYAML
 
 /// libyaml's parser, which stands at one event at a time.
 ///

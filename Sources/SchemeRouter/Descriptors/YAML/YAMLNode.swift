@@ -10,6 +10,9 @@ package struct YAMLNode: Sendable {
     /// Where it begins.
     package var mark: YAMLMark { record.mark }
 
+    /// Where it begins, in which file.
+    var location: SourceLocation { tree.location(mark) }
+
     /// What kind of node it is.
     var kind: YAMLTree.Kind { record.kind }
 
@@ -31,6 +34,8 @@ package struct YAMLNode: Sendable {
         package var key: String { name.text }
         /// Where the key stands.
         package var mark: YAMLMark { name.mark }
+        /// Where the key stands, in which file.
+        var location: SourceLocation { name.location }
         /// The value.
         package var value: YAMLNode { YAMLNode(tree: name.tree, index: name.index + 1) }
 
@@ -75,6 +80,11 @@ package struct YAMLNode: Sendable {
     /// A key of a mapping with its value; nil where it has none of this name.
     func entry(_ key: String) -> Entry? {
         tree.key(key, of: index).map { Entry(name: YAMLNode(tree: tree, index: $0)) }
+    }
+
+    /// Whether `other` is this node, or lies in it.
+    func holds(_ other: YAMLNode) -> Bool {
+        tree === other.tree && (index..<record.next(after: index)).contains(other.index)
     }
 
     /// The items of a list; none of another node.

@@ -24,13 +24,14 @@ package struct YAMLReader: ~Copyable {
     private var nodes = 0
     private var duplicates: [YAMLProblem] = []
 
-    /// Reads a text. A byte order mark at its beginning must have been taken off.
-    package static func read(_ bytes: ArraySlice<UInt8>) throws(YAMLProblem) -> Document {
+    /// Reads a file, which is the `layer`th of those that are read together.
+    package static func read(_ file: DescriptorFile, layer: Int = 0) throws(YAMLProblem) -> Document {
+        let bytes = file.text
         guard bytes.count <= maxBytes else {
             throw YAMLProblem(
                 code: .tooLarge, mark: .start, message: "the file has more than \(maxBytes) bytes")
         }
-        guard !bytes.isEmpty else { return Document(tree: YAMLTree(), duplicates: []) }
+        guard !bytes.isEmpty else { return Document(tree: YAMLTree(empty: file, layer: layer), duplicates: []) }
         guard !bytes.starts(with: DescriptorFile.byteOrderMark) else {
             throw YAMLProblem(code: .syntax, mark: .start, message: "a second byte order mark stands here")
         }
@@ -38,9 +39,10 @@ package struct YAMLReader: ~Copyable {
         // A byte of text for each two of the file, and a node for each eight: seldom less, and more is found room for.
         reader.bytes.reserveCapacity(bytes.count / 2)
         reader.records.reserveCapacity(bytes.count / 8)
-        guard try reader.readRoot() else { return Document(tree: YAMLTree(), duplicates: []) }
+        guard try reader.readRoot() else { return Document(tree: YAMLTree(empty: file, layer: layer), duplicates: []) }
         return Document(
-            tree: YAMLTree(records: reader.records, bytes: reader.bytes), duplicates: reader.duplicates)
+            tree: YAMLTree(file, layer: layer, records: reader.records, bytes: reader.bytes),
+            duplicates: reader.duplicates)
     }
 
     private init(events: consuming YAMLEvents) {

@@ -31,21 +31,33 @@ package final class YAMLTree: Sendable {
         var isMapping: Bool { self == .blockMapping || self == .flowMapping }
     }
 
+    /// The file it was read from.
+    let file: DescriptorFile
+    /// The number of that file among those that are read together.
+    let layer: Int
     let records: ContiguousArray<Record>
     let bytes: [UInt8]
 
-    init(records: ContiguousArray<Record>, bytes: [UInt8]) {
+    init(_ file: DescriptorFile, layer: Int, records: ContiguousArray<Record>, bytes: [UInt8]) {
+        self.file = file
+        self.layer = layer
         self.records = records
         self.bytes = bytes
     }
 
     /// What a text without any node says.
-    convenience init() {
-        self.init(records: [Record(kind: .blockMapping, mark: .start, start: 0, end: 1)], bytes: [])
+    convenience init(empty file: DescriptorFile, layer: Int) {
+        self.init(
+            file, layer: layer, records: [Record(kind: .blockMapping, mark: .start, start: 0, end: 1)], bytes: [])
     }
 
     /// The outermost node.
     package var root: YAMLNode { YAMLNode(tree: self, index: 0) }
+
+    /// Where a mark of it is.
+    func location(_ mark: YAMLMark) -> SourceLocation {
+        SourceLocation(file: file.name, line: Int(mark.line), column: Int(mark.column))
+    }
 
     /// The node that is the key `name` of the mapping `mapping`; nil where it has none of this name.
     func key(_ name: String, of mapping: Int) -> Int? {

@@ -30,41 +30,11 @@ extension LinkExecution {
             // A closed entry takes no step; whoever opens its link is told of the payment all the same.
             let callback =
                 isClosed
-                ? deliver(link, to: receiver, open.entry.id, transaction.values)
-                : answer(link, transaction, receiver, &attempt)
+                ? await deliver(link, to: receiver, open.entry.id, transaction.values)
+                : await answer(link, transaction.values, to: receiver, &attempt).callback
             return .paid(transaction, intent, callback: callback)
         }
         return nil
-    }
-
-    /// Has the plugin ask its questions, and proposes what the node's wallet is to pay.
-    func nodeProposal(
-        for link: ReadLink, by wallet: any NodeWallet, facts: ChainFacts,
-        ask: (Question, Answers) async throws -> Answers
-    ) async throws -> PaymentIntent {
-        guard case .payment(let request) = link.request, let plugin = link.plugin as? any PaymentPlugin else {
-            throw ServiceError(
-                .unsupported, "The node's wallet “\(wallet.name)” pays, and tells no addresses and no keys.",
-                hint: "Without “wallet” under “networks” in config.yaml your own wallet does all of it.")
-        }
-        var budget = ReadBudget(services.readTime)
-        let purse = OwnedCoin.all(
-            try await budget.run { try await wallet.balance() }, coinType: facts.parameters.coinType)
-        let reads = PaymentServices(
-            chain: facts, coins: [purse], changeAddress: OwnAddress(text: "", path: purse.path),
-            feePerKB: facts.coin.feePerKB.min)
-        var answers = Answers()
-        for _ in 0...Proposal.maxQuestions {
-            switch try await plugin.pay(request, answers: answers, with: reads) {
-            case .ask(let question): answers = try await ask(question, answers)
-            case .propose(.payment(let proposed)):
-                let check = OrderCheck(chain: facts, wallet: wallet)
-                try check.check(proposed, against: request, answers: answers)
-                return try await check.priced(proposed, purse: purse, &budget)
-            case .propose: throw ServiceError(.refusedByCheck, "What was prepared is no payment.")
-            }
-        }
-        throw ServiceError(.internalError, "The coin's plugin asks without end.")
     }
 
     /// Orders what the person agreed to.
@@ -72,13 +42,15 @@ extension LinkExecution {
         _ intent: PaymentIntent, of link: ReadLink, from wallet: any NodeWallet, to receiver: Receiver,
         _ attempt: inout Attempt
     ) async throws -> Outcome {
-        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no entry.") }
-        let time = services.now()
-        try services.journal.note(.approved(.payment(intent)), of: entry, at: time)
-        guard
-            let open = try services.journal.entries(changedSince: time).first(where: { $0.id == entry })
-                .flatMap(OpenOrder.init)
-        else { throw ServiceError(.internalError, "The journal does not have the payment that was agreed to.") }
+        guard let entry = attempt.entry,
+            let open = try services.journal.entries(changedSince: attempt.agreed).first(where: {
+                $0.id == entry
+            })
+            .flatMap(OpenOrder.init)
+        else {
+            throw ServiceError(
+                .internalError, "The journal does not have the payment that was agreed to.")
+        }
         let payment: NodePayment
         do throws(ServiceError) {
             payment = try await wallet.pay(open.order)
@@ -98,15 +70,7 @@ extension LinkExecution {
                 "The journal cannot be written. Open the link again to have the asking program told.")
             return .paid(payment.transaction, intent, callback: callback)
         }
-        return .paid(payment.transaction, intent, callback: answer(link, payment.transaction, receiver, &attempt))
-    }
-}
-
-extension OwnedCoin {
-    /// All that a node's wallet can spend, as one coin: which of its own coins it takes nobody else decides.
-    fileprivate static func all(_ balance: Amount, coinType: UInt32) -> OwnedCoin {
-        OwnedCoin(
-            outpoint: Outpoint(transaction: .none, index: .max), amount: balance,
-            path: .bip44(coinType: coinType, account: 0), confirmations: 1)
+        let delivery = await answer(link, payment.transaction.values, to: receiver, &attempt)
+        return .paid(payment.transaction, intent, callback: delivery.callback)
     }
 }

@@ -12,7 +12,7 @@ extension LinkExecution {
         case .paid, .toldAddress, .toldKeys: break
         default: return
         }
-        let resumption = Resumption(services: services, routes: link.routes)
+        let resumption = Resumption(services: services, router: link.router)
         for resumed in (try? await resumption.follow(link.coin.id, among: known, sends: false)) ?? [] {
             await tell(resumed, link.coin, &attempt)
         }
@@ -28,15 +28,25 @@ extension LinkExecution {
     /// While its payment is undecided, or the asking app is owed the answer, a link does not pay anew. It has what the
     /// journal does not keep: where a proof goes, and how a dapp is answered.
     /// - Returns: the outcome of the link where it was finished; nil where it goes its way.
-    func finishEarlier(_ link: ReadLink, on chain: ChainID, _ attempt: inout Attempt) async throws -> Outcome? {
-        let unfinished = try services.journal.unfinished().filter { $0.request.chain.coin == chain.coin }
+    func finishEarlier(_ link: ReadLink, by means: Means, _ attempt: inout Attempt) async throws
+        -> Outcome?
+    {
+        let chain = means.chain
+        if let wallet = means.nodeWallet,
+            let outcome = try await finishOrder(of: link, by: wallet, on: chain, &attempt)
+        {
+            return outcome
+        }
+        let unfinished = try services.journal.unfinished().filter {
+            $0.request.chain.coin == chain.coin
+        }
         guard !unfinished.isEmpty else { return nil }
-        let resumption = Resumption(services: services, routes: link.routes)
+        let resumption = Resumption(services: services, router: link.router)
         let same = unfinished.last {
             $0.request.fingerprint == link.fingerprint && $0.request.chain == chain
                 && ($0.isUndecided || ($0.transaction != nil && $0.end == nil))
         }
-        if let same { return try await finish(same, of: link, by: resumption, &attempt) }
+        if let same { return try await finish(same, of: link, by: means, resumption, &attempt) }
         // One budget for all of it: whoever opened a link is waiting (S13).
         var budget = ReadBudget(services.readTime)
         for entry in unfinished {
@@ -47,7 +57,8 @@ extension LinkExecution {
     }
 
     private func finish(
-        _ entry: JournalEntry, of link: ReadLink, by resumption: Resumption, _ attempt: inout Attempt
+        _ entry: JournalEntry, of link: ReadLink, by means: Means, _ resumption: Resumption,
+        _ attempt: inout Attempt
     ) async throws -> Outcome {
         guard let transaction = entry.transaction else {
             throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its transaction.")
@@ -80,10 +91,18 @@ extension LinkExecution {
         case nil:
             return .finished(entry, callback: .none("The asking program is still owed the answer."))
         }
-        if link.request.dapp != nil { return try await answerDapp(link, transaction.id, receiver, &attempt) }
-        guard announces(receiver, entry.id) else { return .finished(entry, callback: Self.unrecorded) }
-        attempt.closing = entry.id
-        return .finished(entry, callback: deliver(link, to: receiver, entry.id, transaction.values))
+        // Where the dapp's server may have it, the person said that the dapp was not told; a server must stand a second
+        // answer, because it does when one of its own is lost.
+        guard case .account(_, let network) = means else {
+            let delivery = await answerAgain(link, transaction.values, to: receiver, entry.id, &attempt)
+            return .finished(entry, callback: delivery.callback)
+        }
+        let result = DappResult(
+            action: link.request.action, signer: network.signer,
+            publicKey: try services.keyring.accountKey(of: link.coin, on: network.id),
+            content: .executed(transaction.id))
+        return .answered(
+            result, await answerAgain(link, result.values(), to: receiver, entry.id, &attempt))
     }
 
     /// Tells what became of an earlier payment: by a dialogue where something was finished, by a notification where
@@ -110,7 +129,7 @@ extension LinkExecution {
 
 extension SignedTransaction {
     /// What a callback about it can tell.
-    var values: [CallbackTemplate.Blank: String] {
+    var values: [ReplyBlank: String] {
         [.txid: id.hex, .transaction: bytes.hex]
     }
 }

@@ -11,9 +11,16 @@ extension Resumption {
             return .finished(.none("No program waits for an answer."))
         }
         guard kind.isInJournal else { return .answerOwed }
-        guard let template = DashCallbacks.payack(for: entry.request), let transaction = entry.transaction,
-            let callback = template.completed(with: [.txid: transaction.id.hex])
-        else { throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its answer.") }
+        guard let transaction = entry.transaction else {
+            throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its transaction.")
+        }
+        guard let plugin = router.plugin(of: entry.request.chain.coin),
+            let template = plugin.reply(to: .journal(entry.request), ending: .done)?.link
+        else { return .answerOwed }
+        if let refusal = Self.refusal(of: template, about: entry.request, plugin) {
+            try note(.ended(.done), of: entry)
+            return .finished(.none(refusal.message))
+        }
         let receiver: Receiver
         if let reason = CallbackRules.reasonToRefuse(scheme: template.scheme, routes: routes) {
             receiver = .nobody("“\(template.scheme)” must not receive answers: \(reason).")
@@ -21,21 +28,38 @@ extension Resumption {
             receiver = try services.receiver(
                 ofScheme: template.scheme.lowercased(), isPractice: entry.request.chain.isPractice)
         }
-        guard let delivery = try await deliver(callback, to: receiver, of: entry, asks: asks) else {
+        guard
+            let delivery = try await deliver(
+                template.completed(with: transaction.values), to: receiver, of: entry, asks: asks)
+        else {
             return .answerOwed
         }
         try note(.ended(.done), of: entry)
         return .finished(delivery)
     }
 
+    /// Why a reply from the journal must not be given; nil where it may. The journal does not say which of the plugin's
+    /// forms it has.
+    private static func refusal(
+        of link: LinkTemplate, about request: JournalRequest, _ plugin: any CoinPlugin
+    ) -> ServiceError? {
+        var refusal = ServiceError.refusedReply("nobody is to be told")
+        for form in plugin.replyForms {
+            let check = ReplyCheck(request: .journal(request), ending: .done, form: form)
+            guard let complaint = check.complaint(about: ReplyTemplate(link: link)) else { return nil }
+            refusal = .refusedReply(complaint)
+        }
+        return refusal
+    }
+
     /// Starts the program, after asking where only the person knows. Nil where they were not there to be asked.
     private func deliver(
-        _ callback: String, to receiver: Receiver, of entry: JournalEntry, asks: Bool
+        _ callback: String?, to receiver: Receiver, of entry: JournalEntry, asks: Bool
     ) async throws(ServiceError) -> CallbackDelivery? {
         guard let agrees = await agrees(to: receiver, of: entry, asks: asks) else { return nil }
         guard agrees else { return .none(Self.untold(entry), callback: callback) }
         if case .program = receiver { try note(.calling, of: entry) }
-        return LinkExecution(services: services).deliver(callback, to: receiver, entry.id)
+        return await LinkExecution(services: services).deliver(callback, to: receiver, entry.id)
     }
 
     /// Whether the person wants the answer to be given, where only they can say: to another program than before, or to

@@ -16,7 +16,7 @@ public struct Resumed: Sendable {
         case answerOwed
         /// It is still not known whether the network has the payment.
         case undecided(ServiceError)
-        /// The person gave the payment up. The network does not have it, and its coins are free again.
+        /// The person gave the payment up. The network does not have it, and its UTXOs are free again.
         case dropped
         /// It ended before anything was signed; nothing came of it.
         case interrupted

@@ -8,13 +8,16 @@
 /// engine calls ``run(for:asks:)`` when their program starts, or for the coins of ``LinkExecution/coinsLeft()``.
 public struct Resumption: Sendable {
     let services: Services
-    let routes: RouteTable
+    let router: Router
+
+    var routes: RouteTable { router.routes }
 
     /// A resumption with everything it needs from outside.
-    /// - Parameter routes: the coins whose payments are finished; and what they name gets no answer (S4).
-    public init(services: Services, routes: RouteTable) {
+    /// - Parameter router: the coins whose payments are finished, and the plugins that write the replies that are owed. What
+    ///   its descriptors name gets no answer (S4).
+    public init(services: Services, router: Router) {
         self.services = services
-        self.routes = routes
+        self.router = router
     }
 
     /// Finishes what there is, oldest first.

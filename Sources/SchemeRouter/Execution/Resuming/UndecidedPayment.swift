@@ -11,11 +11,11 @@ struct UndecidedPayment: Sendable {
     enum Finding: Sendable {
         /// It has the payment.
         case known
-        /// It does not have it, and all coins that it spends are there.
+        /// It does not have it, and all UTXOs that it spends are there.
         case free
-        /// It has another transaction, in a block or waiting for one, that spends a coin of it.
+        /// It has another transaction, in a block or waiting for one, that spends a UTXO of it.
         case replaced(TransactionID)
-        /// It does not have it, and does not say who spent the coins, or does not know them.
+        /// It does not have it, and does not say who spent the UTXOs, or does not know them.
         case unclear
     }
 
@@ -64,7 +64,7 @@ struct UndecidedPayment: Sendable {
         return !states.isEmpty && states.allSatisfy({ $0 == .unspent }) ? .free : .unclear
     }
 
-    /// Giving a payment up frees its coins, so it is offered only where the network shows that it does not have it.
+    /// Giving a payment up frees its UTXOs, so it is offered only where the network shows that it does not have it.
     private func ask(about finding: Finding) async -> Decision {
         guard let prompt else {
             if case .known = finding { return .sent(nil) }

@@ -12,7 +12,7 @@ public struct ActionCall: Sendable, Hashable {
     /// What the dapp says it is for.
     public let note: ForeignText?
 
-    /// A call as given.
+    /// Creates a call.
     public init(contract: String, name: String, data: JSON, note: ForeignText?) {
         self.contract = contract
         self.name = name

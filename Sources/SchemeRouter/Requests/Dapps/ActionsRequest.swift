@@ -40,7 +40,7 @@ public struct ActionsRequest: Sendable, Hashable {
     /// The transfer that the only call is, where the request is one.
     public let transfer: Transfer?
 
-    /// A request as given.
+    /// Creates a request.
     public init(header: RequestHeader, dapp: DappClaims, calls: [ActionCall], transfer: Transfer?) {
         self.header = header
         self.dapp = dapp

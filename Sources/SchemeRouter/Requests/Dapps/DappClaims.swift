@@ -1,18 +1,8 @@
-/// What a dapp says about itself and about how it wants to be answered. Claims, never an identity: anybody can write them
-/// (seed document of MYKEY; SimpleWallet 1.0).
+/// What a dapp says about itself and about how it wants to be answered. Claims, never an identity: anybody can write
+/// them (Documentation/protocols/mykey.md §1.5 and §2).
 public struct DappClaims: Sendable, Hashable {
-    /// Which protocol the dapp speaks. The raw values are those of its `protocol` member.
-    public enum Dialect: String, Sendable, Hashable, CaseIterable {
-        /// MYKEY with users of the dapp's own, who are bound to an account.
-        case mykey = "MYKEY"
-        /// MYKEY without.
-        case mykeySimple = "MYKEYSimple"
-        /// SimpleWallet 1.0, which MYKEY grew out of.
-        case simpleWallet = "SimpleWallet"
-    }
-
-    /// Which protocol it speaks.
-    public let dialect: Dialect
+    /// Which protocol it speaks, as its plugin calls it.
+    public let dialect: String
     /// What it calls itself.
     public let name: ForeignText?
     /// The key that MYKEY gave the dapp, or what stands for one.
@@ -32,9 +22,9 @@ public struct DappClaims: Sendable, Hashable {
     /// Whether the request came in the SDK's encoding. Anybody can write that too.
     public let isEncoded: Bool
 
-    /// Claims as given.
+    /// Creates claims.
     public init(
-        dialect: Dialect, name: ForeignText?, appKey: String?, userID: String?, userName: ForeignText?,
+        dialect: String, name: ForeignText?, appKey: String?, userID: String?, userName: ForeignText?,
         note: ForeignText?, orderID: ForeignText?, server: ServerAddress?, wake: WakeLink?, isEncoded: Bool
     ) {
         self.dialect = dialect

@@ -7,7 +7,7 @@ public struct LoginRequest: Sendable, Hashable {
     /// The dapp's user, or the id of this login; it goes into the text that is signed.
     public let userID: String
 
-    /// A request as given.
+    /// Creates a request.
     public init(header: RequestHeader, dapp: DappClaims, userID: String) {
         self.header = header
         self.dapp = dapp

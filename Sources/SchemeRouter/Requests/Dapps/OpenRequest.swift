@@ -5,7 +5,7 @@ public struct OpenRequest: Sendable, Hashable {
     /// The page of a dapp; nil for the wallet itself.
     public let page: ServerAddress?
 
-    /// A request as given.
+    /// Creates a request.
     public init(header: RequestHeader, page: ServerAddress?) {
         self.header = header
         self.page = page

@@ -7,7 +7,7 @@ public struct SignRequest: Sendable, Hashable {
     /// The text that will be signed, exactly.
     public let message: String
 
-    /// A request as given.
+    /// Creates a request.
     public init(header: RequestHeader, dapp: DappClaims, message: String) {
         self.header = header
         self.dapp = dapp

@@ -8,3 +8,47 @@ public protocol Chain: ChainReader {
     @discardableResult
     func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance
 }
+
+/// Reads from one coin's network (S13). A `core-rpc`, `electrum` or practice network implements it.
+///
+/// What a network says is not believed where it can be proved; amounts are, from whole transactions (S12).
+public protocol ChainReader: Sendable {
+    /// Makes the network ready for questions about an account. A node that knows only what it was told to watch is told
+    /// the account's public key, and looks for it in all blocks, which may take long; other networks do nothing.
+    func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError)
+
+    /// All unspent outputs that pay to one of `scripts`.
+    func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput]
+
+    /// Those of `scripts` that any transaction ever paid to.
+    func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]>
+
+    /// All transactions that pay to one of `scripts` or spend from it, in no order.
+    func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction]
+
+    /// The whole bytes of each of these transactions. Throws where the network does not have one of them.
+    func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]]
+
+    /// What the network knows of a transaction that the wallet signed.
+    func state(of id: TransactionID) async throws(ServiceError) -> TransactionState
+
+    /// Whether outputs that the wallet can spend are spent. One the network says nothing about is missing.
+    func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState]
+
+    /// The fee the network asks for 1,000 bytes; nil where it gives no estimate.
+    func feePerKB() async throws(ServiceError) -> Amount?
+}
+
+extension ChainReader {
+    /// Nothing: the network can be asked about any script.
+    public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {}
+}
+
+/// Who says that a network has a payment.
+public enum Acceptance: String, Sendable, Hashable, CaseIterable {
+    /// The network, as far as anybody can tell: several servers that do not know of each other, the person's own node, or
+    /// the practice network.
+    case network
+    /// One server, and nobody else does. It is that server's word (S16).
+    case oneServer = "one-server"
+}

@@ -7,3 +7,37 @@ public protocol NetworkDirectory: Sendable {
     /// ``ServiceError/Code/noNetwork`` where none is configured.
     func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork
 }
+
+/// A network the person chose for a coin.
+public struct ConfiguredNetwork: Sendable {
+    /// Which one it is.
+    public let id: ChainID
+    /// The connection to it.
+    public let chain: any Chain
+    /// The node's wallet that pays; nil where the person's own keys do.
+    public let wallet: (any NodeWallet)?
+
+    /// Creates a network.
+    public init(id: ChainID, chain: any Chain, wallet: (any NodeWallet)? = nil) {
+        self.id = id
+        self.chain = chain
+        self.wallet = wallet
+    }
+}
+
+/// A network of such a coin that the person chose, and their account there (S7).
+public struct AccountNetwork: Sendable {
+    /// Which one it is.
+    public let id: ChainID
+    /// Who signs.
+    public let signer: AccountSigner
+    /// The connection to it.
+    public let chain: any AccountChain
+
+    /// Creates a network.
+    public init(id: ChainID, signer: AccountSigner, chain: any AccountChain) {
+        self.id = id
+        self.signer = signer
+        self.chain = chain
+    }
+}

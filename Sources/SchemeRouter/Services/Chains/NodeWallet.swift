@@ -1,4 +1,4 @@
-/// A wallet that a node keeps and whose own keys pay. It chooses coins and fee itself, and what it signs is out before
+/// A wallet that a node keeps and whose own keys pay. It chooses UTXOs and fee itself, and what it signs is out before
 /// anybody else has seen it. So every order to it carries a mark, and the mark finds the payment again (S6).
 public protocol NodeWallet: Sendable {
     /// Its name at the node, as the person's configuration has it.
@@ -7,7 +7,7 @@ public protocol NodeWallet: Sendable {
     /// What it can spend now. Throws where it cannot pay: it is locked, has no keys, or the node is not ready.
     func balance() async throws(ServiceError) -> Amount
 
-    /// What a payment would cost now. When it is made the wallet may choose other coins, and so another fee.
+    /// What a payment would cost now. When it is made the wallet may choose other UTXOs, and so another fee.
     func quote(for order: NodeOrder) async throws(ServiceError) -> NodeQuote
 
     /// Pays. To be called once for each order.
@@ -18,4 +18,49 @@ public protocol NodeWallet: Sendable {
 
     /// The payment that an order led to; nil where the wallet has none.
     func payment(for order: NodeOrder) async throws(ServiceError) -> NodePayment?
+}
+
+/// What a node's wallet is told to pay.
+public struct NodeOrder: Sendable, Hashable {
+    /// The address paid to.
+    public let recipient: String
+    /// What the recipient gets.
+    public let amount: Amount
+    /// What the wallet keeps beside the payment, and nobody else sees. No other order has it.
+    public let mark: String
+
+    /// Creates an order.
+    public init(recipient: String, amount: Amount, mark: String) {
+        self.recipient = recipient
+        self.amount = amount
+        self.mark = mark
+    }
+}
+
+/// What a payment would cost.
+public struct NodeQuote: Sendable, Hashable {
+    /// What the network gets.
+    public let fee: Amount
+    /// How many bytes the transaction has at most.
+    public let size: Int
+
+    /// Creates a quote.
+    public init(fee: Amount, size: Int) {
+        self.fee = fee
+        self.size = size
+    }
+}
+
+/// A payment that a node's wallet made.
+public struct NodePayment: Sendable, Hashable {
+    /// The transaction.
+    public let transaction: SignedTransaction
+    /// What it spends.
+    public let inputs: [Outpoint]
+
+    /// Creates a payment.
+    public init(transaction: SignedTransaction, inputs: [Outpoint]) {
+        self.transaction = transaction
+        self.inputs = inputs
+    }
 }

@@ -41,7 +41,7 @@ public struct JournalEntry: Sendable, Hashable {
         case calledBack
     }
 
-    /// An entry as given.
+    /// Creates an entry.
     public init(
         id: Int64, seen: UnixTime, changed: UnixTime, request: JournalRequest, progress: Progress, end: JournalEnd?,
         amount: Amount?, fee: Amount?, transaction: SignedTransaction?, inputs: [Outpoint],
@@ -60,4 +60,106 @@ public struct JournalEntry: Sendable, Hashable {
         self.toldFailure = toldFailure
         self.settlement = settlement
     }
+}
+
+/// What a request says about itself in the journal: no message text, no keys.
+public struct JournalRequest: Sendable, Hashable {
+    /// What was asked for.
+    public let action: Action
+    /// The scheme of the link, in lower case.
+    public let scheme: String
+    /// Fingerprint of the link (``RoutedLink/fingerprint``): the same link again has the same one.
+    public let fingerprint: String
+    /// The coin and network.
+    public let chain: ChainID
+    /// Who asked, as the link says; nil where it does not.
+    public let sender: String?
+    /// The recipient of a payment.
+    public let recipient: String?
+    /// The amount that was asked for; nil where the person gives it.
+    public let amount: Amount?
+    /// The account whose keys were asked for.
+    public let account: UInt32?
+    /// What the asking app is owed once the payment is out; nil where it is owed nothing.
+    public let answer: JournalAnswer?
+
+    /// Creates a request.
+    public init(
+        action: Action, scheme: String, fingerprint: String, chain: ChainID, sender: String?,
+        recipient: String? = nil, amount: Amount? = nil, account: UInt32? = nil, answer: JournalAnswer? = nil
+    ) {
+        self.action = action
+        self.scheme = scheme
+        self.fingerprint = fingerprint
+        self.chain = chain
+        self.sender = sender
+        self.recipient = recipient
+        self.amount = amount
+        self.account = account
+        self.answer = answer
+    }
+}
+
+/// What an asking app is owed once its payment is out, as the journal has it.
+///
+/// It names the kind and never the words: what a link says of its answer – the beginning of a proof's link, the page that
+/// wakes a dapp – is a text of the caller's and is not kept (S6).
+public enum JournalAnswer: String, Sendable, Hashable, CaseIterable {
+    /// The `payack` of the dash family. Sender, address and transaction are all it says, so the journal can write it again.
+    case payack
+    /// The proof of a payment (BIP321). Only the link says where it goes.
+    case proof
+    /// The answer to a dapp and to its server. Only the link says where they go, and what else is in them.
+    case dapp
+
+    /// Whether it can be given without the link.
+    public var isInJournal: Bool { self == .payack }
+}
+
+/// A step an entry takes.
+public enum JournalStep: Sendable, Hashable {
+    /// The person agreed to exactly this.
+    case approved(Intent)
+    /// A payment was signed; it spends `inputs`. From here on it may reach the network.
+    case signed(SignedTransaction, inputs: [Outpoint])
+    /// The network took the payment. It may also follow an end by which it was given up: somebody kept a copy, and sent
+    /// it after all.
+    case sent
+    /// The asking app is about to get the answer to its payment. After a crash it may have it or not, and only the person
+    /// can find out; so this step may be taken again.
+    case calling
+    /// The callback was started.
+    case calledBack
+    /// Nothing more will happen.
+    case ended(JournalEnd)
+    /// A payment that the network had taken is no longer followed. Nothing else changes.
+    case settled(Settlement)
+    /// The asking app was told that nothing came of its request. It follows an end other than done.
+    case toldFailure(FailureCode)
+}
+
+/// How an entry ended.
+public enum JournalEnd: String, Sendable, Hashable, CaseIterable {
+    /// What was asked for was done.
+    case done
+    /// The person refused.
+    case refused
+    /// Nobody answered in time.
+    case timedOut
+    /// It could not be done; nothing was sent or told.
+    case failed
+    /// A payment was sent and the answer is unknown. The entry stays undecided.
+    case unknown
+    /// The program ended before the link did. Nothing was signed; whether an answer was given is not known.
+    case interrupted
+    /// A payment was signed, the network does not have it, and the person gave it up. Its inputs are free again.
+    case dropped
+}
+
+/// Why a payment is no longer followed.
+public enum Settlement: String, Sendable, Hashable, CaseIterable {
+    /// Six blocks confirm it, or a lock keeps it from being replaced.
+    case final
+    /// It is older than ``JournalEntry/longestFollowed``, or from before payments were followed.
+    case unwatched
 }

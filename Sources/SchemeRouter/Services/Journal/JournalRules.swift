@@ -16,12 +16,12 @@ extension JournalEntry {
     }
 
     /// Whether it is a payment with real money that was signed and given up: whoever was sent it can still have it
-    /// confirmed, until its coins are spent.
+    /// confirmed, until its UTXOs are spent.
     public var isGivenUp: Bool {
         progress == .signed && (end == .failed || end == .dropped) && isRealPayment
     }
 
-    /// Whether this payment was sent and spends a coin of `other`, so that never both are confirmed. One that is not
+    /// Whether this payment was sent and spends a UTXO of `other`, so that never both are confirmed. One that is not
     /// decided yet may never be sent.
     public func replaces(_ other: JournalEntry) -> Bool {
         id != other.id && request.chain == other.request.chain && isRealPayment && progress != .signed

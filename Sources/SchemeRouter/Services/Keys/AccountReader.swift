@@ -13,3 +13,25 @@ public protocol AccountReader: Sendable {
     /// The address whose key lies at `path`, or nil where that is not below this account.
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress?
 }
+
+/// What a network knows of one account at one time: all that a payment, a balance or a history needs of it.
+public struct AccountSurvey: Sendable, Hashable {
+    /// All outputs the account can spend now, by their addresses and then by their outpoints.
+    public let utxos: [OwnedUTXO]
+    /// The first receive address that was never used. The same until it is.
+    public let receiveAddress: OwnAddress
+    /// The first change address that was never used.
+    public let changeAddress: OwnAddress
+    /// The scripts of all addresses that were used.
+    public let usedScripts: Set<[UInt8]>
+
+    /// Creates a survey.
+    public init(
+        utxos: [OwnedUTXO], receiveAddress: OwnAddress, changeAddress: OwnAddress, usedScripts: Set<[UInt8]>
+    ) {
+        self.utxos = utxos
+        self.receiveAddress = receiveAddress
+        self.changeAddress = changeAddress
+        self.usedScripts = usedScripts
+    }
+}

@@ -16,7 +16,7 @@ public struct DappBinding: Sendable, Hashable {
     /// The account.
     public let account: String
 
-    /// A binding as given.
+    /// Creates a binding.
     public init(appKey: String, userID: String, account: String) {
         self.appKey = appKey
         self.userID = userID.lowercased()

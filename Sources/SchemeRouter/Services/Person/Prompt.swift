@@ -19,3 +19,57 @@ public protocol Prompt: Sendable {
     /// Tells the person something.
     func tell(_ dialogue: Dialogue) async throws(PromptError)
 }
+
+/// Lets one link at a time ask the person.
+public protocol PromptGate: Sendable {
+    /// A pass that holds the gate until it is released; nil while another link has it.
+    func enter() throws(ServiceError) -> (any AnyObject & Sendable)?
+}
+
+/// What one dialogue shows.
+public struct Dialogue: Sendable, Equatable {
+    /// Seconds until a dialogue that nobody answers counts as refused (S5).
+    public static let timeout = 120
+
+    /// Title of the window.
+    public let title: String
+    /// The pages, shown one after the other; the last one carries the action.
+    public let pages: [String]
+    /// The label of the button that agrees: `Pay`.
+    public let agree: String
+    /// The label of the button that refuses.
+    public let refuse: String
+    /// Whether agreeing to it moves money, with no passcode to be typed behind it. It then takes a word that is typed: in
+    /// many prompt programs the return key agrees (S5).
+    public let mustBeTyped: Bool
+
+    /// Creates a dialogue.
+    public init(title: String, pages: [String], agree: String, refuse: String = "Refuse", mustBeTyped: Bool = false) {
+        self.title = title
+        self.pages = pages
+        self.agree = agree
+        self.refuse = refuse
+        self.mustBeTyped = mustBeTyped
+    }
+}
+
+/// Which way the person chose.
+public enum Choice: Sendable, Equatable {
+    /// The dialogue's own action.
+    case agreed
+    /// The other way.
+    case otherwise
+}
+
+/// Why there is no answer.
+public enum PromptError: Error, Sendable, Equatable {
+    /// The person said no, or closed the dialogue.
+    case refused
+    /// Nobody answered in time.
+    case timedOut
+    /// There is no way to ask: nothing may be done.
+    case unavailable(String)
+    /// The program that asked ended, or spoke nonsense, before it had an answer. What the person saw is not known:
+    /// nothing may be done, and it does not count as a refusal.
+    case interrupted(String)
+}

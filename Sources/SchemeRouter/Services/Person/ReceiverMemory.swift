@@ -18,7 +18,7 @@ public struct KnownReceiver: Sendable, Hashable {
     /// Path of the executable file. Another path is another program; new contents of the same file are an update.
     public let executable: String
 
-    /// A program as given.
+    /// Creates a program.
     public init(name: String, executable: String) {
         self.name = name
         self.executable = executable

@@ -37,7 +37,7 @@ extension ABI {
     }
 
     private static func malformed(_ subject: String, _ message: String) -> ABIError {
-        ABIError(.malformed, subject, "This is no interface of a contract: \(message).")
+        ABIError(.malformed, subject, "This is not an interface of a contract: \(message).")
     }
 
     private static func table<Entry>(

@@ -80,7 +80,7 @@ public indirect enum ABIValue: Sendable, Hashable {
         /// What it says.
         public let value: ABIValue
 
-        /// A field as given.
+        /// Creates a field.
         public init(name: String, value: ABIValue) {
             self.name = name
             self.value = value

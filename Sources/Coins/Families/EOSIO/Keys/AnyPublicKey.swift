@@ -21,7 +21,7 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible {
         /// The site's domain.
         public let domain: String
 
-        /// A key as given.
+        /// Creates a key.
         public init(point: R1Point, presence: UInt8, domain: String) {
             self.point = point
             self.presence = presence
@@ -85,7 +85,7 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible {
         case .k1:
             let bytes = try reader.take(33)
             guard let key = try? PublicKey(bytes: bytes) else {
-                throw UnpackError(.badValue, at: offset, "This is no point of the curve.")
+                throw UnpackError(.badValue, at: offset, "This is not a point of the curve.")
             }
             self = .k1(key)
         case .r1: self = .r1(try R1Point(from: &reader))

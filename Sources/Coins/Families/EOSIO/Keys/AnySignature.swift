@@ -16,7 +16,7 @@ public enum AnySignature: Sendable, Hashable, CustomStringConvertible {
         /// What the browser says of the site, which is JSON.
         public let clientData: String
 
-        /// A signature as given.
+        /// Creates a signature.
         public init(compact: FixedBytes<65>, authenticatorData: [UInt8], clientData: String) {
             self.compact = compact
             self.authenticatorData = authenticatorData
@@ -70,7 +70,7 @@ public enum AnySignature: Sendable, Hashable, CustomStringConvertible {
         case .k1:
             let bytes = try reader.take(65)
             guard let signature = try? Signature(bytes: bytes) else {
-                throw UnpackError(.badValue, at: offset, "This is no signature that nodes take.")
+                throw UnpackError(.badValue, at: offset, "This is not a signature that nodes take.")
             }
             self = .k1(signature)
         case .r1: self = .r1(try FixedBytes<65>(from: &reader))

@@ -1,4 +1,4 @@
-import CGcrypt
+import RouterCGcrypt
 
 /// The hashes of EOSIO.
 ///

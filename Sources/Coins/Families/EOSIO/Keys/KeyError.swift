@@ -25,7 +25,7 @@ public enum KeyError: Error, Sendable, Equatable {
         case .wrongLength: "it is too long or too short"
         case .badChecksum: "its checksum is wrong: there is a typing error"
         case .unsupportedCurve: "keys of this curve are not supported"
-        case .notOnCurve: "it is no point of the curve"
+        case .notOnCurve: "it is not a point of the curve"
         case .highS: "the signature is not canonical: nodes refuse it"
         case .privateKey: "a private key stands where a public one belongs"
         }

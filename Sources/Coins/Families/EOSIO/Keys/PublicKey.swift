@@ -1,4 +1,4 @@
-import CSecp256k1
+import RouterCSecp256k1
 
 /// A public key of secp256k1 (`EOS…`, `PUB_K1_…`): the kind that signs here.
 public struct PublicKey: Sendable, Hashable, CustomStringConvertible {

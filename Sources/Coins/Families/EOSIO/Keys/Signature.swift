@@ -1,4 +1,4 @@
-import CSecp256k1
+import RouterCSecp256k1
 
 /// A recoverable signature of secp256k1 (`SIG_K1_…`), with the lower one of two possible S.
 public struct Signature: Sendable, Hashable, CustomStringConvertible {
@@ -66,8 +66,8 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible {
         return try? PublicKey(bytes: bytes)
     }
 
-    /// The key that signed `text` as `ecc.sign` does: SHA-256 of its UTF-8 (mykey.md 5.2, checked with a signature of the
-    /// live MYKEY app).
+    /// The key that signed `text` as `ecc.sign` does: SHA-256 of its UTF-8 (Documentation/protocols/mykey.md §5.2,
+    /// checked with a signature of the live MYKEY app).
     public func signer(ofText text: String) -> PublicKey? {
         signer(of: Self.digest(ofText: text))
     }

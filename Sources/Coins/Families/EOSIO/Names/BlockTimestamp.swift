@@ -6,7 +6,7 @@ public struct BlockTimestamp: Sendable, Hashable, CustomStringConvertible {
     /// Half seconds since 2000-01-01T00:00:00 UTC.
     public let slot: UInt32
 
-    /// A slot as given.
+    /// Creates a slot.
     public init(slot: UInt32) {
         self.slot = slot
     }

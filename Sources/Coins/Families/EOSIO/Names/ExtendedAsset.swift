@@ -7,7 +7,7 @@ public struct ExtendedAsset: Sendable, Hashable, CustomStringConvertible {
     /// The account of the token's contract.
     public let contract: Name
 
-    /// An amount as given.
+    /// Creates an amount.
     public init(quantity: Asset, contract: Name) {
         self.quantity = quantity
         self.contract = contract

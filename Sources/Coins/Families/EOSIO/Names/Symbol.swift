@@ -37,7 +37,7 @@ extension Symbol: TextValue {
         let value: UInt64 = try reader.number()
         guard let code = SymbolCode(value: value >> 8),
             let symbol = Symbol(precision: UInt8(truncatingIfNeeded: value), code: code)
-        else { throw UnpackError(.badValue, at: offset, "This is no symbol of a token.") }
+        else { throw UnpackError(.badValue, at: offset, "This is not a symbol of a token.") }
         self = symbol
     }
 

@@ -35,7 +35,7 @@ extension SymbolCode: TextValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         guard let code = SymbolCode(value: try reader.number()) else {
-            throw UnpackError(.badValue, at: offset, "These are no letters of a token.")
+            throw UnpackError(.badValue, at: offset, "These are not letters of a token symbol.")
         }
         self = code
     }

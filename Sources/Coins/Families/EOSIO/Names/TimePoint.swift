@@ -3,7 +3,7 @@ public struct TimePoint: Sendable, Hashable, CustomStringConvertible {
     /// Microseconds since 1970-01-01T00:00:00 UTC.
     public let microseconds: Int64
 
-    /// A time as given.
+    /// Creates a time.
     public init(microseconds: Int64) {
         self.microseconds = microseconds
     }

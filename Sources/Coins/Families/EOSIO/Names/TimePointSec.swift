@@ -3,7 +3,7 @@ public struct TimePointSec: Sendable, Hashable, CustomStringConvertible {
     /// Seconds since 1970-01-01T00:00:00 UTC.
     public let seconds: UInt32
 
-    /// A time as given.
+    /// Creates a time.
     public init(seconds: UInt32) {
         self.seconds = seconds
     }

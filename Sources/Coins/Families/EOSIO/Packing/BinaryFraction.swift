@@ -1,6 +1,6 @@
-import Bytes
-import CFloatText
 import ExactJSON
+import RouterBytes
+import RouterCFloatText
 
 /// A `float32`, `float64` or `float128` (IEEE 754) of a contract's interface: bits that are passed on and never computed
 /// with (S9). No amount of money is one.
@@ -8,7 +8,7 @@ public struct BinaryFraction<Bits: FixedWidthInteger & UnsignedInteger & Sendabl
     /// The bits: sign, exponent, significand.
     public let bits: Bits
 
-    /// A fraction as given.
+    /// Creates a fraction.
     public init(bits: Bits) {
         self.bits = bits
     }

@@ -1,4 +1,4 @@
-import Bytes
+import RouterBytes
 
 /// Takes packed bytes apart from front to back, never beyond the end. Numbers are little-endian (EOSIO
 /// `libraries/fc/include/fc/io/raw.hpp`).
@@ -40,7 +40,7 @@ struct PackedReader {
             guard let number = UInt32(exactly: value), byte != 0 || shift == 0 else { break }
             return number
         }
-        throw UnpackError(.badVariableNumber, at: start, "This is no number of variable length.")
+        throw UnpackError(.badVariableNumber, at: start, "This is not a number of variable length.")
     }
 
     /// Bytes with their count before them.
@@ -51,7 +51,7 @@ struct PackedReader {
     mutating func string() throws(UnpackError) -> String {
         let bytes = try countedBytes()
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw UnpackError(.invalidUTF8, at: offset - bytes.count, "This text is no UTF-8.")
+            throw UnpackError(.invalidUTF8, at: offset - bytes.count, "This text is not UTF-8.")
         }
         return text
     }

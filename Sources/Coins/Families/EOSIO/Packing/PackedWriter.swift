@@ -1,4 +1,4 @@
-import Bytes
+import RouterBytes
 
 /// Writes bytes as EOSIO packs them: little-endian, with counts of variable length.
 struct PackedWriter {

@@ -10,7 +10,7 @@ public struct UnpackError: Error, Sendable, Equatable {
         case badVariableNumber
         /// A string that is no UTF-8.
         case invalidUTF8
-        /// Bytes that are no value of their type.
+        /// Bytes that are not a value of their type.
         case badValue
         /// More values, or more in each other, than are read.
         case tooMuch

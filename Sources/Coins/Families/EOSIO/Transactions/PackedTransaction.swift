@@ -7,7 +7,7 @@ public struct PackedTransaction: Sendable, Hashable {
     /// The signatures, one of each key that is wanted.
     public let signatures: [Signature]
 
-    /// A transaction as given.
+    /// Creates a transaction.
     public init(_ transaction: Transaction, signatures: [Signature]) {
         bytes = transaction.packed
         self.signatures = signatures
@@ -32,7 +32,7 @@ public struct PackedTransaction: Sendable, Hashable {
     /// Its id.
     public var id: Checksum256 { Hash.sha256(bytes) }
 
-    /// The body of `send_transaction` and `push_transaction` (mykey.md 5.3).
+    /// The body of `send_transaction` and `push_transaction` (Documentation/protocols/mykey.md §5.3).
     public var json: JSON {
         .object([
             ("signatures", .array(signatures.map { .string($0.description) })), ("compression", .string("none")),

@@ -5,7 +5,7 @@ public struct PermissionLevel: Sendable, Hashable, CustomStringConvertible {
     /// Its permission.
     public let permission: Name
 
-    /// A permission as given.
+    /// Creates a permission.
     public init(actor: Name, permission: Name) {
         self.actor = actor
         self.permission = permission

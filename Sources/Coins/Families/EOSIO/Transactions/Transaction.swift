@@ -24,7 +24,7 @@ public struct Transaction: Sendable, Hashable {
         /// What it says.
         public let data: [UInt8]
 
-        /// An extension as given.
+        /// Creates an extension.
         public init(kind: UInt16, data: [UInt8]) {
             self.kind = kind
             self.data = data

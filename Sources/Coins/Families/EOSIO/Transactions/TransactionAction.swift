@@ -11,7 +11,7 @@ public struct TransactionAction: Sendable, Hashable {
     /// What it says, packed by the contract's interface.
     public let data: [UInt8]
 
-    /// An action as given.
+    /// Creates an action.
     public init(account: Name, name: Name, authorization: [PermissionLevel], data: [UInt8]) {
         self.account = account
         self.name = name

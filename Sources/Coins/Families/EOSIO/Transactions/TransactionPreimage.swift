@@ -6,14 +6,14 @@ public struct TransactionPreimage: Sendable, Hashable {
     /// What is signed.
     public let transaction: Transaction
 
-    /// A preimage as given.
+    /// Creates a preimage.
     public init(chainID: Checksum256, transaction: Transaction) {
         self.chainID = chainID
         self.transaction = transaction
     }
 
     /// Nil unless `bytes` are exactly what a transaction's signature would be over. A message that is must never be
-    /// signed as a text (mykey.md 5.2).
+    /// signed as a text (Documentation/protocols/mykey.md §5.2).
     public init?(bytes: [UInt8]) {
         guard bytes.count > 64, bytes.suffix(32).allSatisfy({ $0 == 0 }),
             let chainID = Checksum256(Array(bytes.prefix(32))),

@@ -1,7 +1,7 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
-/// The keys that speak for an account, as a node of its chain tells them (mykey.md 5.6).
+/// The keys that speak for an account, as a node of its chain tells them (Documentation/protocols/mykey.md §5.6).
 public enum AccountKeys: Sendable, Hashable {
     /// An account that MYKEY's contract manages: its reserved key, which signs logins.
     case reserved(PublicKey, isFrozen: Bool)
@@ -15,7 +15,7 @@ public enum AccountKeys: Sendable, Hashable {
         /// Each key with its weight.
         public let keys: [Weighted]
 
-        /// A permission as given.
+        /// Creates a permission.
         public init(threshold: UInt32, keys: [Weighted]) {
             self.threshold = threshold
             self.keys = keys
@@ -29,7 +29,7 @@ public enum AccountKeys: Sendable, Hashable {
         /// Its weight.
         public let weight: UInt16
 
-        /// A key as given.
+        /// Creates a key.
         public init(key: PublicKey, weight: UInt16) {
             self.key = key
             self.weight = weight

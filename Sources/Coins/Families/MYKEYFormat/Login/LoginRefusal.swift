@@ -24,7 +24,7 @@ public enum LoginRefusal: Error, Sendable, Equatable {
     /// What is wrong, for the log of the server and the person.
     public var message: String {
         switch self {
-        case .malformed(""): "The body is no JSON object."
+        case .malformed(""): "The body is not a JSON object."
         case .malformed(let member): "“\(member)” is missing or wrong."
         case .unexpectedProtocol: "The protocol of this login is not offered."
         case .wrongDapp: "The login is for another dapp."
@@ -37,6 +37,6 @@ public enum LoginRefusal: Error, Sendable, Equatable {
         }
     }
 
-    /// The answer to the wallet (mykey.md 3.2): anything above 0 is a refusal.
+    /// The answer to the wallet (Documentation/protocols/mykey.md §3.2): anything above 0 is a refusal.
     public var answer: JSON { .object([("code", .number(1)), ("message", .string(message))]) }
 }

@@ -1,8 +1,9 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
-/// What a wallet posts to a dapp's server after a login (mykey.md 3.2), in the spelling of the SDK's documents or in that
-/// of its newer ones (3.4). Nothing of it is proved before ``LoginVerifier`` has looked at it.
+/// What a wallet posts to a dapp's server after a login (Documentation/protocols/mykey.md §3.2), in the spelling of the
+/// SDK's documents or in that of its newer ones (§3.4). Nothing of it is proved before ``LoginVerifier`` has looked at
+/// it.
 public struct LoginReply: Sendable, Hashable {
     /// The protocol.
     public let kind: LoginProtocol
@@ -29,8 +30,8 @@ public struct LoginReply: Sendable, Hashable {
         public let signature: Signature
     }
 
-    /// What is signed: timestamp, account, uuID and ref, as received, with nothing between them (seed document,
-    /// "authorize").
+    /// What is signed: timestamp, account, uuID and ref, as received, with nothing between them
+    /// (Documentation/protocols/mykey.md §5.2).
     public var signedText: String { "\(timestamp)\(account)\(uuID)\(ref)" }
 
     /// Seconds since 1970.
@@ -103,7 +104,7 @@ public struct LoginReply: Sendable, Hashable {
         return digits
     }
 
-    /// For the same reason, only what an id needs may stand in it (mykey.md 5.2).
+    /// For the same reason, only what an id needs may stand in it (Documentation/protocols/mykey.md §5.2).
     private static func isUserID(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

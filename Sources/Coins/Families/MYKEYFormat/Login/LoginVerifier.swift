@@ -1,7 +1,8 @@
-import EOSIO
 import ExactJSON
+import RouterEOSIO
 
-/// What a dapp's server checks of a login (mykey.md 8, proved with a signature of MYKEY's live app):
+/// What a dapp's server checks of a login (Documentation/protocols/mykey.md §6, proved with a signature of MYKEY's live
+/// app):
 /// ```
 /// let reply = try LoginReply(body: body)
 /// let keys = …  // of reply.account, from a node
@@ -39,7 +40,7 @@ public struct LoginVerifier: Sendable, Hashable {
         /// The key that signed.
         public let key: PublicKey
 
-        /// The answer to the wallet (mykey.md 3.2).
+        /// The answer to the wallet (Documentation/protocols/mykey.md §3.2).
         public var answer: JSON { .object([("code", .number(0)), ("message", .string(""))]) }
     }
 

@@ -1,4 +1,4 @@
-import EOSIO
+import RouterEOSIO
 
 /// A wallet's own id of a person (`mykeyUID`): 32 upper-case hexadecimal digits. How MYKEY makes it is not known; here it
 /// is the MD5 of the account's name, so that it stays the same.

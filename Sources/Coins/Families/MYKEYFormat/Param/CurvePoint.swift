@@ -1,4 +1,4 @@
-import CSecp256k1
+import RouterCSecp256k1
 
 /// A point of secp256k1 that is multiplied with numbers that everybody can know. It takes a time that tells the number,
 /// so it must never meet a secret.

@@ -1,6 +1,7 @@
-import EOSIO
+import RouterEOSIO
 
-/// The encryption of go-ethereum's `ecies` with AES-128 and SHA-256 (mykey.md 1.2, layer 1), with the key of both ends.
+/// The encryption of go-ethereum's `ecies` with AES-128 and SHA-256 (Documentation/protocols/mykey.md §1.2, the first
+/// layer), with the key of both ends.
 ///
 /// Here both ends know the private key, because it follows from the link: this hides a request from the eye and from
 /// nobody else.

@@ -1,4 +1,4 @@
-import CGcrypt
+import RouterCGcrypt
 
 /// What MYKEY's encoding needs of libgcrypt. All its keys follow from what the link says in the clear, so nothing here is
 /// a secret. The library gets the addresses and lengths of arrays for each call, and keeps neither.

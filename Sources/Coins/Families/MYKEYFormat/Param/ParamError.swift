@@ -1,6 +1,7 @@
 import ExactJSON
 
-/// Why the `param` of a link cannot be read. A wallet answers all of them with 10012, "illegal param" (mykey.md 3.5).
+/// Why the `param` of a link cannot be read. A wallet answers all of them with 10012, "illegal param"
+/// (Documentation/protocols/mykey.md §3.5).
 public enum ParamError: Error, Sendable, Equatable {
     /// There is nothing. MYKEY's SDK sends that when its own encoding fails.
     case empty
@@ -28,8 +29,8 @@ public enum ParamError: Error, Sendable, Equatable {
         case .tooShort: "The request ends too early."
         case .wrongKeys: "The request does not belong to this link’s appKey and userId."
         case .damaged: "The request was changed on the way."
-        case .json(let error): "The request is no JSON: \(error.message) (byte \(error.offset))"
-        case .noObject: "The request is no JSON object."
+        case .json(let error): "The request is not JSON: \(error.message) (byte \(error.offset))"
+        case .noObject: "The request is not a JSON object."
         }
     }
 }

@@ -1,7 +1,8 @@
-import CSodium
 import ExactJSON
+import RouterBytes
 
-/// The `param` of a MYKEY or SimpleWallet link: one JSON object, in one of three encodings (mykey.md 1.3, 1.4).
+/// The `param` of a MYKEY or SimpleWallet link: one JSON object, in one of three encodings
+/// (Documentation/protocols/mykey.md §1.3 and §1.4).
 public struct RequestParam: Sendable, Hashable {
     /// How a request is written into a link.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
@@ -63,24 +64,23 @@ public struct RequestParam: Sendable, Hashable {
 
     /// A text that is not Base64url at all is of no encoding that is known; the same for one that does not say an object.
     private static func base64url(_ text: String) throws(ParamError) -> [UInt8] {
-        let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
+        var digits = text.utf8.filter { $0 != padding }
         guard digits.count <= JSONLimits.link.bytes / 3 * 4 + 4 else { throw .tooLarge }
-        var bytes = [UInt8](repeating: 0, count: digits.count)
-        var length = 0
-        // libsodium gets a text and room for its bytes, each with its length, and keeps neither.
-        let result = unsafe sodium_base642bin(
-            &bytes, bytes.count, digits.map(CChar.init(bitPattern:)), digits.count, nil, &length, nil,
-            sodium_base64_VARIANT_URLSAFE_NO_PADDING)
-        guard result == 0, bytes.first == UInt8(ascii: "{") else { throw .unknownEncoding }
-        return Array(bytes[..<length])
+        guard !digits.contains(where: { "+/".utf8.contains($0) }) else { throw .unknownEncoding }
+        digits = digits.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? slash : $0 }
+        digits += [UInt8](repeating: padding, count: (4 - digits.count % 4) % 4)
+        guard let bytes = Base64.decode(digits), bytes.first == UInt8(ascii: "{") else { throw .unknownEncoding }
+        return bytes
     }
 
     private static func base64url(_ bytes: [UInt8]) -> String {
-        let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
-        var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
-        unsafe sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
-        return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let digits = Base64.encode(bytes).utf8.lazy.filter { $0 != padding }
+            .map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == slash ? UInt8(ascii: "_") : $0 }
+        return String(decoding: digits, as: UTF8.self)
     }
+
+    private static let padding = UInt8(ascii: "=")
+    private static let slash = UInt8(ascii: "/")
 }
 
 extension UInt8 {

@@ -1,6 +1,7 @@
-import EOSIO
+import RouterEOSIO
 
-/// What stands in for the registration with MYKEY where a dapp has none (`initWalletSimple`, mykey.md 1.1).
+/// What stands in for the registration with MYKEY where a dapp has none (`initWalletSimple`,
+/// Documentation/protocols/mykey.md §1.1).
 public enum SimpleMode {
     /// The `appKey` of a dapp in simple mode: the MD5 of a prefix and its name, 32 upper-case hexadecimal digits. Anybody
     /// can have it by taking the same name.

@@ -1,0 +1,61 @@
+/// Bytes as text (RFC 4648, 4): with padding, without line breaks, and read only in the one form that is written.
+package enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let padding = UInt8(ascii: "=")
+    /// The value of each character; 64 for what is none.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 64, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// The text of `bytes`.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        let alphabet = alphabet
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let given = min(3, bytes.count - start)
+            var group: UInt32 = 0
+            for index in 0..<3 { group = group << 8 | (index < given ? UInt32(bytes[start + index]) : 0) }
+            for index in 0..<4 {
+                let value = Int(group >> UInt32(18 - 6 * index) & 0x3F)
+                text.append(index <= given ? alphabet[value] : padding)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes that `text` stands for; nil where ``encode(_:)`` would not write it.
+    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        let values = values
+        let characters = Array(text)
+        guard characters.count % 4 == 0 else { return nil }
+        let padded = characters.suffix(2).count { $0 == padding }
+        let length = characters.count - padded
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(characters.count / 4 * 3)
+        var group: UInt32 = 0
+        for index in 0..<length {
+            let value = values[Int(characters[index])]
+            guard value < 64 else { return nil }
+            group = group << 6 | UInt32(value)
+            if index % 4 == 3 {
+                bytes += [UInt8(truncatingIfNeeded: group >> 16), UInt8(truncatingIfNeeded: group >> 8)]
+                bytes.append(UInt8(truncatingIfNeeded: group))
+                group = 0
+            }
+        }
+        // What is left of the last group: no bit of it may be lost, or two texts would mean the same bytes.
+        switch padded {
+        case 1:
+            guard group & 0x3 == 0 else { return nil }
+            bytes += [UInt8(truncatingIfNeeded: group >> 10), UInt8(truncatingIfNeeded: group >> 2)]
+        case 2:
+            guard group & 0xF == 0 else { return nil }
+            bytes.append(UInt8(truncatingIfNeeded: group >> 4))
+        default: break
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,15 @@
+import RouterBitcoinFamily
+import SchemeRouter
+
+/// A coin whose payments are Dash's with other address bytes: its own links besides those of BIP21, and InstantSend.
+public protocol DashLikeCoin: BitcoinLikeCoin {}
+
+extension DashLikeCoin {
+    /// `dashwallet://pay=…&sender=…`.
+    public var walletLinks: (any WalletLinks)? { DashLinks.all }
+
+    /// Since DIP-10 every payment is locked by itself where its inputs allow it, without a flag and without a fee. What is
+    /// left of `IS` is what the document of Axe promises: a caller that requires it is never paid with UTXOs that cannot be
+    /// locked, and a person who switched it off is asked.
+    public var lockName: String? { "InstantSend" }
+}

@@ -1,0 +1,62 @@
+import RouterBitcoinFamily
+import SchemeRouter
+
+/// The links of the wallets of Dash and Axe, and the replies that they promise: written once for every coin whose
+/// descriptor names them.
+public struct DashLinks: WalletLinks {
+    /// The links. They are the same for every coin.
+    public static let all = DashLinks()
+
+    private init() {}
+
+    /// `label` is read and thrown away and `r` is never fetched, so neither can be required.
+    public var understood: Set<ParameterName> { [.pay, .request, .sender, .account, .amount, .message] }
+
+    /// Link → request.
+    public func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> WalletRequest {
+        try AuthorityRequests.request(from: link, hasLock: hasLock)
+    }
+
+    /// `<sender>://callback=…`.
+    public let form = ReplyForm(
+        name: "dash-family", fields: ["callback", "address", "account", "source", "request", "code"],
+        results: [
+            ("txid", .txid), ("masterPublicKeyBIP32", .masterPublicKeyBIP32),
+            ("masterPublicKeyBIP44", .masterPublicKeyBIP44),
+        ], done: ["payack", "address", "masterPublicKey"], declined: ["error", "declined"],
+        failed: ["error", "declined"], unknown: ["error", "unknown"])
+
+    /// The callbacks that the wallets of Dash and Axe document (Documentation/protocols/dash-axe.md §2.1).
+    ///
+    /// `source` is the wallet scheme of the link. A payment's callback has none: neither document shows one. That nothing
+    /// came of a request is an extension: neither document has it.
+    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
+        guard let sender = request.sender else { return nil }
+        let source = ReplyField("source", .text(request.scheme))
+        let fields: [ReplyField]
+        switch (ending, request.action) {
+        case (.done, .payment):
+            guard let recipient = request.recipient else { return nil }
+            fields = [
+                ReplyField("callback", .text("payack")), ReplyField("address", .text(recipient)),
+                ReplyField("txid", .blank(.txid)),
+            ]
+        case (.done, .address):
+            fields = [ReplyField("callback", .text("address")), ReplyField("address", .blank(.address)), source]
+        case (.done, .masterPublicKey):
+            fields = [
+                ReplyField("callback", .text("masterPublicKey")),
+                ReplyField("masterPublicKeyBIP32", .blank(.masterPublicKeyBIP32)),
+                ReplyField("masterPublicKeyBIP44", .blank(.masterPublicKeyBIP44)),
+                ReplyField("account", .text(String(request.account ?? 0))), source,
+            ]
+        case (_, .payment), (_, .address), (_, .masterPublicKey):
+            fields = [
+                ReplyField("callback", .text("error")), ReplyField("request", .text(request.action.rawValue)),
+                ReplyField("code", .text(FailureCode(ending).rawValue)), source,
+            ]
+        default: return nil
+        }
+        return ReplyTemplate(link: LinkTemplate(to: sender, fields))
+    }
+}

@@ -1,0 +1,33 @@
+import SchemeRouter
+
+/// A lock by the network within seconds, where a coin's network has one and its links may ask for it with `IS`.
+package enum PaymentLock {
+    /// What the link's `IS` says; nil where the link has no opinion.
+    package static func wish(
+        _ parameter: LinkParameter?, warnings: inout [LinkWarning]
+    ) throws(RequestError) -> PaymentRequest.LockWish? {
+        guard let parameter else { return nil }
+        if parameter.value.elementsEqual("1".utf8) {
+            return .init(isRequested: true, isRequired: parameter.isRequired)
+        }
+        if parameter.value.elementsEqual("0".utf8) {
+            return .init(isRequested: false, isRequired: parameter.isRequired)
+        }
+        guard !parameter.isRequired else { throw .unsupportedRequired("IS", at: parameter.range) }
+        warnings.append(LinkWarning(.lockValueIgnored, "“IS” is neither 0 nor 1, so it is not used."))
+        return nil
+    }
+
+    /// Whether nothing may be paid that is not certainly locked. A link that only wishes it gets it where it can be had:
+    /// UTXOs that can be locked come first in every payment.
+    static func isRequired(by wish: PaymentRequest.LockWish?, answers: Answers) -> Bool {
+        guard let wish, wish.isRequested, wish.isRequired else { return false }
+        return answers.usesLock != false
+    }
+
+    /// Whether the network certainly locks a payment that spends this UTXO: on Dash and Axe a block is chain-locked
+    /// within seconds (DIP-8), which makes its UTXOs eligible (DIP-10).
+    static func isLockable(_ utxo: OwnedUTXO) -> Bool {
+        utxo.confirmations > 0
+    }
+}

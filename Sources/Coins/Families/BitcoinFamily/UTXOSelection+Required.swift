@@ -1,0 +1,47 @@
+import SchemeRouter
+
+extension UTXOSelection {
+    /// Chooses UTXOs so that one of each of some sets is among them; without sets, and where the cheapest choice has them
+    /// anyway, it is that one. Otherwise the largest UTXO of each set is spent, and then the largest others until the
+    /// amount is met: such payments are rare, and what matters is that they take the place of others.
+    /// - Parameter sets: UTXOs of which one must be spent, each.
+    init(
+        from utxos: [OwnedUTXO], paying amount: Amount, by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]
+    ) throws(Failure) {
+        let cheapest = Result { () throws(Failure) in try UTXOSelection(from: utxos, paying: amount, by: rules) }
+        guard !sets.isEmpty else {
+            self = try cheapest.get()
+            return
+        }
+        if case .success(let choice) = cheapest, choice.hasOneOfEach(sets) {
+            self = choice
+            return
+        }
+        let sorted = utxos.sorted { $0.amount > $1.amount }
+        var chosen: [OwnedUTXO] = []
+        for set in sets where !chosen.contains(where: { set.contains($0.outpoint) }) {
+            guard let utxo = sorted.first(where: { set.contains($0.outpoint) }) else { throw .insufficient }
+            chosen.append(utxo)
+        }
+        let others = sorted.filter { !chosen.contains($0) }
+        for count in 0...others.count where chosen.count + count <= rules.mostInputs {
+            let inputs = chosen + others.prefix(count)
+            guard let total = Amount.sum(inputs.map(\.amount)) else { break }
+            let rest = total.units - amount.units
+            let change = rest - rules.fee(inputs: inputs.count, hasChange: true)
+            if change >= rules.leastChange {
+                self.init(inputs: inputs, change: Amount(units: change))
+                return
+            }
+            if rules.mayPay(rest, inputs: inputs.count) {
+                self.init(inputs: inputs, change: nil)
+                return
+            }
+        }
+        throw .insufficient
+    }
+
+    private func hasOneOfEach(_ sets: [Set<Outpoint>]) -> Bool {
+        sets.allSatisfy { set in inputs.contains { set.contains($0.outpoint) } }
+    }
+}

@@ -1,0 +1,84 @@
+import SchemeRouter
+
+/// Chooses which UTXOs a payment spends: those with which it costs least.
+///
+/// What a payment costs is its fee, what is too little to come back and goes to the fee too, and the fee for spending
+/// the change one day. So UTXOs that meet the amount without change come first where they cost no more, then few UTXOs
+/// with change. The same UTXOs in the same order always give the same choice; there is no chance in it.
+struct UTXOSelection {
+    /// The UTXOs to spend.
+    let inputs: [OwnedUTXO]
+    /// What comes back; nil where nothing does.
+    let change: Amount?
+
+    /// Why there is no choice.
+    enum Failure: Error, Equatable {
+        /// The UTXOs are not worth the amount and the fee.
+        case insufficient
+        /// They are, but so many of them are larger than a transaction may be. `most` can be paid at once.
+        case tooManyUTXOs(most: Amount)
+    }
+
+    /// - Parameters:
+    ///   - utxos: what may be spent.
+    ///   - amount: what the recipient gets.
+    ///   - rules: sizes, fees and limits.
+    init(from utxos: [OwnedUTXO], paying amount: Amount, by rules: PaymentRules) throws(Failure) {
+        let values = SortedUTXOs(utxos, worthMoreThan: rules.fee(ofSize: PaymentRules.inputSize))
+        var best = Self.fewest(of: values, paying: amount.units, by: rules)
+        var search = ExactSearch(values, paying: amount.units, by: rules, below: best?.cost)
+        if let exact = search.run() { best = exact }
+        guard let best else { throw Self.failure(values, paying: amount.units, by: rules) }
+        inputs = best.places.map { utxos[values.position(at: $0)] }
+        change = best.change == 0 ? nil : Amount(units: best.change)
+    }
+
+    /// Makes a choice from its parts.
+    init(inputs: [OwnedUTXO], change: Amount?) {
+        self.inputs = inputs
+        self.change = change
+    }
+
+    /// A choice among ``SortedUTXOs``.
+    struct Choice {
+        /// Their places, the UTXO of highest value first.
+        var places: [Int]
+        var change: Int64
+        /// What the payment costs, with the fee for spending the change.
+        var cost: Int64
+    }
+
+    /// The fewest UTXOs that pay with change; without it where there cannot be any. Of single UTXOs it is the smallest
+    /// that suffices; of several the last one is.
+    private static func fewest(of values: SortedUTXOs, paying amount: Int64, by rules: PaymentRules) -> Choice? {
+        var total: Int64 = 0
+        var bare: Choice?
+        for count in 1...max(1, min(values.count, rules.mostInputs)) where count <= values.count {
+            let before = total
+            total += values[count - 1]
+            let needed = amount + rules.fee(inputs: count, hasChange: true) + rules.leastChange
+            if total >= needed {
+                let last = values.lastPlace(ofAtLeast: needed - before)
+                let rest = before + values[last] - needed + rules.leastChange
+                return Choice(
+                    places: Array(0..<count - 1) + [last], change: rest,
+                    cost: rules.fee(inputs: count, hasChange: true) + rules.fee(ofSize: PaymentRules.inputSize))
+            }
+            let cost = total - amount
+            if bare == nil, rules.mayPay(cost, inputs: count) {
+                bare = Choice(places: Array(0..<count), change: 0, cost: cost)
+            }
+        }
+        return bare
+    }
+
+    private static func failure(_ values: SortedUTXOs, paying amount: Int64, by rules: PaymentRules) -> Failure {
+        let total = values.sum(of: values.count)
+        let count = min(values.count, rules.mostInputs)
+        guard values.count > count, total >= amount + rules.fee(inputs: values.count, hasChange: false) else {
+            return .insufficient
+        }
+        let most = values.sum(of: count) - rules.fee(inputs: count, hasChange: false)
+        return Amount(units: most).map { .tooManyUTXOs(most: $0) } ?? .insufficient
+    }
+}

@@ -1,0 +1,100 @@
+/// Speaks HTTP with the servers of the networks that the person configured (S7, S13).
+///
+/// The engine opens no sockets. On the desktop another program does, which holds no keys; someone who embeds the engine
+/// brings what their program has.
+public protocol NetworkClient: Sendable {
+    /// Sends a request and waits for its answer, whatever its status. A cancelled task ends it.
+    /// - Parameter deadline: when it is over. Several requests can share one: before consent there are five seconds for
+    ///   all of them (S13).
+    func send(
+        _ request: NetworkRequest, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> NetworkAnswer
+}
+
+/// One request of HTTP.
+public struct NetworkRequest: Sendable, Hashable {
+    /// The methods there are.
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    /// The method.
+    public var method: Method
+    /// An absolute `http` or `https` URL in ASCII, without user, password and fragment.
+    public var url: String
+    /// Header fields besides those that HTTP itself needs.
+    public var headers: [NetworkHeader]
+    /// The body of a POST.
+    public var body: [UInt8]
+    /// The most bytes that the body of the answer may have.
+    public var answerLimit: Int
+    /// How long a connection may take to stand, TLS included.
+    public var connectTimeout: Duration
+    /// Whether the server may get it twice without harm. Such a request may use an open connection again, and may be tried
+    /// again where the connection broke.
+    public var isRepeatable: Bool
+
+    /// Reads from `url`.
+    public static func get(_ url: String, headers: [NetworkHeader] = [], answerLimit: Int = 1 << 20) -> NetworkRequest {
+        NetworkRequest(.get, url, headers: headers, body: [], answerLimit: answerLimit, isRepeatable: true)
+    }
+
+    /// Sends `body` to `url`.
+    /// - Parameter isRepeatable: true for what only reads, as many calls of nodes do although they are POSTs.
+    public static func post(
+        _ url: String, headers: [NetworkHeader] = [], body: [UInt8], answerLimit: Int = 1 << 20,
+        isRepeatable: Bool = false
+    ) -> NetworkRequest {
+        NetworkRequest(.post, url, headers: headers, body: body, answerLimit: answerLimit, isRepeatable: isRepeatable)
+    }
+
+    package init(
+        _ method: Method, _ url: String, headers: [NetworkHeader] = [], body: [UInt8] = [], answerLimit: Int,
+        connectTimeout: Duration = .seconds(10), isRepeatable: Bool
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.answerLimit = answerLimit
+        self.connectTimeout = connectTimeout
+        self.isRepeatable = isRepeatable
+    }
+}
+
+/// One header field.
+public struct NetworkHeader: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Its value.
+    public let value: String
+
+    /// Creates a field.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// What a server answered.
+public struct NetworkAnswer: Sendable, Hashable {
+    /// The status code, 200 and others.
+    public let status: Int
+    /// The header fields, names in lower case. Those that are no printable ASCII are missing.
+    public let headers: [NetworkHeader]
+    /// The body.
+    public let body: [UInt8]
+
+    /// Creates an answer.
+    public init(status: Int, headers: [NetworkHeader], body: [UInt8]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The value of the first field of that name, given in lower case; nil where there is none.
+    public subscript(header name: String) -> String? {
+        headers.first { $0.name == name }?.value
+    }
+}

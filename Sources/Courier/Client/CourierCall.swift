@@ -1,0 +1,26 @@
+import RouterCourierMessages
+import SchemeRouter
+
+/// A command whose reply somebody waits for.
+struct CourierCall: Sendable {
+    /// How long after its deadline a courier is still waited for: it knows whether the request went out.
+    private static let grace = Duration.milliseconds(500)
+
+    let id: Int64
+    /// The command.
+    let line: [UInt8]
+    let deadline: ContinuousClock.Instant
+    /// Whether a server gets something by it. It gets nothing by being connected to.
+    let isSending: Bool
+    /// Where the lines go that come once it is answered; nil for what brings none.
+    let lines: CourierLines?
+    let continuation: CheckedContinuation<Result<CourierReply, NetworkError>, Never>
+
+    /// When the courier must have replied.
+    var end: ContinuousClock.Instant { deadline.advanced(by: Self.grace) }
+
+    /// Ends the wait. To be called once.
+    func finish(_ result: Result<CourierReply, NetworkError>) {
+        continuation.resume(returning: result)
+    }
+}

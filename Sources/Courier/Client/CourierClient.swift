@@ -1,0 +1,116 @@
+import RouterCourierMessages
+import RouterProcesses
+import SchemeRouter
+import Synchronization
+
+/// The network by way of the program `courier`: this process opens no socket.
+///
+/// The program is started for the first request, or by ``start()``, and again when it has ended. It ends with this object
+/// and with this process, at once in both cases.
+public final class CourierClient: NetworkClient, LineNetwork {
+    /// What lies between the tries of a request that may be repeated. Before consent there are five seconds for all.
+    private static let pauses = [Duration.milliseconds(200), .milliseconds(800)]
+
+    private let program: String?
+    private let configuration: CourierConfiguration
+    private let session = Mutex<CourierSession?>(nil)
+
+    /// - Parameters:
+    ///   - configuration: what one coin's network may reach, from the person's configuration (S7).
+    ///   - program: the courier's file.
+    public init(_ configuration: CourierConfiguration, program: String? = CourierProgram.path) {
+        self.configuration = configuration
+        self.program = program
+    }
+
+    deinit {
+        session.withLock { $0?.retire() }
+    }
+
+    /// Starts the program without waiting for it, so that it is ready when the first request comes.
+    public func start() {
+        _ = current()
+    }
+
+    /// See ``RouterConnections/NetworkClient/send(_:until:)``.
+    ///
+    /// A courier that has ended is replaced. One that ended during the request is ``NetworkError/Code/courierEnded``, and
+    /// the request may have arrived. Where it may arrive twice it is repeated while what failed may pass, and time is left.
+    public func send(
+        _ request: NetworkRequest, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> NetworkAnswer {
+        for pause in request.isRepeatable ? Self.pauses : [] {
+            let result = await once(request, until: deadline)
+            guard case .failure(let error) = result, error.mayPass, .now + pause < deadline,
+                (try? await Task.sleep(for: pause)) != nil
+            else { return try result.get() }
+        }
+        return try await once(request, until: deadline).get()
+    }
+
+    private func once(
+        _ request: NetworkRequest, until deadline: ContinuousClock.Instant
+    ) async -> Result<NetworkAnswer, NetworkError> {
+        let first = current()
+        let result = await first.send(request, until: deadline)
+        guard case .failure(let error) = result, Self.isWorthANewCourier(error) else { return result }
+        return await another(than: first).send(request, until: deadline)
+    }
+
+    /// See ``RouterConnections/LineNetwork/connect(to:until:)``. The connection outlives this object.
+    public func connect(
+        to server: LineServer, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> any LineConnection {
+        let first = current()
+        let result = await first.connect(to: server, until: deadline)
+        guard case .failure(let error) = result, Self.isWorthANewCourier(error) else { return try result.get() }
+        return try await another(than: first).connect(to: server, until: deadline).get()
+    }
+
+    /// A courier that ended before it got the request is replaced. So is one that cannot read the node's password: it may
+    /// only read the file that was there when it started, and a node writes a new one.
+    private static func isWorthANewCourier(_ error: NetworkError) -> Bool {
+        (error.code == .courierEnded || error.code == .credentialsUnreadable) && !error.mayHaveArrived
+    }
+
+    private func current() -> CourierSession {
+        session.withLock { session in
+            if let session, !session.hasEnded { return session }
+            let new = CourierSession(configuration, program: program)
+            session = new
+            return new
+        }
+    }
+
+    private func another(than old: CourierSession) -> CourierSession {
+        session.withLock { session in
+            // Another request may have replaced it meanwhile.
+            if let session, session !== old, !session.hasEnded { return session }
+            old.retire()
+            let new = CourierSession(configuration, program: program)
+            session = new
+            return new
+        }
+    }
+}
+
+extension NetworkError {
+    /// Whether the next try may go better: a connection that broke, and a proxy whose circuit did. A host that is not there
+    /// is told at once.
+    fileprivate var mayPass: Bool {
+        switch code {
+        case .brokenAnswer, .proxyFailed: true
+        default: false
+        }
+    }
+}
+
+/// The program that opens the sockets.
+public enum CourierProgram {
+    /// Its file: beside the file that this process runs, as it is installed; nil where that cannot be told. It is never
+    /// looked up in `PATH`, which whoever starts a link's handler chooses.
+    public static var path: String? {
+        guard let own = ProgramPath.current, let end = own.lastIndex(of: "/") else { return nil }
+        return own[...end] + "courier"
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import RouterCLinux
+import RouterLinux
+import RouterProcesses
+import SchemeRouter
+import Synchronization
+
+/// What the tasks that have commands hand over to the thread that has the courier.
+final class CourierInbox: Sendable {
+    /// What came in since the last time.
+    struct Contents {
+        var calls: [CourierCall] = []
+        /// The numbers of requests and connections that nobody wants any more.
+        var cancelled: [Int64] = []
+        /// Connections of which more may be read, and how much.
+        var taken: [(connection: Int64, weight: Int)] = []
+        var isRetired = false
+    }
+
+    private struct State {
+        var contents = Contents()
+        var lastNumber: Int64 = 0
+        /// Requests added and not taken back, to tell a cancellation that comes before its request.
+        var added: Set<Int64> = []
+        var cancelledEarly: Set<Int64> = []
+        /// Why there is no courier any more.
+        var end: NetworkError?
+    }
+
+    private let state = Mutex(State())
+    /// Where the system has none left, there is no pipe to a courier either.
+    private let event = OwnedDescriptor(linux_event())
+
+    /// Readable while something waits here.
+    var descriptor: Int32 { event.number }
+
+    var hasEnded: Bool { state.withLock { $0.end != nil || $0.contents.isRetired } }
+
+    /// A number for a request.
+    func newNumber() -> Int64 {
+        state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+    }
+
+    /// Hands over a request, or ends it where that is of no use.
+    func add(_ call: CourierCall) {
+        let error: NetworkError? = state.withLock { state in
+            if let end = state.end { return end }
+            guard state.cancelledEarly.remove(call.id) == nil else {
+                return NetworkError(.cancelled, "The request was cancelled.", mayHaveArrived: false)
+            }
+            state.added.insert(call.id)
+            state.contents.calls.append(call)
+            return nil
+        }
+        if let error { return call.finish(.failure(error)) }
+        wake()
+    }
+
+    func cancel(_ id: Int64) {
+        state.withLock { state in
+            if state.added.contains(id) {
+                state.contents.cancelled.append(id)
+            } else {
+                state.cancelledEarly.insert(id)
+            }
+        }
+        wake()
+    }
+
+    /// Ends a connection, whose call has ended.
+    func close(_ connection: Int64) {
+        state.withLock { $0.contents.cancelled.append(connection) }
+        wake()
+    }
+
+    /// Lines of a connection of this weight were taken.
+    func take(_ connection: Int64, weight: Int) {
+        state.withLock { $0.contents.taken.append((connection, weight)) }
+        wake()
+    }
+
+    func retire() {
+        state.withLock { $0.contents.isRetired = true }
+        wake()
+    }
+
+    /// Takes what came in.
+    func take() -> Contents {
+        Linux.clearEvent(event.number)
+        return state.withLock { state in
+            let contents = state.contents
+            state.contents.calls = []
+            state.contents.cancelled = []
+            state.contents.taken = []
+            return contents
+        }
+    }
+
+    /// The request `id` has ended, and can no longer be cancelled.
+    func forget(_ id: Int64) {
+        state.withLock { state in
+            state.added.remove(id)
+            state.cancelledEarly.remove(id)
+        }
+    }
+
+    /// There is no courier any more: ends every request that waits here, and all that come.
+    func end(_ error: NetworkError) {
+        let calls = state.withLock { state in
+            state.end = error
+            defer { state.contents.calls = [] }
+            return state.contents.calls
+        }
+        for call in calls { call.finish(.failure(error)) }
+    }
+
+    /// Makes the thread look here.
+    func wake() {
+        eventfd_write(event.number, 1)
+    }
+}

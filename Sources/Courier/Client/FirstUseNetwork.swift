@@ -1,0 +1,109 @@
+import SchemeRouter
+
+/// Servers that are trusted on first use: how a server proves who it is when it is first met is remembered, and later
+/// nothing else is taken.
+///
+/// Most servers that speak in lines have certificates that they signed themselves. Where an authority vouches for one, that
+/// is what is remembered: whoever could later be in the way would else only have to come without an authority.
+public struct FirstUseNetwork: LineNetwork {
+    private let network: any LineNetwork
+    private let memory: any CertificateMemory
+
+    /// - Parameters:
+    ///   - network: what connects.
+    ///   - memory: what was seen of the servers whose rule is ``RouterConnections/CertificateRule/any``. Other rules stay as
+    ///     they are.
+    public init(_ network: any LineNetwork, memory: any CertificateMemory) {
+        self.network = network
+        self.memory = memory
+    }
+
+    /// See ``RouterConnections/LineNetwork/connect(to:until:)``. The proof is on the disk before this returns.
+    public func connect(
+        to server: LineServer, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> any LineConnection {
+        guard server.certificate == .any else { return try await network.connect(to: server, until: deadline) }
+        guard let known = try remembering({ () throws(ServiceError) in try memory.proof(of: server) }) else {
+            return try await meet(server, until: deadline)
+        }
+        let connected = await result(server.proved(by: known.rule), until: deadline)
+        guard case .failure(let error) = connected,
+            error.code == .certificateChanged || (error.code == .tlsFailed && known == .authority)
+        else { return try connected.get() }
+        throw changed(error, server, known)
+    }
+
+    /// Connects to a server of which nothing is known.
+    private func meet(
+        _ server: LineServer, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> any LineConnection {
+        let vouchedFor = await result(server.proved(by: .authority), until: deadline)
+        let connection: any LineConnection
+        let proof: ServerProof
+        switch vouchedFor {
+        case .success(let authentic): (connection, proof) = (authentic, .authority)
+        case .failure(let error) where error.code == .tlsFailed:
+            connection = try await network.connect(to: server, until: deadline)
+            guard let certificate = connection.certificate else {
+                throw NetworkError(.internalError, "\(server) shows no certificate.", mayHaveArrived: false)
+            }
+            proof = .certificate(certificate)
+        case .failure(let error): throw error
+        }
+        let remembered = try remembering { () throws(ServiceError) in try memory.remember(proof, of: server) }
+        guard remembered == proof else {
+            connection.close()
+            let error = NetworkError(
+                .certificateChanged, "\(server) shows two certificates at the same time.", mayHaveArrived: false)
+            throw changed(error, server, remembered)
+        }
+        return connection
+    }
+
+    private func result(
+        _ server: LineServer, until deadline: ContinuousClock.Instant
+    ) async -> Result<any LineConnection, NetworkError> {
+        do throws(NetworkError) {
+            return .success(try await network.connect(to: server, until: deadline))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func changed(_ error: NetworkError, _ server: LineServer, _ known: ServerProof) -> NetworkError {
+        let before =
+            switch known {
+            case .authority: "Before, an authority vouched for it."
+            case .certificate(let digest): "Before, the SHA-256 of its certificate was \(digest.hex)."
+            }
+        return NetworkError(
+            error.code, "\(error.message) \(before)",
+            hint:
+                "Somebody may be in between: nothing was sent. Ask who runs \(server); if the certificate was replaced, "
+                + memory.wayToForget(server),
+            mayHaveArrived: false)
+    }
+
+    private func remembering<Value>(_ body: () throws(ServiceError) -> Value) throws(NetworkError) -> Value {
+        do throws(ServiceError) {
+            return try body()
+        } catch {
+            throw NetworkError(.badConfiguration, error.message, hint: error.hint, mayHaveArrived: false)
+        }
+    }
+}
+
+extension ServerProof {
+    fileprivate var rule: CertificateRule {
+        switch self {
+        case .authority: .authority
+        case .certificate(let digest): .pinned(digest)
+        }
+    }
+}
+
+extension LineServer {
+    fileprivate func proved(by rule: CertificateRule) -> LineServer {
+        LineServer(host: host, port: port, certificate: rule, lineLimit: lineLimit)
+    }
+}

@@ -1,0 +1,123 @@
+import ExactJSON
+
+/// What a courier may reach and how: the first line it reads, once and for all. One courier serves one coin's network.
+///
+/// All of it comes from the person's own configuration (S7); no request can widen it.
+public struct CourierConfiguration: Sendable, Equatable {
+    /// The version of the messages. A courier of another version than its client's refuses to start.
+    public static let version: Int64 = 1
+
+    /// The proxy for all connections: `http://`, `https://` or `socks5h://`, host and port. With `socks5h` names are
+    /// resolved by the proxy. Nil connects directly.
+    public var proxy: String?
+    /// The name under which a `socks5h` proxy is spoken with; nil for none. Tor gives each name circuits of its own, so
+    /// that nobody at their ends sees that one person uses two coins.
+    public var proxyUser: String?
+    /// Networks that may be reached although they are not public, such as `127.0.0.1/32` or `fd00::/8`.
+    public var allowedNetworks: [String]
+    /// Hosts, by the name or address in the URL, that may lie in a network that is not public.
+    public var allowedHosts: [String]
+    /// The absolute path of a file of certificates (PEM) that are trusted in the place of the system's.
+    public var authorities: String?
+    /// The name and password for the person's own node.
+    public var credentials: CourierCredentials?
+    /// The sockets of servers on this computer.
+    public var sockets: [CourierSocket]
+
+    /// Creates a configuration; without arguments everything public may be reached, and nothing else.
+    public init(
+        proxy: String? = nil, proxyUser: String? = nil, allowedNetworks: [String] = [], allowedHosts: [String] = [],
+        authorities: String? = nil, credentials: CourierCredentials? = nil, sockets: [CourierSocket] = []
+    ) {
+        self.proxy = proxy
+        self.proxyUser = proxyUser
+        self.allowedNetworks = allowedNetworks
+        self.allowedHosts = allowedHosts
+        self.authorities = authorities
+        self.credentials = credentials
+        self.sockets = sockets
+    }
+
+    /// The line that says it.
+    public var json: JSON {
+        .object([
+            ("version", .number(Self.version)),
+            ("proxy", JSON(proxy)),
+            ("proxyUser", JSON(proxyUser)),
+            ("allowedNetworks", .array(allowedNetworks.map(JSON.string))),
+            ("allowedHosts", .array(allowedHosts.map(JSON.string))),
+            ("authorities", JSON(authorities)),
+            ("credentials", credentials?.json ?? .null),
+            ("sockets", .array(sockets.map(\.json))),
+        ])
+    }
+
+    /// Reads what ``json`` writes.
+    public init(_ json: JSON) throws(MessageError) {
+        let fields = try MessageFields(
+            json,
+            known: [
+                "version", "proxy", "proxyUser", "allowedNetworks", "allowedHosts", "authorities", "credentials",
+                "sockets",
+            ])
+        guard try fields.integer("version") == Self.version else { throw MessageError("version") }
+        self.init(
+            proxy: try fields.optionalText("proxy"), proxyUser: try fields.optionalText("proxyUser"),
+            allowedNetworks: try fields.texts("allowedNetworks"), allowedHosts: try fields.texts("allowedHosts"),
+            authorities: try fields.optionalText("authorities"))
+        if let value = fields.optional("credentials") { credentials = try CourierCredentials(value) }
+        sockets = try fields.sockets("sockets")
+    }
+}
+
+/// Name and password (RFC 7617) for one origin. They lie in a file, which is read again for each request: a node writes
+/// a new cookie at each start.
+public struct CourierCredentials: Sendable, Equatable {
+    /// Scheme, host and port they are for, such as `http://127.0.0.1:9998`. They go nowhere else.
+    public var origin: String
+    /// The absolute path of the file.
+    public var file: String
+    /// The name, where the file holds only the password; nil where it holds both, as `name:password`.
+    public var user: String?
+
+    /// Creates credentials.
+    public init(origin: String, file: String, user: String? = nil) {
+        self.origin = origin
+        self.file = file
+        self.user = user
+    }
+
+    var json: JSON {
+        .object([
+            ("origin", .string(origin)), ("file", .string(file)), ("user", JSON(user)),
+        ])
+    }
+
+    init(_ json: JSON) throws(MessageError) {
+        let fields = try MessageFields(json, known: ["origin", "file", "user"])
+        self.init(
+            origin: try fields.text("origin"), file: try fields.text("file"), user: try fields.optionalText("user"))
+    }
+}
+
+/// A Unix socket on which a server of this computer answers. All that is for one origin goes there, and nothing else does.
+public struct CourierSocket: Sendable, Equatable {
+    /// Scheme, host and port that stand for it, such as `http://localhost`; for lines the scheme is `http` as well. Nobody
+    /// else is asked about them.
+    public var origin: String
+    /// The absolute path of the socket.
+    public var path: String
+
+    /// Creates a socket.
+    public init(origin: String, path: String) {
+        self.origin = origin
+        self.path = path
+    }
+
+    var json: JSON { .object([("origin", .string(origin)), ("path", .string(path))]) }
+
+    init(_ json: JSON) throws(MessageError) {
+        let fields = try MessageFields(json, known: ["origin", "path"])
+        self.init(origin: try fields.text("origin"), path: try fields.text("path"))
+    }
+}

@@ -1,0 +1,72 @@
+import ExactJSON
+import RouterBytes
+import RouterConnections
+
+/// One line from a courier.
+public enum CourierReply: Sendable, Equatable {
+    /// It has started: the version of Landlock that keeps it from files, nil where the kernel has none.
+    case ready(landlock: Int64?)
+    /// It does not start, or a line was no command. Nothing follows.
+    case refused(CourierFailure)
+    /// The answer to a request.
+    case answer(Int64, NetworkAnswer)
+    /// A connection stands: SHA-256 of the DER bytes of the server's certificate, nil without TLS.
+    case connected(Int64, certificate: [UInt8]?)
+    /// A line came over a connection, without its line feed.
+    case line(Int64, [UInt8])
+    /// The system has taken all that was to be sent.
+    case sent(Int64)
+    /// Why a request has no answer, why nothing was sent, or why a connection does not stand, or not any longer.
+    case failure(Int64, CourierFailure)
+
+    /// The line that says it, with its line feed.
+    public var line: [UInt8] {
+        let members: [(name: String, value: JSON)] =
+            switch self {
+            case .ready(let version):
+                [("ready", .object([("landlock", version.map({ .number($0) }) ?? .null)]))]
+            case .refused(let failure): [("refused", failure.json)]
+            case .answer(let id, let answer): [("id", .number(id)), ("answer", answer.json)]
+            case .connected(let id, let certificate):
+                [
+                    ("id", .number(id)),
+                    ("connected", .object([("certificate", JSON(certificate.map(Base64.encode)))])),
+                ]
+            case .line(let id, let line): [("id", .number(id)), ("line", .string(Base64.encode(line)))]
+            case .sent(let id): [("id", .number(id)), ("sent", .bool(true))]
+            case .failure(let id, let failure): [("id", .number(id)), ("error", failure.json)]
+            }
+        return JSON.object(members).bytes + [0x0A]
+    }
+
+    /// Reads a line, without its line feed.
+    public init(line json: JSON) throws(MessageError) {
+        let fields = try MessageFields(
+            json, known: ["id", "ready", "refused", "answer", "connected", "line", "sent", "error"])
+        if let ready = fields.optional("ready") {
+            let fields = try MessageFields(ready, known: ["landlock"])
+            self = .ready(landlock: fields.optional("landlock") == nil ? nil : try fields.integer("landlock"))
+        } else if let failure = fields.optional("refused") {
+            self = .refused(try CourierFailure(failure))
+        } else {
+            try self.init(fields, of: try fields.integer("id"))
+        }
+    }
+
+    private init(_ fields: MessageFields, of id: Int64) throws(MessageError) {
+        if let answer = fields.optional("answer") {
+            self = .answer(id, try NetworkAnswer(answer))
+        } else if let connected = fields.optional("connected") {
+            let fields = try MessageFields(connected, known: ["certificate"])
+            self = .connected(
+                id, certificate: fields.optional("certificate") == nil ? nil : try fields.bytes("certificate"))
+        } else if fields.optional("line") != nil {
+            self = .line(id, try fields.bytes("line"))
+        } else if fields.optional("sent") != nil {
+            guard try fields.truth("sent") else { throw MessageError("sent") }
+            self = .sent(id)
+        } else {
+            self = .failure(id, try CourierFailure(try fields.value("error")))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import ExactJSON
+import RouterBytes
+import RouterConnections
+
+/// A message that is not one: the member that is wrong.
+public struct MessageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The name of the member.
+    public let member: String
+
+    init(_ member: String) {
+        self.member = member
+    }
+
+    /// A sentence about it.
+    public var description: String { "the message has no proper “\(member)”" }
+}
+
+/// Takes the members of a message apart. One that nobody knows makes the message wrong: it might be a restriction.
+struct MessageFields {
+    private let members: [(name: String, value: JSON)]
+
+    init(_ json: JSON, known: [String]) throws(MessageError) {
+        guard let members = json.members else { throw MessageError("{}") }
+        for member in members where !known.contains(member.name) { throw MessageError(member.name) }
+        self.members = members
+    }
+
+    /// The value of a member; nil where it is missing or null.
+    func optional(_ name: String) -> JSON? {
+        members.first { $0.name == name }.flatMap { $0.value == .null ? nil : $0.value }
+    }
+
+    func value(_ name: String) throws(MessageError) -> JSON {
+        guard let value = optional(name) else { throw MessageError(name) }
+        return value
+    }
+
+    func text(_ name: String) throws(MessageError) -> String {
+        guard let text = optional(name)?.string else { throw MessageError(name) }
+        return text
+    }
+
+    func optionalText(_ name: String) throws(MessageError) -> String? {
+        optional(name) == nil ? nil : try text(name)
+    }
+
+    func integer(_ name: String) throws(MessageError) -> Int64 {
+        guard case .number(let number)? = optional(name), let integer = Int64(number.text) else {
+            throw MessageError(name)
+        }
+        return integer
+    }
+
+    func truth(_ name: String) throws(MessageError) -> Bool {
+        guard case .bool(let truth)? = optional(name) else { throw MessageError(name) }
+        return truth
+    }
+
+    func texts(_ name: String) throws(MessageError) -> [String] {
+        guard let elements = optional(name)?.elements else { throw MessageError(name) }
+        var texts: [String] = []
+        for element in elements {
+            guard let text = element.string else { throw MessageError(name) }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    func sockets(_ name: String) throws(MessageError) -> [CourierSocket] {
+        guard let elements = optional(name)?.elements else { throw MessageError(name) }
+        var sockets: [CourierSocket] = []
+        for element in elements { sockets.append(try CourierSocket(element)) }
+        return sockets
+    }
+
+    func bytes(_ name: String) throws(MessageError) -> [UInt8] {
+        guard let bytes = Base64.decode(try text(name).utf8) else { throw MessageError(name) }
+        return bytes
+    }
+
+    func headers(_ name: String) throws(MessageError) -> [NetworkHeader] {
+        guard let elements = optional(name)?.elements else { throw MessageError(name) }
+        var headers: [NetworkHeader] = []
+        for element in elements {
+            guard let pair = element.elements, pair.count == 2, let first = pair[0].string, let second = pair[1].string
+            else {
+                throw MessageError(name)
+            }
+            headers.append(NetworkHeader(first, second))
+        }
+        return headers
+    }
+}

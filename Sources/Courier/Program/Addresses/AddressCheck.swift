@@ -1,0 +1,78 @@
+import Glibc
+import RouterCCurl
+
+/// Which address one handle of libcurl may connect to. It is asked for each address before a socket is made, whatever name
+/// led there: what a name leads to may have changed since it was last looked at.
+final class AddressCheck {
+    private let configuration: CheckedConfiguration
+    /// The host that is connected to, as it was asked for.
+    private var host = ""
+    /// A proxy is the person's choice. What it connects to was checked as far as it can be, by name.
+    private var isProxied = false
+    /// Whether the person's own socket stands for the host.
+    private var isSocket = false
+    /// Why the last address was refused; nil where none was.
+    private(set) var objection: String?
+
+    init(_ configuration: CheckedConfiguration, _ url: RequestURL) {
+        self.configuration = configuration
+        aim(at: url)
+    }
+
+    /// From now on `url` is connected to.
+    func aim(at url: RequestURL) {
+        host = url.host
+        isSocket = configuration.socket(of: url) != nil
+        isProxied = configuration.proxy(to: url) != nil
+        objection = nil
+    }
+
+    /// Makes libcurl ask before each socket. The check must live as long as the handle.
+    func set(on handle: EasyHandle) {
+        _ = unsafe curl_set_pointer(
+            handle.pointer, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+        _ = unsafe curl_set_on_socket(handle.pointer) { context, purpose, address in
+            guard purpose == CURLSOCKTYPE_IPCXN, let context = unsafe context,
+                let family = unsafe address?.pointee.family,
+                let type = unsafe address?.pointee.socktype, let number = unsafe address?.pointee.protocol
+            else { return curl_no_socket }
+            let check = unsafe Unmanaged<AddressCheck>.fromOpaque(context).takeUnretainedValue()
+            let isPermitted = unsafe check.mayConnect(to: family, behind: address.map { UnsafeRawPointer($0) })
+            return isPermitted ? socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number) : curl_no_socket
+        }
+    }
+
+    /// Whether the connection that stands, with `address` on its other side, may be used.
+    func mayUse(_ address: String) -> Bool {
+        guard !isProxied, !isSocket else { return true }
+        guard let address = IPAddress(address) else {
+            objection = "The address of \(host) is unknown."
+            return false
+        }
+        return isPermitted(address)
+    }
+
+    private func mayConnect(to family: Int32, behind start: UnsafeRawPointer?) -> Bool {
+        if isSocket { return family == AF_UNIX }
+        guard !isProxied else { return true }
+        // Swift takes the address of a member only as that of a copy. An address is behind the member as long as its
+        // family has it.
+        guard let start = unsafe start, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else {
+            return false
+        }
+        let address: IPAddress? =
+            switch family {
+            case AF_INET: IPAddress(unsafe start.loadUnaligned(fromByteOffset: offset, as: sockaddr_in.self).sin_addr)
+            case AF_INET6:
+                IPAddress(unsafe start.loadUnaligned(fromByteOffset: offset, as: sockaddr_in6.self).sin6_addr)
+            default: nil
+            }
+        return address.map { isPermitted($0) } ?? false
+    }
+
+    private func isPermitted(_ address: IPAddress) -> Bool {
+        guard let objection = configuration.policy.objection(to: address, of: host) else { return true }
+        self.objection = objection
+        return false
+    }
+}

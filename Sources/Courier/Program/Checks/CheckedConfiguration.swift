@@ -1,0 +1,104 @@
+import RouterConfinement
+import RouterCourierMessages
+
+/// The configuration as it is used, every part of it read and found good.
+struct CheckedConfiguration {
+    let policy: AddressPolicy
+    let proxy: RequestURL?
+    /// Only a SOCKS proxy has one: others would get it as a password of HTTP.
+    let proxyUser: String?
+    let authorities: String?
+    let credentials: CredentialsFile?
+    private let sockets: [(origin: RequestURL, path: String)]
+
+    /// Checks what the client sent.
+    /// - Throws: ``CourierFailure/Code/badConfiguration``.
+    init(_ configuration: CourierConfiguration) throws(CourierFailure) {
+        var networks: [AddressRange] = []
+        for text in configuration.allowedNetworks {
+            guard let range = AddressRange(text) else { throw Self.bad("“\(VisibleASCII.of(text))” is not a network.") }
+            networks.append(range)
+        }
+        policy = AddressPolicy(networks: networks, hosts: configuration.allowedHosts.map { $0.lowercased() })
+        proxy = try configuration.proxy.map { (text) throws(CourierFailure) in
+            try Self.origin(text, schemes: ["http", "https", "socks5h"])
+        }
+        proxyUser = proxy?.scheme == "socks5h" ? configuration.proxyUser : nil
+        guard proxyUser.map({ (1...255).contains($0.utf8.count) && !$0.utf8.contains(0) }) ?? true else {
+            throw Self.bad("The name for the proxy has from 1 to 255 bytes.")
+        }
+        authorities = configuration.authorities
+        credentials = try configuration.credentials.map { (given) throws(CourierFailure) in
+            guard given.user?.utf8.contains(UInt8(ascii: ":")) != true else {
+                throw Self.bad("The user's name has a colon.")
+            }
+            return CredentialsFile(origin: try Self.origin(given.origin), path: given.file, user: given.user)
+        }
+        sockets = try configuration.sockets.map { (given) throws(CourierFailure) in
+            // The address of a socket has room for so much, and a zero at its end.
+            guard given.path.utf8.count < 108 else {
+                throw Self.bad("“\(VisibleASCII.of(given.path))” is too long for a socket.")
+            }
+            return (try Self.origin(given.origin, schemes: ["http"]), given.path)
+        }
+        for path in [authorities, credentials?.path].compactMap(\.self) + sockets.map(\.path) {
+            guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+                throw Self.bad("“\(VisibleASCII.of(path))” is not an absolute path.")
+            }
+        }
+    }
+
+    /// Whether names are looked up here. A proxy looks them all up itself, and who asked for them is nobody else's
+    /// business; only the proxy's own name, where it has one, is looked up.
+    var resolvesNames: Bool {
+        guard let proxy else { return true }
+        return IPAddress(proxy.host) == nil && proxy.host != "localhost"
+    }
+
+    /// Whether sockets of this computer are connected to.
+    var usesSockets: Bool { !sockets.isEmpty }
+
+    /// All that may be read once the courier runs.
+    var readable: [String] {
+        NetworkFiles.paths(resolving: resolvesNames) + [authorities, credentials?.path].compactMap(\.self)
+    }
+
+    /// The person's socket that stands for the origin of `url`; nil where none does.
+    func socket(of url: RequestURL) -> String? {
+        sockets.first { $0.origin.hasOrigin(of: url) }?.path
+    }
+
+    /// The proxy on the way to `url`; nil where there is none.
+    func proxy(to url: RequestURL) -> RequestURL? { socket(of: url) == nil ? proxy : nil }
+
+    /// Checks what can be said of a host by its name alone.
+    func checkHost(of url: RequestURL) throws(CourierFailure) {
+        guard socket(of: url) == nil else { return }
+        // RFC 7686: to ask anybody else about such a name tells them who one wants to speak with.
+        if url.host.hasSuffix(".onion"), proxy?.scheme != "socks5h" {
+            throw CourierFailure(
+                .resolveFailed,
+                "\(url.host) is reached only by Tor: name its proxy in your configuration, socks5h://127.0.0.1:9050.",
+                sent: .no)
+        }
+        guard proxy != nil, let objection = policy.objection(toProxied: url.host) else { return }
+        throw CourierFailure(.refusedAddress, objection, sent: .no)
+    }
+
+    private static func origin(
+        _ text: String, schemes: [String] = ["http", "https"]
+    ) throws(CourierFailure) -> RequestURL {
+        let url: RequestURL
+        do throws(CourierFailure) {
+            url = try RequestURL(text, schemes: schemes)
+        } catch {
+            throw bad("\(VisibleASCII.of(text)): \(error.message)")
+        }
+        guard url.isOrigin else { throw bad("\(VisibleASCII.of(text)) says more than scheme, host and port.") }
+        return url
+    }
+
+    private static func bad(_ message: String) -> CourierFailure {
+        CourierFailure(.badConfiguration, message, sent: .no)
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import RouterCCurl
+import RouterCourierMessages
+import RouterLinux
+
+/// The name and password for one origin, in a file that is opened anew for each request.
+struct CredentialsFile {
+    /// The most bytes of one.
+    private static let maxLength = 1_024
+
+    let origin: RequestURL
+    let path: String
+    let user: String?
+
+    /// Gives name and password to the request of `handle`. The copy here is wiped.
+    /// - Throws: ``CourierFailure/Code/credentialsUnreadable``.
+    func apply(to handle: EasyHandle) throws(CourierFailure) {
+        let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw unreadable(Linux.strerror(errno)) }
+        defer { close(file) }
+        var status = stat()
+        guard Linux.fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unreadable("it is not a regular file")
+        }
+        var text = [CChar](repeating: 0, count: Self.maxLength + 2)
+        // Both calls get the array's own memory, which has room for a zero behind the longest text.
+        defer { unsafe explicit_bzero(&text, text.count) }
+        var length = unsafe read(file, &text, Self.maxLength + 1)
+        guard length >= 0 else { throw unreadable(Linux.strerror(errno)) }
+        guard length <= Self.maxLength else { throw unreadable("it is too long") }
+        if length > 0, text[length - 1] == 0x0A {
+            length -= 1
+            text[length] = 0
+        }
+        guard length > 0, text[..<length].allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw unreadable("it holds no line of ASCII")
+        }
+        let result: CURLcode
+        if let user {
+            _ = handle.set(CURLOPT_USERNAME, text: user)
+            result = handle.set(CURLOPT_PASSWORD, secret: text)
+        } else {
+            guard text[..<length].contains(CChar(UInt8(ascii: ":"))) else {
+                throw unreadable("it has no “name:password”")
+            }
+            result = handle.set(CURLOPT_USERPWD, secret: text)
+        }
+        guard result == CURLE_OK else { throw unreadable(result.reason) }
+        _ = handle.set(CURLOPT_HTTPAUTH, curl_auth_basic)
+    }
+
+    private func unreadable(_ reason: String) -> CourierFailure {
+        CourierFailure(
+            .credentialsUnreadable,
+            "The file \(path) with the name and password for \(origin.host) is of no use: \(reason).",
+            sent: .no)
+    }
+}

@@ -1,0 +1,44 @@
+import RouterConnections
+import RouterCourierMessages
+
+/// Where a server may send a request: to the same host, and not to less safety.
+enum Redirect {
+    /// The most in a row.
+    static let maxCount = 4
+
+    /// The URL to go to.
+    /// - Parameters:
+    ///   - target: the absolute URL that the server named.
+    ///   - origin: the URL that was asked.
+    /// - Throws: ``CourierFailure/Code/redirectRefused``, saying where it wanted to go.
+    static func follow(
+        _ target: String, from origin: RequestURL, method: NetworkRequest.Method, count: Int
+    ) throws(CourierFailure) -> RequestURL {
+        guard method == .get else { throw refused(origin, target, "Only reading follows.") }
+        guard count < maxCount else { throw refused(origin, target, "That is one time too many.") }
+        let url: RequestURL
+        do throws(CourierFailure) {
+            url = try RequestURL(target)
+        } catch {
+            throw refused(origin, target, error.message)
+        }
+        guard url.host == origin.host else { throw refused(origin, target, "That is another host.") }
+        let isUpgrade = origin.scheme == "http" && url.scheme == "https" && origin.port == 80 && url.port == 443
+        guard isUpgrade || url.hasOrigin(of: origin) else {
+            throw refused(origin, target, "That is another port, or without encryption.")
+        }
+        return url
+    }
+
+    /// What carries a name and password goes where the person said, and nowhere else.
+    static func refusedWithPassword(_ origin: RequestURL) -> CourierFailure {
+        CourierFailure(
+            .redirectRefused, "\(origin.host) sends elsewhere. No password goes there.", sent: .maybe)
+    }
+
+    private static func refused(_ origin: RequestURL, _ target: String, _ reason: String) -> CourierFailure {
+        CourierFailure(
+            .redirectRefused, "\(origin.host) sends elsewhere, to “\(VisibleASCII.of(target))”. \(reason)", sent: .maybe
+        )
+    }
+}

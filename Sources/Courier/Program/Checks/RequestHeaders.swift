@@ -1,0 +1,54 @@
+import RouterConnections
+import RouterCourierMessages
+
+/// What a request may say in its header: fields that cannot become two, and that do not change how it is sent.
+enum RequestHeaders {
+    /// The most fields, and the most bytes of one.
+    static let maxCount = 32
+    static let maxLength = 4_096
+
+    /// Those that the courier or libcurl writes, and those that carry secrets, which come from files only.
+    private static let reserved = [
+        "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive", "te", "trailer",
+        "transfer-encoding", "upgrade",
+    ]
+
+    /// The lines for libcurl.
+    static func lines(_ headers: [NetworkHeader], hasBody: Bool) throws(CourierFailure) -> [String] {
+        guard headers.count <= maxCount else { throw bad("There are more than \(maxCount) header fields.") }
+        // A field without a value takes away what libcurl would write.
+        var lines = ["Expect:"]
+        if hasBody, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            lines.append("Content-Type:")
+        }
+        for header in headers {
+            let name = header.name.lowercased()
+            guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else {
+                throw bad("A header field has no proper name.")
+            }
+            guard !reserved.contains(name), !name.hasPrefix("proxy-") else {
+                throw bad("The header field \(name) is not the client's to write.")
+            }
+            let value = header.value.utf8
+            guard !value.isEmpty, value.allSatisfy({ (0x20...0x7E).contains($0) }), value.first != 0x20,
+                name.utf8.count + value.count <= maxLength
+            else { throw bad("The header field \(name) has no proper value.") }
+            lines.append("\(header.name): \(header.value)")
+        }
+        return lines
+    }
+
+    private static func bad(_ message: String) -> CourierFailure {
+        CourierFailure(.badRequest, message, sent: .no)
+    }
+}
+
+extension UInt8 {
+    /// A character of names (RFC 9110, 5.6.2).
+    fileprivate var isToken: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+        }
+    }
+}

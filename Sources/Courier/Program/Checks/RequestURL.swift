@@ -1,0 +1,79 @@
+import RouterCCurl
+import RouterCourierMessages
+
+/// A checked URL, as libcurl will use it: parsed once.
+@safe final class RequestURL {
+    /// The most bytes of one.
+    static let maxLength = 8_192
+    /// The most bytes of a host (RFC 1035, 3.1). libcurl resolves longer ones itself, whatever its SOCKS proxy should do.
+    private static let maxHost = 253
+
+    /// libcurl's own value of it. Valid as long as this object, which frees it.
+    let handle: OpaquePointer
+    /// `http` or `https`; a proxy may have `socks5h`.
+    let scheme: String
+    /// In lower case, without brackets and without a dot at its end.
+    let host: String
+    let port: Int
+
+    /// Reads an absolute URL.
+    /// - Throws: ``CourierFailure/Code/badRequest``.
+    init(_ text: String, schemes: [String] = ["http", "https"]) throws(CourierFailure) {
+        guard text.utf8.count <= Self.maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C })
+        else {
+            throw Self.bad("A URL is at most \(Self.maxLength) visible ASCII characters, without \\.")
+        }
+        guard let handle = unsafe curl_url() else {
+            throw CourierFailure(.internalError, "There is no memory.", sent: .no)
+        }
+        unsafe self.handle = handle
+        let flags = UInt32(CURLU_DISALLOW_USER | CURLU_NON_SUPPORT_SCHEME)
+        let result = unsafe curl_url_set(handle, CURLUPART_URL, text, flags)
+        scheme = unsafe Self.part(CURLUPART_SCHEME, of: handle) ?? ""
+        var host = unsafe Self.part(CURLUPART_HOST, of: handle)?.lowercased() ?? ""
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        if host.hasSuffix(".") { host.removeLast() }
+        self.host = host
+        port = unsafe Self.part(CURLUPART_PORT, of: handle, UInt32(CURLU_DEFAULT_PORT)).flatMap { Int($0) } ?? 0
+        guard result == CURLUE_OK else {
+            throw Self.bad("The URL is none: \(unsafe String(cString: curl_url_strerror(result))).")
+        }
+        guard schemes.contains(scheme) else {
+            throw Self.bad("The URL is not of \(schemes.joined(separator: " or ")).")
+        }
+        guard host.utf8.count <= Self.maxHost else { throw Self.bad("The URL's host is too long.") }
+        guard !host.isEmpty, (1...65_535).contains(port) else { throw Self.bad("The URL has no host or no port.") }
+        let unwanted = [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT, CURLUPART_ZONEID]
+        guard unwanted.allSatisfy({ unsafe Self.part($0, of: handle) == nil }) else {
+            throw Self.bad("The URL has a user, password, zone or fragment.")
+        }
+    }
+
+    deinit {
+        unsafe curl_url_cleanup(handle)
+    }
+
+    /// Whether scheme, host and port are the same.
+    func hasOrigin(of other: RequestURL) -> Bool {
+        scheme == other.scheme && host == other.host && port == other.port
+    }
+
+    /// The URL in full.
+    var text: String { unsafe Self.part(CURLUPART_URL, of: handle) ?? "" }
+
+    /// Whether only scheme, host and port are said.
+    var isOrigin: Bool {
+        unsafe Self.part(CURLUPART_PATH, of: handle) ?? "/" == "/" && Self.part(CURLUPART_QUERY, of: handle) == nil
+    }
+
+    private static func part(_ part: CURLUPart, of handle: OpaquePointer, _ flags: UInt32 = 0) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
+        defer { unsafe curl_free(text) }
+        return unsafe String(validatingCString: text)
+    }
+
+    private static func bad(_ message: String) -> CourierFailure {
+        CourierFailure(.badRequest, message, sent: .no)
+    }
+}

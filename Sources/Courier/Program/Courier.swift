@@ -1,0 +1,102 @@
+import ExactJSON
+import Glibc
+import RouterCCurl
+import RouterConfinement
+import RouterCourierMessages
+
+/// The only program that opens sockets. It holds no keys, reads commands on standard input, writes replies on standard
+/// output, one line of JSON each, and ends with its standard input.
+@main
+enum Courier {
+    /// The most files and sockets that are open at a time.
+    private static let maxDescriptors = 128
+
+    static func main() {
+        signal(SIGPIPE, SIG_IGN)
+        var replies = ReplyStream()
+        var commands = CommandStream()
+        do throws(CourierFailure) {
+            guard let work = try begin(&commands, &replies) else { leave() }
+            try serve(work, &commands, &replies)
+        } catch {
+            replies.append(.refused(error))
+            _ = replies.flush()
+            _exit(78)
+        }
+    }
+
+    /// Reads the configuration, then gives up all that it does not need. Nil where nobody wants anything.
+    private static func begin(
+        _ commands: inout CommandStream, _ replies: inout ReplyStream
+    ) throws(CourierFailure) -> Work? {
+        do throws(ConfinementError) {
+            try Confinement.begin()
+        } catch {
+            throw unprotected(error)
+        }
+        guard let given = try commands.first() else { return nil }
+        let configuration = try CheckedConfiguration(given)
+        guard curl_global_init(curl_global_tls) == CURLE_OK else {
+            throw CourierFailure(.internalError, "libcurl does not start.", sent: .no)
+        }
+        do throws(ConfinementError) {
+            // What the kernel does not have is missing; “router doctor” says so.
+            _ = try Confinement.seal(readable: configuration.readable, descriptors: maxDescriptors)
+            if !configuration.resolvesNames {
+                _ = Confinement.forbidDatagrams(exceptLocal: configuration.usesSockets)
+            }
+        } catch {
+            throw unprotected(error)
+        }
+        replies.append(.ready(landlock: Landlock.version.map(Int64.init)))
+        return try Work(configuration)
+    }
+
+    private static func serve(
+        _ given: consuming Work, _ commands: inout CommandStream, _ replies: inout ReplyStream
+    ) throws(CourierFailure) {
+        var work = given
+        while true {
+            for reply in work.advance() { replies.append(reply) }
+            // Writes first: a client that waits for an answer sends nothing.
+            guard replies.flush() else { leave() }
+            if !replies.isOverfull {
+                guard commands.fill() else { leave() }
+                try obey(&commands, &work, &replies)
+                guard replies.flush() else { leave() }
+            }
+            for reply in work.advance() { replies.append(reply) }
+            guard replies.flush() else { leave() }
+            var streams = [curl_waitfd(fd: STDIN_FILENO, events: Int16(CURL_WAIT_POLLIN), revents: 0)]
+            if replies.isOverfull { streams = [] }
+            if replies.isWaiting {
+                streams.append(curl_waitfd(fd: STDOUT_FILENO, events: Int16(CURL_WAIT_POLLOUT), revents: 0))
+            }
+            work.wait(for: streams)
+        }
+    }
+
+    /// Begins everything that has been asked so far.
+    private static func obey(
+        _ commands: inout CommandStream, _ work: inout Work, _ replies: inout ReplyStream
+    ) throws(CourierFailure) {
+        while let line = try commands.next() {
+            let command: CourierCommand
+            do throws(MessageError) {
+                command = try CourierCommand(line: line)
+            } catch {
+                throw CommandStream.bad("A line is not a command: \(error).")
+            }
+            for reply in work.obey(command) { replies.append(reply) }
+        }
+    }
+
+    /// At once, whatever is under way: no request may outlive its client.
+    private static func leave() -> Never {
+        _exit(0)
+    }
+
+    private static func unprotected(_ error: ConfinementError) -> CourierFailure {
+        CourierFailure(.internalError, "The system does not let the courier protect itself: \(error).", sent: .no)
+    }
+}

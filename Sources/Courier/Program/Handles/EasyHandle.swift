@@ -1,0 +1,113 @@
+import RouterCCurl
+
+/// An easy handle of libcurl: one request, or one connection.
+///
+/// libcurl copies the texts and the body it is given. What it keeps the address of – the list of header lines, whoever
+/// answers its calls – lives as long as this object or is kept by it.
+@safe final class EasyHandle {
+    /// For ``MultiHandle`` and the files beside this one.
+    let pointer: UnsafeMutableRawPointer
+    private var lines: UnsafeMutablePointer<curl_slist>?
+
+    /// Nil where there is no memory.
+    init?() {
+        guard let pointer = unsafe curl_easy_init() else { return nil }
+        unsafe self.pointer = pointer
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(pointer)
+        unsafe curl_slist_free_all(lines)
+    }
+
+    func set(_ option: CURLoption, _ number: Int) -> CURLcode {
+        unsafe curl_set_number(pointer, option, CLong(number))
+    }
+
+    func set(_ option: CURLoption, size: Int64) -> CURLcode {
+        unsafe curl_set_size(pointer, option, curl_off_t(size))
+    }
+
+    func set(_ option: CURLoption, text: String?) -> CURLcode {
+        unsafe curl_set_text(pointer, option, text)
+    }
+
+    /// Sets a text that ends with a zero, in memory that the caller wipes.
+    func set(_ option: CURLoption, secret: [CChar]) -> CURLcode {
+        precondition(secret.contains(0), "a text without an end")
+        return unsafe curl_set_text(pointer, option, secret)
+    }
+
+    /// Sets the URL. It must live until the next one is set.
+    func set(_ url: RequestURL) -> CURLcode {
+        unsafe curl_set_pointer(pointer, CURLOPT_CURLU, UnsafeMutableRawPointer(url.handle))
+    }
+
+    /// Sets the lines of the header, once.
+    func setHeader(_ texts: [String]) -> CURLcode {
+        for text in texts { unsafe lines = curl_slist_append(lines, text) ?? lines }
+        return unsafe curl_set_pointer(pointer, CURLOPT_HTTPHEADER, lines)
+    }
+
+    /// Sets the body of a POST.
+    func setBody(_ body: [UInt8]) -> CURLcode {
+        // An empty array has no address, and a null would mean that a callback has the body.
+        var bytes = body.isEmpty ? [0] : body
+        return unsafe curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, &bytes)
+    }
+
+    func number(_ info: CURLINFO) -> Int {
+        var number: CLong = 0
+        _ = unsafe curl_get_number(pointer, info, &number)
+        return number
+    }
+
+    /// A copy of a text; nil where there is none.
+    func text(_ info: CURLINFO) -> String? {
+        var text: UnsafePointer<CChar>?
+        guard unsafe curl_get_text(pointer, info, &text) == CURLE_OK else { return nil }
+        return unsafe text.map { unsafe String(cString: $0) }
+    }
+
+    /// The socket of a connection that lasts; nil where it has ended.
+    var socket: curl_socket_t? {
+        var socket = curl_no_socket
+        let isThere = unsafe curl_get_socket(pointer, &socket) == CURLE_OK
+        return isThere && socket != curl_no_socket ? socket : nil
+    }
+
+    /// Copies of the fields of the server's own certificate.
+    var certificateFields: [String] {
+        var info: UnsafeMutablePointer<curl_certinfo>?
+        guard unsafe curl_get_certificates(pointer, &info) == CURLE_OK, let info = unsafe info,
+            unsafe info.pointee.num_of_certs > 0
+        else { return [] }
+        // The first is the server's own; those after it vouch for it. Their lists end with null.
+        var fields: [String] = []
+        var field = unsafe info.pointee.certinfo[0]
+        while let current = unsafe field {
+            unsafe fields.append(String(cString: current.pointee.data))
+            unsafe field = current.pointee.next
+        }
+        return fields
+    }
+
+    /// Sends what the system takes now of a connection that lasts.
+    func send(_ bytes: UnsafeRawBufferPointer) -> (result: CURLcode, count: Int) {
+        var count = 0
+        let result = unsafe curl_easy_send(pointer, bytes.baseAddress, bytes.count, &count)
+        return (result, count)
+    }
+
+    /// Receives what is there now of a connection that lasts, as many bytes as the array has at most.
+    func receive(into bytes: inout [UInt8]) -> (result: CURLcode, count: Int) {
+        var count = 0
+        let result = unsafe curl_easy_recv(pointer, &bytes, bytes.count, &count)
+        return (result, count)
+    }
+}
+
+extension CURLcode {
+    /// libcurl's words for it, which are constants of the library.
+    var reason: String { unsafe String(cString: curl_easy_strerror(self)) }
+}

@@ -1,0 +1,47 @@
+import RouterCCurl
+import RouterCourierMessages
+
+/// What libcurl's errors mean to a client.
+enum HandleFailure {
+    /// The failure that `result` is.
+    static func of(
+        _ result: CURLcode, host: String, proxy: String?, sent: CourierFailure.Sent
+    ) -> CourierFailure {
+        let reason = result.reason
+        let code = code(of: result, throughProxy: proxy != nil, sent: sent)
+        let message =
+            switch code {
+            case .timedOut: "\(host) did not answer in time."
+            case .tooLarge: "The answer of \(host) is larger than allowed."
+            case .resolveFailed: "The name \(host) has no address."
+            case .connectFailed: "There is no connection to \(host)."
+            case .proxyFailed: "The proxy \(proxy ?? "") does not connect to \(host): \(reason)."
+            case .tlsFailed: "\(host) did not prove who it is, or speaks no safe TLS: \(reason)."
+            case .brokenAnswer: "The answer of \(host) is broken: \(reason)."
+            default: "The request to \(host) failed: \(reason)."
+            }
+        return CourierFailure(code, message, sent: sent)
+    }
+
+    private static func code(
+        of result: CURLcode, throughProxy: Bool, sent: CourierFailure.Sent
+    ) -> CourierFailure.Code {
+        switch result {
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        case CURLE_FILESIZE_EXCEEDED: .tooLarge
+        // What libcurl says of a line of the header that has no end.
+        case CURLE_OUT_OF_MEMORY where sent == .maybe: .tooLarge
+        case CURLE_COULDNT_RESOLVE_HOST: .resolveFailed
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxyFailed
+        case CURLE_COULDNT_CONNECT: throughProxy ? .proxyFailed : .connectFailed
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
+            .tlsFailed
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_WEIRD_SERVER_REPLY,
+            CURLE_UNSUPPORTED_PROTOCOL:
+            // Before the request went out it can only have been the proxy, or the way there.
+            sent == .maybe ? .brokenAnswer : throughProxy ? .proxyFailed : .connectFailed
+        default: .internalError
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import RouterCCurl
+import RouterCourierMessages
+
+/// The lines that come over one connection, no more of them than the client has room for.
+final class Inbox {
+    /// The most bytes that are read at a time.
+    private static let pieceSize = 16 * 1_024
+
+    private let host: String
+    private let limit: Int
+    private var buffer: LineBuffer
+    /// The weight of lines that the client has and has not read.
+    private var unread = 0
+
+    /// - Parameters:
+    ///   - host: where they come from, for messages.
+    ///   - limit: the most bytes of a line.
+    init(host: String, limit: Int) {
+        self.host = host
+        self.limit = limit
+        buffer = LineBuffer(limit: limit)
+    }
+
+    /// Whether the client has enough for now.
+    var isFull: Bool { unread >= CourierLimits.unreadLines }
+
+    /// The client has done with lines of this weight.
+    func take(_ weight: Int64) {
+        unread -= Int(clamping: min(Int64(unread), max(0, weight)))
+    }
+
+    /// Reads until nothing is there, or the client has enough.
+    /// - Parameter lines: gets the lines.
+    /// - Returns: why no more come; nil where they do.
+    func read(_ handle: EasyHandle, into lines: inout [[UInt8]]) -> CourierFailure? {
+        while !isFull {
+            if let line = buffer.next() {
+                guard line.count <= limit else { return tooLong }
+                unread += CourierLimits.weight(ofLine: line.count)
+                lines.append(line)
+                continue
+            }
+            guard !buffer.isOverfull else { return tooLong }
+            switch readSome(handle) {
+            case CURLE_OK: continue
+            case CURLE_AGAIN: return nil
+            case CURLE_GOT_NOTHING:
+                let place = buffer.isEmpty ? "" : " in the middle of a line"
+                return CourierFailure(.brokenAnswer, "\(host) closed the connection\(place).", sent: .maybe)
+            case let error:
+                let reason = error.reason
+                return CourierFailure(.brokenAnswer, "The connection to \(host) broke: \(reason).", sent: .maybe)
+            }
+        }
+        return nil
+    }
+
+    private var tooLong: CourierFailure {
+        CourierFailure(.tooLarge, "\(host) sent a line of more than \(limit) bytes.", sent: .maybe)
+    }
+
+    /// Reads once. `CURLE_GOT_NOTHING` stands for the end.
+    private func readSome(_ handle: EasyHandle) -> CURLcode {
+        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+        let (result, count) = handle.receive(into: &piece)
+        guard result == CURLE_OK else { return result }
+        buffer.append(piece[..<count])
+        return count == 0 ? CURLE_GOT_NOTHING : CURLE_OK
+    }
+}

@@ -1,0 +1,97 @@
+import RouterCCurl
+import RouterCourierMessages
+
+/// What waits to go out over one connection, in the order in which it was asked for.
+@safe final class Outbox {
+    private struct Entry {
+        /// Nil where nobody waits for it any more.
+        var id: Int64?
+        let bytes: [UInt8]
+        let end: ContinuousClock.Instant
+        var taken = 0
+        /// Whether some of it may be on its way.
+        var isBegun = false
+    }
+
+    private static let pieceSize = 16 * 1_024
+
+    private var entries: [Entry] = []
+    /// The piece that libcurl is given. TLS wants to be asked again with the very same bytes in the very same place.
+    /// Allocated for this object alone, so that it stays where it is.
+    private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 1)
+    private var pieceStart = 0
+    private var pieceEnd = 0
+
+    deinit {
+        unsafe piece.deallocate()
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+    /// How many bytes wait.
+    var byteCount: Int { entries.reduce(0) { $0 + $1.bytes.count - $1.taken } }
+    /// When the first that waits has waited too long.
+    var end: ContinuousClock.Instant? { entries.lazy.map(\.end).min() }
+
+    func add(_ id: Int64, _ bytes: [UInt8], until end: ContinuousClock.Instant) {
+        entries.append(Entry(id: id, bytes: bytes, end: end))
+    }
+
+    func contains(_ id: Int64) -> Bool {
+        entries.contains { $0.id == id }
+    }
+
+    /// Sends what the system takes now. Returns the numbers of what it has taken in full, and libcurl's error.
+    func flush(_ handle: EasyHandle) -> (sent: [Int64], failure: CURLcode?) {
+        var sent: [Int64] = []
+        while !entries.isEmpty {
+            if pieceStart == pieceEnd { fill() }
+            entries[0].isBegun = true
+            let (result, count) = unsafe handle.send(UnsafeRawBufferPointer(rebasing: piece[pieceStart..<pieceEnd]))
+            if result == CURLE_AGAIN { break }
+            guard result == CURLE_OK else { return (sent, result) }
+            pieceStart += count
+            entries[0].taken += count
+            if entries[0].taken == entries[0].bytes.count, let id = entries.removeFirst().id { sent.append(id) }
+        }
+        return (sent, nil)
+    }
+
+    /// Takes the next piece of the first entry.
+    private func fill() {
+        let first = entries[0]
+        let next = first.bytes[first.taken...].prefix(Self.pieceSize)
+        unsafe piece.copyBytes(from: next)
+        pieceStart = 0
+        pieceEnd = next.count
+    }
+
+    /// Gives up `id`, which waits here. What has begun goes out all the same: half a line would spoil those after it.
+    /// Returns whether some of it may arrive.
+    func cancel(_ id: Int64) -> CourierFailure.Sent {
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { return .no }
+        guard entries[index].isBegun else {
+            entries.remove(at: index)
+            return .no
+        }
+        entries[index].id = nil
+        return .maybe
+    }
+
+    /// Whether what is on its way has waited too long: nobody knows how much of it arrives.
+    func isStuck(at now: ContinuousClock.Instant) -> Bool {
+        entries.first.map { $0.isBegun && $0.end <= now } ?? false
+    }
+
+    /// Takes out what has waited too long and has not begun. Returns its numbers.
+    func overdue(at now: ContinuousClock.Instant) -> [Int64] {
+        let late = entries.filter { !$0.isBegun && $0.end <= now }
+        entries.removeAll { !$0.isBegun && $0.end <= now }
+        return late.compactMap(\.id)
+    }
+
+    /// Takes out everything. Returns the numbers, and whether some of each may have arrived.
+    func empty() -> [(id: Int64, sent: CourierFailure.Sent)] {
+        defer { entries = [] }
+        return entries.compactMap { entry in entry.id.map { ($0, entry.isBegun ? .maybe : .no) } }
+    }
+}

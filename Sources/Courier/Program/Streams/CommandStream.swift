@@ -1,0 +1,58 @@
+import ExactJSON
+import Glibc
+import RouterCourierMessages
+import RouterLinux
+
+/// The commands on standard input.
+struct CommandStream {
+    private var lines = LineBuffer(limit: CourierLimits.command.bytes)
+
+    /// Takes what has come, without waiting. Returns false at the end, after which nobody wants anything any more.
+    mutating func fill() -> Bool {
+        var requests = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
+        while Linux.poll(&requests, 0) > 0 {
+            guard readSome() else { return false }
+        }
+        return true
+    }
+
+    /// Waits for the first line, the configuration.
+    mutating func first() throws(CourierFailure) -> CourierConfiguration? {
+        while true {
+            if let line = try next() {
+                do {
+                    return try CourierConfiguration(line)
+                } catch {
+                    throw CourierFailure(.badConfiguration, "The configuration is of no use: \(error).", sent: .no)
+                }
+            }
+            guard readSome() else { return nil }
+        }
+    }
+
+    /// The next line; nil where it is not whole yet.
+    /// - Throws: ``CourierFailure/Code/badRequest`` where it is no JSON.
+    mutating func next() throws(CourierFailure) -> JSON? {
+        guard let line = lines.next() else {
+            guard !lines.isOverfull else { throw Self.bad("A line is too long.") }
+            return nil
+        }
+        do throws(JSONError) {
+            return try JSON(reading: line, limits: CourierLimits.command)
+        } catch {
+            throw Self.bad("A line is not JSON, at byte \(error.offset): \(error.message)")
+        }
+    }
+
+    /// Reads once, waiting where nothing is there. Returns false at the end.
+    private mutating func readSome() -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 64 * 1_024)
+        let count = Linux.read(STDIN_FILENO, into: &chunk)
+        if count > 0 { lines.append(chunk[..<count]) }
+        return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))
+    }
+
+    static func bad(_ message: String) -> CourierFailure {
+        CourierFailure(.badRequest, message, sent: .no)
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import RouterCourierMessages
+import RouterLinux
+
+/// The replies on standard output, which never make the requests wait.
+struct ReplyStream {
+    /// How much may wait for a client that does not read, before no more commands are read.
+    private static let patience = 64 << 20
+
+    private var waiting: [UInt8] = []
+    private var written = 0
+
+    init() {
+        _ = fcntl(STDOUT_FILENO, F_SETFL, O_NONBLOCK)
+    }
+
+    /// Whether something waits to be written.
+    var isWaiting: Bool { written < waiting.count }
+    /// Whether more waits than is good.
+    var isOverfull: Bool { waiting.count - written > Self.patience }
+
+    mutating func append(_ reply: CourierReply) {
+        waiting += reply.line
+    }
+
+    /// Writes what the client takes now. Returns false where it is gone.
+    mutating func flush() -> Bool {
+        while isWaiting {
+            let count = Linux.write(STDOUT_FILENO, waiting.span.extracting(written...))
+            if count >= 0 {
+                written += count
+            } else if errno == EAGAIN {
+                return true
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        waiting.removeAll(keepingCapacity: waiting.capacity < 1 << 20)
+        written = 0
+        return true
+    }
+}

@@ -1,0 +1,171 @@
+import Glibc
+import RouterCCurl
+import RouterConnections
+import RouterCourierMessages
+
+/// One request under way: its libcurl handle and what has come of it.
+final class Transfer {
+    /// The most bytes of all header fields of an answer.
+    private static let maxHeaders = 64 * 1_024
+
+    let id: Int64
+    private let request: NetworkRequest
+    let handle: EasyHandle
+    private let configuration: CheckedConfiguration
+    private let address: AddressCheck
+    private let end: ContinuousClock.Instant
+    private var url: RequestURL
+    private var redirects = 0
+    /// Whether the request under way carries the name and password of its origin.
+    private var hasCredentials = false
+
+    private var headers: [NetworkHeader] = []
+    private var headerLength = 0
+    /// Whether the header of the last answer has come to its end.
+    private var isHeaderWhole = false
+    private var body: [UInt8] = []
+    /// What a callback refused, which libcurl knows only as an error of its own.
+    private var refusal: CourierFailure.Code?
+    /// Whether the server may have got the request.
+    private(set) var sent = CourierFailure.Sent.no
+
+    /// Checks a request and prepares it. Nothing is sent yet.
+    init(
+        _ id: Int64, _ order: CourierRequest, _ configuration: CheckedConfiguration
+    ) throws(CourierFailure) {
+        try Self.check(order)
+        let request = order.request
+        let url = try RequestURL(request.url)
+        let lines = try RequestHeaders.lines(request.headers, hasBody: request.method == .post)
+        guard let handle = EasyHandle() else {
+            throw CourierFailure(.internalError, "There is no memory for a request.", sent: .no)
+        }
+        self.id = id
+        self.request = request
+        self.handle = handle
+        self.configuration = configuration
+        address = AddressCheck(configuration, url)
+        self.url = url
+        end = ContinuousClock.now.advanced(by: .milliseconds(order.timeout))
+        try TransferOptions.set(handle, request, configuration, lines: lines)
+        TransferCallbacks.set(self)
+        address.set(on: handle)
+        try aim(at: url)
+    }
+
+    private static func check(_ order: CourierRequest) throws(CourierFailure) {
+        let request = order.request
+        let times = 1...CourierLimits.milliseconds
+        guard times.contains(order.timeout), times.contains(request.connectTimeout.milliseconds) else {
+            throw CourierFailure(
+                .badRequest, "A request takes from 1 to \(CourierLimits.milliseconds) milliseconds.", sent: .no)
+        }
+        guard (0...CourierLimits.answerBody).contains(request.answerLimit) else {
+            throw CourierFailure(.badRequest, "An answer has \(CourierLimits.answerBody) bytes at most.", sent: .no)
+        }
+        guard request.body.count <= CourierLimits.requestBody else {
+            throw CourierFailure(.badRequest, "A body has \(CourierLimits.requestBody) bytes at most.", sent: .no)
+        }
+        guard request.method == .post || request.body.isEmpty else {
+            throw CourierFailure(.badRequest, "Only a POST has a body.", sent: .no)
+        }
+    }
+
+    /// Prepares the handle for `url`, with the name and password where they belong to it, and the time that is left.
+    private func aim(at url: RequestURL) throws(CourierFailure) {
+        try configuration.checkHost(of: url)
+        self.url = url
+        address.aim(at: url)
+        try HandleOptions.setRoute(handle, to: url, configuration)
+        _ = handle.set(url)
+        _ = handle.set(CURLOPT_USERPWD, text: nil)
+        let credentials = configuration.credentials.flatMap { $0.origin.hasOrigin(of: url) ? $0 : nil }
+        hasCredentials = credentials != nil
+        try credentials?.apply(to: handle)
+        let (seconds, attoseconds) = ContinuousClock.now.duration(to: end).components
+        let left = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        guard left > 0 else { throw CourierFailure(.timedOut, "\(url.host) did not answer in time.", sent: sent) }
+        _ = handle.set(CURLOPT_TIMEOUT_MS, Int(left))
+        _ = handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(left, request.connectTimeout.milliseconds)))
+    }
+
+    /// What became of it, once libcurl is done; nil where it has to be started again, for a redirect.
+    func outcome(_ result: CURLcode) -> Result<NetworkAnswer, CourierFailure>? {
+        if let refusal {
+            return .failure(
+                CourierFailure(refusal, address.objection ?? "The answer is larger than allowed.", sent: sent))
+        }
+        if let objection = address.objection, result == CURLE_COULDNT_CONNECT {
+            return .failure(CourierFailure(.refusedAddress, objection, sent: sent))
+        }
+        guard result == CURLE_OK else {
+            return .failure(
+                HandleFailure.of(result, host: url.host, proxy: configuration.proxy(to: url)?.host, sent: sent)
+            )
+        }
+        guard isHeaderWhole else {
+            return .failure(
+                CourierFailure(.brokenAnswer, "The answer of \(url.host) ends in its header.", sent: sent))
+        }
+        let status = handle.number(CURLINFO_RESPONSE_CODE)
+        if (300..<400).contains(status), status != 304 {
+            // libcurl writes the password into the target, and a failure would quote it (S8).
+            if hasCredentials, headers.contains(where: { $0.name == "location" }) {
+                return .failure(Redirect.refusedWithPassword(url))
+            }
+            if !hasCredentials, let target = handle.text(CURLINFO_REDIRECT_URL) { return follow(target) }
+        }
+        return .success(NetworkAnswer(status: status, headers: headers, body: body))
+    }
+
+    private func follow(_ target: String) -> Result<NetworkAnswer, CourierFailure>? {
+        do throws(CourierFailure) {
+            let next = try Redirect.follow(target, from: url, method: request.method, count: redirects)
+            redirects += 1
+            (headers, headerLength, body) = ([], 0, [])
+            try aim(at: next)
+            return nil
+        } catch {
+            return .failure(CourierFailure(error.code, error.message, sent: sent))
+        }
+    }
+
+    /// Takes a piece of the body. Returns false where it is too much.
+    func take(body bytes: [UInt8]) -> Bool {
+        guard body.count + bytes.count <= request.answerLimit else {
+            refusal = .tooLarge
+            return false
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    /// Takes a line of the header. Returns false where it is too much.
+    func take(header bytes: [UInt8]) -> Bool {
+        headerLength += bytes.count
+        guard headerLength <= Self.maxHeaders else {
+            refusal = .tooLarge
+            return false
+        }
+        // A status line begins an answer; the one before it was provisional, or the proxy's.
+        if bytes.starts(with: "HTTP/".utf8) {
+            headers = []
+            isHeaderWhole = false
+        } else if bytes.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+            isHeaderWhole = true
+        } else if let header = AnswerHeader.read(bytes) {
+            headers.append(header)
+        }
+        return true
+    }
+
+    /// The connection stands, with `address` on its other side. Returns whether the request may go out on it.
+    func mayRequest(from address: String) -> Bool {
+        guard self.address.mayUse(address) else {
+            refusal = .refusedAddress
+            return false
+        }
+        sent = .maybe
+        return true
+    }
+}

@@ -1,0 +1,30 @@
+import RouterCCurl
+import RouterConnections
+import RouterCourierMessages
+
+/// How libcurl sends one request.
+enum TransferOptions {
+    /// Sets all that does not depend on the URL.
+    static func set(
+        _ handle: EasyHandle, _ request: NetworkRequest, _ configuration: CheckedConfiguration, lines: [String]
+    ) throws(CourierFailure) {
+        try HandleOptions.set(handle, configuration)
+        try HandleOptions.set(
+            handle,
+            [
+                (CURLOPT_HTTP09_ALLOWED, 0),
+                (CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE)),
+                // On a connection used again libcurl repeats what got no answer, and the server may have seen both.
+                (CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1),
+            ])
+        try HandleOptions.check(handle.setHeader(lines))
+        try HandleOptions.check(handle.set(CURLOPT_MAXFILESIZE_LARGE, size: Int64(max(request.answerLimit, 1))))
+        if request.method == .post { try setBody(handle, request.body) }
+    }
+
+    private static func setBody(_ handle: EasyHandle, _ body: [UInt8]) throws(CourierFailure) {
+        try HandleOptions.check(handle.set(CURLOPT_POST, 1))
+        try HandleOptions.check(handle.set(CURLOPT_POSTFIELDSIZE_LARGE, size: Int64(body.count)))
+        try HandleOptions.check(handle.setBody(body))
+    }
+}

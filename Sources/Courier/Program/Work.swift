@@ -1,0 +1,52 @@
+import RouterCCurl
+import RouterCourierMessages
+
+/// All that is under way: requests, and connections that last.
+struct Work: ~Copyable {
+    /// The most milliseconds of one wait.
+    private static let longestWait = 60_000
+
+    private var transfers: Transfers
+    private var connections: Connections
+
+    init(_ configuration: CheckedConfiguration) throws(CourierFailure) {
+        transfers = try Transfers(configuration)
+        connections = Connections(configuration)
+    }
+
+    /// Begins what a command says. Returns the replies that there are at once.
+    mutating func obey(_ command: CourierCommand) -> [CourierReply] {
+        switch command {
+        case .http(let id, let request):
+            return Self.trying(id) { () throws(CourierFailure) in try transfers.begin(id, request) }
+        case .connect(let id, let server):
+            return Self.trying(id) { () throws(CourierFailure) in try connections.begin(id, server) }
+        case .send(let id, let sending): return [connections.send(id, sending)].compactMap(\.self)
+        case .take(let id, let weight):
+            connections.take(id, weight)
+            return []
+        case .cancel(let id): return transfers.cancel(id).map { [$0] } ?? connections.cancel(id)
+        }
+    }
+
+    private static func trying(_ id: Int64, _ body: () throws(CourierFailure) -> Void) -> [CourierReply] {
+        do throws(CourierFailure) {
+            try body()
+            return []
+        } catch {
+            return [.failure(id, error)]
+        }
+    }
+
+    /// Does what can be done without waiting. Returns the replies.
+    mutating func advance() -> [CourierReply] {
+        transfers.advance() + connections.advance()
+    }
+
+    /// Waits until something can be done, or until one of `streams` can.
+    borrowing func wait(for streams: [curl_waitfd]) {
+        var streams = streams
+        let milliseconds = connections.waits(&streams) ?? Self.longestWait
+        transfers.wait(for: &streams, milliseconds: min(milliseconds, Self.longestWait))
+    }
+}

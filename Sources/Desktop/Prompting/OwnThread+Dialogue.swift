@@ -1,0 +1,39 @@
+import RouterProcesses
+import SchemeRouter
+
+extension OwnThread {
+    /// Runs `body` on a new thread with SIGPIPE blocked, see ``ChildProcess``, and hands back what it returns.
+    static func run<Value: ~Copyable>(
+        _ body: @escaping @Sendable () throws(PromptError) -> Value
+    ) async throws(PromptError) -> Value {
+        let handover = Handover<Value>()
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let started = start {
+                do throws(PromptError) {
+                    handover.put(.success(try body()))
+                } catch {
+                    handover.put(.failure(error))
+                }
+                continuation.resume()
+            }
+            if !started {
+                handover.put(.failure(.unavailable("the system gives no thread for a dialogue")))
+                continuation.resume()
+            }
+        }
+        return try handover.take().get()
+    }
+
+    /// Carries one value from the thread to the task. The continuation orders the two accesses, so there is no lock.
+    private final class Handover<Value: ~Copyable>: @unchecked Sendable {
+        private var result: Result<Value, PromptError>?
+
+        func put(_ result: consuming Result<Value, PromptError>) {
+            self.result = consume result
+        }
+
+        func take() -> Result<Value, PromptError> {
+            result.take() ?? .failure(.unavailable("the dialogue ended without an answer"))
+        }
+    }
+}

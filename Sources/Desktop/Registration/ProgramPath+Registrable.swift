@@ -1,0 +1,44 @@
+import RouterProcesses
+import SchemeRouter
+
+extension ProgramPath {
+    /// The path to register for the program at `path`: that one, or, where openers could not read it, a link to it in
+    /// `~/.local/bin`.
+    /// - Throws: ``SchemeRouter/ServiceError/Code/refusedByPolicy`` where there is neither.
+    static func registrable(_ path: String?, home: String) throws(ServiceError) -> String {
+        guard let path else {
+            throw ServiceError(
+                .refusedByPolicy, "The file of this program is no longer where it was started from.",
+                hint: "Start the program again from where it is installed.")
+        }
+        if isReadable(path) { return path }
+        let link = "\(home)/.local/bin/router"
+        if isReadable(link), let file = FileIdentity.of(path), FileIdentity.of(link)?.isSameFile(as: file) == true {
+            return link
+        }
+        throw refusal(of: path)
+    }
+
+    static func check(_ path: String) throws(ServiceError) {
+        guard isReadable(path) else { throw refusal(of: path) }
+    }
+
+    /// Whether every opener reads the path as one word: `^/[A-Za-z0-9_./+-]+$`.
+    static func isReadable(_ path: String) -> Bool {
+        path.utf8.count > 1 && path.utf8.first == UInt8(ascii: "/")
+            && path.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "_./+-".utf8.contains(byte)
+            }
+    }
+
+    private static func refusal(of path: String) -> ServiceError {
+        let quoted = VisibleText.of(path).split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''")
+        return ServiceError(
+            .refusedByPolicy,
+            "\(VisibleText.of(path)) cannot be registered: link openers only read paths of letters, digits and _ . / + -",
+            hint: "Make a link to it and register again: mkdir -p ~/.local/bin && ln -s '\(quoted)' ~/.local/bin/router"
+        )
+    }
+}

@@ -1,0 +1,62 @@
+import RouterBytes
+import RouterCSodium
+import SchemeRouter
+
+/// Secrets in `sodium_malloc` memory: guarded pages, locked, left out of core dumps, and wiped at the end (S8).
+extension Secret {
+    /// Memory for `capacity` bytes, filled by `body`.
+    ///
+    /// `body` returns how many bytes it filled, `capacity` at most; the rest is not part of the secret.
+    /// Ends the program where the system gives no memory: there is no safe way on.
+    public init(capacity: Int, _ body: (inout MutableSpan<UInt8>) -> Int) {
+        precondition(sodium_init() >= 0, "libsodium did not start")
+        guard let memory = unsafe sodium_malloc(max(capacity, 1)) else {
+            preconditionFailure("no memory for a secret")
+        }
+        // Allocated for this value alone. sodium_malloc fills it, so that all its bytes have a value.
+        let base = unsafe memory.bindMemory(to: UInt8.self, capacity: capacity)
+        var span = unsafe UnsafeMutableBufferPointer(start: base, count: capacity).mutableSpan
+        let filled = body(&span)
+        precondition(filled >= 0 && filled <= capacity, "a secret longer than its memory")
+        unsafe self.init(owning: base, count: filled, release: sodium_free)
+    }
+
+    /// Memory for `count` bytes, all of which `body` fills.
+    public init(count: Int, _ body: (inout MutableSpan<UInt8>) -> Void) {
+        self.init(capacity: count) { memory in
+            body(&memory)
+            return count
+        }
+    }
+
+    /// `count` random bytes from the system.
+    public static func random(count: Int) -> Secret {
+        Secret(count: count) { memory in
+            unsafe memory.withUnsafeMutableBytes { memory in
+                guard let base = memory.baseAddress else { return }
+                unsafe randombytes_buf(base, memory.count)
+            }
+        }
+    }
+
+    /// A secret of its own with the same bytes.
+    public func duplicate() -> Secret {
+        withBytes { bytes in
+            Secret(count: bytes.count) { memory in memory.copyBytes(from: bytes) }
+        }
+    }
+
+    /// Whether both hold the same bytes, in a time that does not depend on them.
+    public func equals(_ other: borrowing Secret) -> Bool {
+        guard count == other.count else { return false }
+        return withBytes { bytes in
+            other.withBytes { others in
+                unsafe bytes.withUnsafeBytes { bytes in
+                    unsafe others.withUnsafeBytes { others in
+                        unsafe sodium_memcmp(bytes.baseAddress, others.baseAddress, bytes.count) == 0
+                    }
+                }
+            }
+        }
+    }
+}

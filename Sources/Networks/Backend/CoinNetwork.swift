@@ -1,0 +1,98 @@
+import SchemeRouter
+
+/// Which network the person chose for a coin. No other file can choose one (S7).
+package struct CoinNetwork: Sendable, Hashable {
+    /// What is asked about the coin's money.
+    package let use: any NetworkUse
+    /// Which of the coin's networks is meant; that of real money where money lies in named accounts of one chain.
+    package let network: NetworkKind
+    /// The person's account, where money lies in named accounts; nil where it lies at addresses.
+    package let signer: AccountSigner?
+
+    /// Creates a choice.
+    package init(use: some NetworkUse, network: NetworkKind = .main, signer: AccountSigner? = nil) {
+        self.use = use
+        self.network = network
+        self.signer = signer
+    }
+
+    /// Whether both mean the same network.
+    package static func == (left: CoinNetwork, right: CoinNetwork) -> Bool {
+        AnyHashable(left.use) == AnyHashable(right.use) && left.network == right.network && left.signer == right.signer
+    }
+
+    /// Adds all of it.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(AnyHashable(use))
+        hasher.combine(network)
+        hasher.combine(signer)
+    }
+}
+
+/// One kind of network that the person can choose for a coin; a value is what they wrote under that coin in `networks`. All
+/// kinds stand in one list, `NetworkList`.
+///
+/// It has money either at addresses or in named accounts: one of ``network(_:)`` and ``accountNetwork(_:)`` is its own, and
+/// the other one refuses.
+package protocol NetworkUse: Sendable, Hashable {
+    /// What stands behind `use:`. A kind for addresses and one for named accounts may share a name.
+    static var name: String { get }
+
+    /// Whether it is for coins whose money lies in named accounts; otherwise for those whose money lies at addresses.
+    static var servesAccounts: Bool { get }
+
+    /// Whether it is an embedded practice ledger, with practice money (S14), which asks nobody.
+    static var isPractice: Bool { get }
+
+    /// The settings beside `use:` that it has. ``networkKey`` is among them where it knows several networks of a coin.
+    static var keys: [String] { get }
+
+    /// Reads these settings; nil where anything is wrong with them, which is noted.
+    /// - Parameter network: what ``networkKey`` says, or the network of real money.
+    static func read(
+        _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
+    ) -> CoinNetwork?
+
+    /// The network of a coin whose money lies at addresses.
+    func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork
+
+    /// The network of a coin whose money lies in named accounts, with the person's account there.
+    func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork
+
+    /// Starts what will be asked, so that it is ready when a link is read. It connects to nothing before that (S13).
+    func start(_ context: NetworkContext)
+
+    /// What `router doctor` finds: whether a payment over it would work. Each check takes five seconds at most.
+    func checks(_ context: NetworkContext) async -> [HealthCheck]
+}
+
+extension NetworkUse {
+    /// The setting that tells which of a coin's networks is meant. It is read for all who have it.
+    package static var networkKey: String { "network" }
+    /// False: most networks are real.
+    package static var isPractice: Bool { false }
+    /// Whether it is an embedded practice ledger.
+    package var isPractice: Bool { Self.isPractice }
+    /// What stands behind `use:`.
+    package var name: String { Self.name }
+
+    /// Refuses, as reading the settings does already.
+    package func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
+        throw unsupported(context)
+    }
+
+    /// Refuses, as reading the settings does already.
+    package func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork {
+        throw unsupported(context)
+    }
+
+    /// Nothing.
+    package func start(_ context: NetworkContext) {}
+
+    /// None.
+    package func checks(_ context: NetworkContext) async -> [HealthCheck] { [] }
+
+    private func unsupported(_ context: NetworkContext) -> ServiceError {
+        ServiceError(.unsupportedNetwork, "“use: \(name)” is not for \(context.coin.title).")
+    }
+}

@@ -1,0 +1,20 @@
+import SchemeRouter
+
+extension DocumentReader {
+    /// Where a node answers: paths are put behind it.
+    package mutating func nodeURL(_ node: YAMLNode) -> ServerAddress? {
+        guard let text = text(node) else { return nil }
+        var base = text[...]
+        while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
+        if !base.utf8.contains(UInt8(ascii: "?")), let url = ServerAddress(String(base)) { return url }
+        note(
+            .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not an address of a node",
+            hint: "write https:// or http:// and the host, such as \"https://node.example\"")
+        return nil
+    }
+}
+
+extension ServerAddress {
+    /// The host without the brackets of an IPv6 address.
+    package var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
+}

@@ -1,0 +1,142 @@
+import ExactJSON
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// What the set of all unspent outputs says of an account, where a node has no wallets: nothing about payments that
+/// wait for a block, and nothing about the past (Documentation/protocols/core-rpc.md §4).
+struct OutputSetScan: AccountFacts {
+    /// The last index of each branch that is looked for.
+    private static let lastIndex = 999
+    private static let method = "scantxoutset"
+
+    let node: Node
+    private let outputs: [UnspentOutput]
+    /// In which block each transaction lies.
+    private let heights: [TransactionID: BlockHeight]
+    /// The scripts of all addresses up to the last one with money, in each branch.
+    private let used: Set<[UInt8]>
+
+    /// Goes through all unspent outputs, which takes the node seconds to minutes.
+    init(of account: WatchedAccount, in node: Node, _ patience: Patience) async throws(ServiceError) {
+        self.node = node
+        let branches = try await AccountDescriptors(of: account, from: node, until: patience.deadline).branches
+        let result = try await Self.scan(for: branches, in: node, patience)
+        guard result["success"]?.isTrue == true, let tip = result["height"]?.blockHeight,
+            let unspents = result["unspents"]?.elements
+        else { throw WatchWallet.strange(Self.method) }
+        var outputs: [UnspentOutput] = []
+        var heights: [TransactionID: BlockHeight] = [:]
+        var last = [Int](repeating: -1, count: branches.count)
+        for unspent in unspents {
+            guard let id = Node.transactionID(unspent["txid"]),
+                let index = unspent["vout"]?.integer.flatMap({ UInt32(exactly: $0) }),
+                let amount = unspent["amount"]?.amount(of: node.coin), let script = unspent["scriptPubKey"]?.hexBytes,
+                let height = unspent["height"]?.blockHeight, height <= tip,
+                let place = Self.place(unspent["desc"]?.string), last.indices.contains(place.branch),
+                (0...Self.lastIndex).contains(place.index)
+            else { throw WatchWallet.strange(Self.method) }
+            last[place.branch] = max(last[place.branch], place.index)
+            heights[id] = height
+            // The money of a block's own reward is locked for some blocks.
+            let confirmations = height.confirmations(whenNewestIs: tip)
+            if unspent["coinbase"]?.isTrue == true, confirmations <= node.coin.coinbaseMaturity { continue }
+            outputs.append(
+                UnspentOutput(
+                    outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
+                    confirmations: confirmations))
+        }
+        let addresses = try await AccountDescriptors.addresses(
+            branches, last.map { 0..<max($0, 0) + 1 }, from: node, until: patience.deadline)
+        self.outputs = outputs
+        self.heights = heights
+        used = Set(
+            zip(addresses, last).flatMap { addresses, last in
+                addresses.prefix(last + 1).compactMap { try? Address($0, on: node.parameters).script }
+            })
+    }
+
+    func unspentOutputs(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [UnspentOutput] {
+        outputs
+    }
+
+    func used(
+        among scripts: [[UInt8]], until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> UsedScripts {
+        UsedScripts(used: used.intersection(scripts))
+    }
+
+    func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool { false }
+
+    func transactions(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [WalletTransaction] {
+        throw ServiceError(
+            .unsupported, "The node has no wallet, and so no history of your payments.",
+            hint: "Start it with wallets (disablewallet=0).")
+    }
+
+    func bytes(
+        of ids: [TransactionID], until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        var found: [TransactionID: [UInt8]] = [:]
+        for id in ids {
+            guard let height = heights[id] else { continue }
+            // Without an index of transactions a node finds one only in a block that is named.
+            let block = try await node.connection.read(RPCCall("getblockhash", .number(height.number)), until: deadline)
+                .get("getblockhash")
+            let call = RPCCall("getrawtransaction", .string(id.hex), .bool(false), block)
+            found[id] = try await node.connection.read(call, until: deadline).result?.hexBytes
+        }
+        return found
+    }
+
+    /// One scan at a time: another one's end is waited for. One of ours that nobody waits for any more is ended.
+    private static func scan(
+        for branches: [String], in node: Node, _ patience: Patience
+    ) async throws(ServiceError) -> JSON {
+        let objects = branches.map { branch -> JSON in
+            .object([("desc", .string(branch)), ("range", .number(lastIndex))])
+        }
+        let start = RPCCall(method, .string("start"), .array(objects))
+        let reports = Task { await report(from: node, patience) }
+        defer { reports.cancel() }
+        while true {
+            let reply: RPCReply
+            do throws(ServiceError) {
+                reply = try await node.connection.read(start, until: patience.deadline)
+            } catch {
+                guard error.code == .networkUnreachable, patience.end != nil, patience.isOver else { throw error }
+                _ = try? await node.connection.read(
+                    RPCCall(method, .string("abort")), until: .now + .milliseconds(500))
+                throw ServiceError(
+                    .networkUnreachable, "The node looks through all unspent outputs, which takes too long here.",
+                    hint: "Nothing was sent. Start the node with wallets (disablewallet=0): they know at once.")
+            }
+            guard reply.failure?.code == .invalidParameter, reply.failure?.says("already in progress") == true else {
+                return try reply.get(method)
+            }
+            try await patience.pause(patience.end == nil ? .seconds(1) : .milliseconds(200))
+        }
+    }
+
+    /// Asks now and then how far a scan came, where somebody wants to hear it.
+    private static func report(from node: Node, _ patience: Patience) async {
+        guard let progress = patience.progress else { return }
+        var done = 0
+        while !Task.isCancelled {
+            progress(WorkProgress("Looking for your money in all unspent outputs, percent", done: done, total: 100))
+            guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+            let call = RPCCall(method, .string("status"))
+            let status = try? await node.connection.read(call, until: .now + .seconds(5))
+            done = max(done, status?.result?["progress"]?.integer ?? 0)
+        }
+    }
+
+    /// Branch and index from a descriptor such as `pkh([73c5da0a/44'/1'/0'/0/7]02…)#…`.
+    private static func place(_ descriptor: String?) -> (branch: Int, index: Int)? {
+        guard let origin = descriptor?.split(separator: "[").dropFirst().first?.split(separator: "]").first else {
+            return nil
+        }
+        let steps = origin.split(separator: "/").suffix(2).map { Int($0) }
+        guard steps.count == 2, let branch = steps[0], let index = steps[1] else { return nil }
+        return (branch, index)
+    }
+}

@@ -1,0 +1,72 @@
+import ExactJSON
+import SchemeRouter
+
+/// Finds the wallet that watches an account in the node, or makes it (Documentation/protocols/core-rpc.md §3).
+struct WalletOpening {
+    /// Parameters beyond name and “no keys, none made”, from the newest kind of node to the oldest. Each kind refuses names
+    /// it does not know.
+    private static let kinds: [[(name: String, value: JSON)]] = [
+        [("descriptors", .bool(true)), ("load_on_startup", .bool(true))], [("load_on_startup", .bool(true))], [],
+    ]
+
+    let node: Node
+    let account: WatchedAccount
+
+    /// Nil where the node has no wallets, or none without keys.
+    func open(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> WatchWallet? {
+        let name = account.walletName
+        let listed = try await node.connection.read(RPCCall("listwallets"), until: deadline)
+        if listed.failure?.code == .methodNotFound { return nil }
+        let names = try listed.get("listwallets").elements?.compactMap(\.string) ?? []
+        if !names.contains(name) {
+            guard try await load(name, until: deadline) else { return nil }
+        }
+        let descriptors: AccountDescriptors
+        do throws(ServiceError) {
+            descriptors = try await AccountDescriptors(of: account, from: node, until: deadline)
+        } catch {
+            // A node older than descriptors.
+            guard error.code == .unsupportedNetwork else { throw error }
+            return nil
+        }
+        let info = try await node.connection.read(RPCCall("getwalletinfo"), in: name, until: deadline)
+            .get("getwalletinfo")
+        guard info["private_keys_enabled"] == .bool(false) else {
+            throw ServiceError(
+                .refusedByCheck, "The node’s wallet “\(name)” has keys, so it is none that this program made.",
+                hint: "Nothing was changed. Rename that wallet.")
+        }
+        return WatchWallet(
+            node: node, name: name, descriptors: descriptors, keepsDescriptors: info["descriptors"]?.isTrue == true)
+    }
+
+    private func load(_ name: String, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> Bool {
+        let reply = try await node.connection.read(RPCCall("loadwallet", .string(name)), until: deadline)
+        guard let failure = reply.failure else { return true }
+        switch failure.code {
+        case .walletAlreadyLoaded: return true
+        case .walletNotFound: return try await create(name, until: deadline)
+        case .methodNotFound: return false
+        default:
+            throw ServiceError(
+                .networkRefused, "The node does not open its wallet “\(name)”: \(failure.text).",
+                hint: "Nothing was sent.")
+        }
+    }
+
+    private func create(_ name: String, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> Bool {
+        let common: [(name: String, value: JSON)] = [
+            ("wallet_name", .string(name)), ("disable_private_keys", .bool(true)), ("blank", .bool(true)),
+        ]
+        for kind in Self.kinds {
+            let call = RPCCall("createwallet", named: common + kind)
+            let reply = try await node.connection.read(call, until: deadline)
+            guard let failure = reply.failure else { return true }
+            // Anything but “I do not know this kind of wallet” is for the person to read.
+            guard [.invalidParameter, .wallet, .methodNotFound, .miscellaneous].contains(failure.code) else {
+                throw failure.error(of: call.method)
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,131 @@
+import ExactJSON
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// A wallet of the node, without keys and ours alone, that watches an account. The person's other wallets are never
+/// asked or changed.
+struct WatchWallet: AccountFacts {
+    /// How the names of all of them begin.
+    static let prefix = "schemerouter-"
+    /// How many transactions are asked for at once.
+    private static let batch = 50
+
+    let node: Node
+    let name: String
+    let descriptors: AccountDescriptors
+    /// Whether it takes descriptors as such. Older nodes, and those without SQLite, keep keys instead.
+    let keepsDescriptors: Bool
+
+    func unspentOutputs(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [UnspentOutput] {
+        let method = "listunspent"
+        let answer = try await read(RPCCall(method, .number(0)), until: deadline)
+        guard let elements = answer.elements else { throw Self.strange(method) }
+        var outputs: [UnspentOutput] = []
+        for element in elements {
+            guard let id = Node.transactionID(element["txid"]), let index = element["vout"]?.integer,
+                let index = UInt32(exactly: index), let amount = element["amount"]?.amount(of: node.coin),
+                let script = element["scriptPubKey"]?.hexBytes,
+                let confirmations = element["confirmations"]?.confirmations,
+                confirmations >= 0
+            else { throw Self.strange(method) }
+            outputs.append(
+                UnspentOutput(
+                    outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
+                    confirmations: confirmations))
+        }
+        return outputs
+    }
+
+    func used(
+        among scripts: [[UInt8]], until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> UsedScripts {
+        let method = "getreceivedbyaddress"
+        let asked = scripts.compactMap { script in node.address(of: script).map { (script, $0) } }
+        let calls = asked.map { RPCCall(method, .string($0.1), .number(0)) }
+        var answer = UsedScripts()
+        for ((script, _), reply) in zip(asked, try await node.connection.read(calls, in: name, until: deadline)) {
+            // “Address not found in wallet”.
+            if reply.failure?.code == .wallet {
+                answer.unknown.insert(script)
+                continue
+            }
+            guard let amount = try reply.get(method).amount(of: node.coin) else { throw Self.strange(method) }
+            if amount > .zero { answer.used.insert(script) }
+        }
+        // Nodes leave out what was mined; but what is there now was paid to.
+        answer.used.formUnion(try await unspentOutputs(until: deadline).map(\.script).filter(Set(scripts).contains))
+        return answer
+    }
+
+    func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool {
+        try await WalletFilling(wallet: self).extend(toCover: scripts, patience)
+    }
+
+    func transactions(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [WalletTransaction] {
+        let entries = try await entries(until: deadline)
+        var known: [TransactionID: (confirmations: Int, time: UnixTime?)] = [:]
+        for entry in entries {
+            guard let id = Node.transactionID(entry["txid"]), let confirmations = entry["confirmations"]?.confirmations
+            else {
+                throw Self.strange("listsinceblock")
+            }
+            // Below zero: another transaction took its place.
+            guard confirmations >= 0, entry["abandoned"]?.isTrue != true else { continue }
+            let time = (entry["blocktime"] ?? entry["time"])?.blockTime
+            known[id] = (confirmations, time)
+        }
+        let bytes = try await bytes(of: Array(known.keys), until: deadline)
+        var transactions: [WalletTransaction] = []
+        for (id, facts) in known {
+            guard let whole = bytes[id] else { throw Self.strange("gettransaction") }
+            // Anybody can pay to an address by a transaction of a kind that is not known yet: it keeps no other one away.
+            guard let content = try? Transaction(bytes: whole) else { continue }
+            guard content.id == id else { throw Self.strange("gettransaction") }
+            transactions.append(
+                WalletTransaction(
+                    id: id, confirmations: facts.confirmations, time: facts.time, content: content))
+        }
+        return transactions
+    }
+
+    func bytes(
+        of ids: [TransactionID], until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        let method = "gettransaction"
+        var found: [TransactionID: [UInt8]] = [:]
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let some = rest.prefix(Self.batch)
+            rest = rest.dropFirst(Self.batch)
+            let calls = some.map { RPCCall(method, .string($0.hex)) }
+            for (id, reply) in zip(some, try await node.connection.read(calls, in: name, until: deadline)) {
+                if reply.failure?.code == .unknownAddressOrKey { continue }
+                guard let bytes = try reply.get(method)["hex"]?.hexBytes else { throw Self.strange(method) }
+                found[id] = bytes
+            }
+        }
+        return found
+    }
+
+    /// Asks the wallet what it must answer.
+    func read(_ call: RPCCall, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> JSON {
+        try await node.connection.read(call, in: name, until: deadline).get(call.method)
+    }
+
+    static func strange(_ method: String) -> ServiceError {
+        RPCAnswer.noNode("\(method) is answered with something else")
+    }
+
+    /// One for each part of each transaction that is the account's. Change has one only where the node has
+    /// `include_change` (since Bitcoin Core 24); without it a payment to oneself alone has none.
+    private func entries(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [JSON] {
+        let method = "listsinceblock"
+        let whole = RPCCall(method, named: [("include_removed", .bool(false)), ("include_change", .bool(true))])
+        var reply = try await node.connection.read(whole, in: name, until: deadline)
+        if reply.failure?.code == .invalidParameter {
+            reply = try await node.connection.read(RPCCall(method), in: name, until: deadline)
+        }
+        guard let entries = try reply.get(method)["transactions"]?.elements else { throw Self.strange(method) }
+        return entries
+    }
+}

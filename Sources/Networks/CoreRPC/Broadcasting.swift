@@ -1,0 +1,113 @@
+import ExactJSON
+import SchemeRouter
+
+/// Sends one signed transaction. It is never signed again here, and what may have arrived is not called “not sent”
+/// (S6). What the answers mean: Documentation/protocols/core-rpc.md §6.
+struct Broadcasting {
+    /// How long the node is asked what became of a transaction whose answer was lost.
+    private static let inquiry = Duration.seconds(5)
+
+    let node: Node
+    let facts: TransactionFacts
+    let deadline: ContinuousClock.Instant
+
+    /// Returns when the node has the transaction.
+    func send(_ transaction: SignedTransaction) async throws(ServiceError) {
+        let hex = JSON.string(transaction.bytes.hex)
+        // A node that is not what it was when the person was asked takes the payment and keeps it to itself.
+        let calls = Node.checks + [RPCCall("testmempoolaccept", .array([hex]))]
+        let replies = try await node.connection.read(calls, until: deadline)
+        try node.check(replies)
+        if try await isKnown(replies[Node.checks.count], transaction) { return }
+        let reply: RPCReply
+        do throws(ServiceError) {
+            reply = try await node.connection.send(RPCCall("sendrawtransaction", hex), until: deadline)
+        } catch {
+            guard error.code == .answerUnknown, await nodeHas(transaction) else { throw error }
+            return
+        }
+        switch reply {
+        case .result(let result):
+            guard result.string == transaction.id.hex else {
+                throw RPCConnection.unknown("the node speaks of another transaction")
+            }
+        case .failure(let failure): try await settle(failure, transaction)
+        }
+    }
+
+    /// Reads `testmempoolaccept`. Returns whether the network has the transaction already; throws where the node would
+    /// refuse it. Nothing was sent so far.
+    private func isKnown(_ reply: RPCReply, _ transaction: SignedTransaction) async throws(ServiceError) -> Bool {
+        let method = "testmempoolaccept"
+        // Older nodes have no such call; they say the same when it is sent.
+        if reply.failure?.code == .methodNotFound { return false }
+        guard let verdict = try reply.get(method).elements?.first, verdict["txid"]?.string == transaction.id.hex else {
+            throw WatchWallet.strange(method)
+        }
+        if verdict["allowed"]?.isTrue == true { return false }
+        let reason = verdict["reject-reason"]?.string ?? verdict["package-error"]?.string ?? ""
+        switch reason {
+        case "txn-already-in-mempool", "txn-already-known": return true
+        case "missing-inputs", "bad-txns-inputs-missingorspent":
+            if try await isMined(transaction) { return true }
+            throw Self.refused(reason)
+        default: throw Self.refused(reason)
+        }
+    }
+
+    /// Returns where a refusal of `sendrawtransaction` means that the network has the transaction.
+    private func settle(_ failure: RPCFailure, _ transaction: SignedTransaction) async throws(ServiceError) {
+        switch failure.code {
+        case .alreadyInChain: return
+        case .rejected where failure.says("txn-already-in-mempool") || failure.says("txn-already-known"): return
+        case .verification where !failure.says("Fee exceeds"):
+            // Also said of an old transaction whose outputs are all spent.
+            if try await isMined(transaction) { return }
+            throw Self.refused(failure.message)
+        case .verification, .rejected: throw Self.refused(failure.message)
+        case .undecodable:
+            throw ServiceError(
+                .networkRefused, "The node cannot read the payment: \(failure.text).",
+                hint: "By its own word the node did not pass the payment on.")
+        case .networkDisabled:
+            // Said after the transaction was put among those that wait.
+            if await nodeHas(transaction) { return }
+            throw RPCConnection.unknown("the node has no network")
+        default: throw failure.error(of: "sendrawtransaction")
+        }
+    }
+
+    private func isMined(_ transaction: SignedTransaction) async throws(ServiceError) -> Bool {
+        if case .confirmed = try await facts.state(of: transaction.id, until: deadline) { return true }
+        return false
+    }
+
+    /// Whether the node says that it has the transaction, after an answer that was lost.
+    private func nodeHas(_ transaction: SignedTransaction) async -> Bool {
+        switch try? await facts.state(of: transaction.id, until: .now + Self.inquiry) {
+        case .waiting, .confirmed: true
+        case .unknown, nil: false
+        }
+    }
+
+    private static func refused(_ reason: String) -> ServiceError {
+        let text = Quoted(reason, limit: 200)
+        let meaning =
+            switch reason {
+            case _ where reason.hasPrefix("missing-inputs") || reason.hasPrefix("bad-txns-inputs-missingorspent"):
+                "what it spends is spent already, or not there"
+            case _ where reason.hasPrefix("txn-mempool-conflict") || reason.hasPrefix("tx-txlock-conflict"):
+                "another payment that spends the same was there first"
+            case _ where reason.hasPrefix("min relay fee") || reason.hasPrefix("mempool min fee"):
+                "its fee is too small"
+            case _ where reason.hasPrefix("max-fee-exceeded") || reason.hasPrefix("Fee exceeds"):
+                "its fee is more than the node’s settings allow"
+            case _ where reason.hasPrefix("dust"): "its amount is too small"
+            case _ where reason.hasPrefix("too-long-mempool-chain"): "too many of your payments wait for a block"
+            default: "the node does not take it"
+            }
+        return ServiceError(
+            .networkRefused, "The node refused the payment: \(meaning)" + (text.isEmpty ? "." : " (\(text))."),
+            hint: "By its own word the node did not pass the payment on.")
+    }
+}

@@ -1,0 +1,114 @@
+import ExactJSON
+import SchemeRouter
+
+/// A node's own refusal of a call (`src/rpc/protocol.h` of Dash Core 23; Documentation/protocols/core-rpc.md §8).
+struct RPCFailure: Error, Sendable, Hashable {
+    /// The numbers that mean something here.
+    enum Code: Int, Sendable, CaseIterable {
+        case miscellaneous = -1
+        case wrongType = -3
+        case wallet = -4
+        case unknownAddressOrKey = -5
+        case insufficientFunds = -6
+        case invalidParameter = -8
+        case notConnected = -9
+        case initialDownload = -10
+        case noMoreKeys = -12
+        case walletLocked = -13
+        case wrongPassphrase = -14
+        case walletNotEncrypted = -15
+        case alreadyUnlocked = -17
+        case walletNotFound = -18
+        case walletNotSpecified = -19
+        case undecodable = -22
+        case verification = -25
+        case rejected = -26
+        case alreadyInChain = -27
+        case warmingUp = -28
+        case networkDisabled = -31
+        case walletAlreadyLoaded = -35
+        case methodNotFound = -32_601
+    }
+
+    /// The number as the node gave it.
+    let number: Int
+    /// What the node says. Foreign text.
+    let message: String
+
+    /// Creates a failure.
+    init(_ number: Int, _ message: String) {
+        self.number = number
+        self.message = message
+    }
+
+    /// The member `error` of a reply; nil where it is none.
+    init?(_ json: JSON) {
+        guard case .number(let number)? = json["code"], let code = Int(number.text) else { return nil }
+        self.init(code, json["message"]?.string ?? "")
+    }
+
+    /// What the number means; nil for one that only the words explain.
+    var code: Code? { Code(rawValue: number) }
+
+    /// What the node says, safe to show.
+    var text: String {
+        let text = Quoted(message, limit: 200)
+        return text.isEmpty ? "error \(number)" : "\(text)"
+    }
+
+    /// Whether `words` stand in what the node says.
+    func says(_ words: String) -> Bool {
+        var rest = Substring(message).utf8
+        while !rest.isEmpty {
+            if rest.starts(with: words.utf8) { return true }
+            rest.removeFirst()
+        }
+        return false
+    }
+
+    /// The error that it is. Whatever was asked for was not done.
+    func error(of method: String) -> ServiceError {
+        switch code {
+        case .notConnected, .networkDisabled:
+            unreachable("The node is not connected to its network: \(text).", "Nothing was sent.")
+        case .initialDownload:
+            unreachable(
+                "The node is still loading blocks: \(text).", "Nothing was sent. Try again when it has all of them.")
+        case .warmingUp:
+            unreachable("The node is starting: \(text).", "Nothing was sent. Try again in a while.")
+        case .insufficientFunds where says("Insufficient funds"):
+            ServiceError(.insufficientFunds, "The node’s wallet has too little money.", hint: "Nothing was sent.")
+        case .insufficientFunds:
+            refused("The node’s wallet cannot make the payment: \(text).", "Nothing was sent.")
+        case .walletLocked:
+            refused(
+                "The node’s wallet is locked.",
+                "Nothing was sent. Unlock it with “walletpassphrase”, as the node’s own programs do, and try again.")
+        case .noMoreKeys:
+            refused("The node’s wallet has no keys left: \(text).", "Nothing was sent. “keypoolrefill” makes more.")
+        case .walletNotFound, .walletNotSpecified:
+            refused(
+                "The node has not loaded the wallet: \(text).",
+                "Nothing was sent. “listwallets” names those that are loaded, and “loadwallet” loads one.")
+        case .wrongType:
+            refused("The node does not take an amount or another value of \(method): \(text).", "Nothing was sent.")
+        case .unknownAddressOrKey:
+            refused("The node does not know an address or a transaction: \(text).", "Nothing was sent.")
+        case .methodNotFound:
+            ServiceError(
+                .unsupportedNetwork, "The node has no call “\(method)”.",
+                hint: "Nothing was sent. Is it an older version, or built without a wallet?")
+        case .miscellaneous, .wallet, .invalidParameter, .wrongPassphrase, .walletNotEncrypted, .alreadyUnlocked,
+            .undecodable, .verification, .rejected, .alreadyInChain, .walletAlreadyLoaded, nil:
+            refused("The node does not answer \(method): \(text).", "Nothing was sent.")
+        }
+    }
+
+    private func refused(_ message: String, _ hint: String) -> ServiceError {
+        ServiceError(.networkRefused, message, hint: hint)
+    }
+
+    private func unreachable(_ message: String, _ hint: String) -> ServiceError {
+        ServiceError(.networkUnreachable, message, hint: hint)
+    }
+}

@@ -1,0 +1,136 @@
+import RouterNetworkBackend
+import SchemeRouter
+
+/// `use: core-rpc`: a node of the coin's own kind, such as Dash Core or bitcoind.
+package struct CoreNode: NetworkUse {
+    /// See ``RouterNetworkBackend/NetworkUse``.
+    package static let (name, servesAccounts) = ("core-rpc", false)
+    /// Where the node is, what it lets in, and which of its wallets pays.
+    package static var keys: [String] { [networkKey, "url", "cookie", "user", "password-file", "wallet"] }
+
+    /// Where it answers, without a slash at its end.
+    package let url: ServerAddress
+    /// What it lets in.
+    package let login: NodeLogin
+    /// The node's wallet that pays with the node's own keys; nil where the person's own keys pay.
+    package let wallet: String?
+
+    /// Creates a node.
+    package init(url: ServerAddress, login: NodeLogin, wallet: String? = nil) {
+        self.url = url
+        self.login = login
+        self.wallet = wallet
+    }
+
+    /// Reads the node that the person chose.
+    package static func read(
+        _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
+    ) -> CoinNetwork? {
+        let url = document.required("url", in: fields) { $0.nodeURL($1) }
+        let login = login(in: fields, &document)
+        let wallet = document.optional("wallet", in: fields) { $0.walletName($1) }
+        guard let url, let login, wallet != nil || fields["wallet"] == nil else { return nil }
+        return CoinNetwork(use: .coreRPC(CoreNode(url: url, login: login, wallet: wallet)), network: network)
+    }
+
+    /// Either the node's own cookie, or a name with a file for its password: a password in this file would be read by
+    /// this program, which must not know it (S8).
+    private static func login(in fields: Fields, _ document: inout DocumentReader) -> NodeLogin? {
+        guard let cookie = fields.entry("cookie") else {
+            let user = document.required("user", in: fields) { $0.userName($1) }
+            let file = document.required("password-file", in: fields) { $0.filePath($1) }
+            guard let user, let file else { return nil }
+            return .user(user, passwordFile: file)
+        }
+        for key in ["user", "password-file"] {
+            guard let entry = fields.entry(key) else { continue }
+            document.note(
+                .conflict, at: entry.mark, in: fields.node, "'\(key)' and 'cookie' exclude each other",
+                hint: "the cookie has name and password in it")
+        }
+        return document.filePath(cookie.value).map(NodeLogin.cookie)
+    }
+
+    /// The network behind the node, and the wallet of the node that pays, if one does.
+    package func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
+        let chain = try chain(context)
+        return ConfiguredNetwork(id: context.id(isPractice: false), chain: chain, wallet: wallet.map(chain.wallet))
+    }
+
+    /// Starts what asks the node.
+    package func start(_ context: NetworkContext) {
+        _ = context.connections.node(at: url, of: context.coin.id, login: login, isNeededSoon: true)
+    }
+
+    /// Whether the node answers, is fit to pay over, and lets its wallet be used.
+    package func checks(_ context: NetworkContext) async -> [HealthCheck] {
+        let place = "\(context.coin.id.name): the node at \(url.text)"
+        do throws(ServiceError) {
+            let chain = try chain(context)
+            let report = try await chain.report()
+            if let wallet { _ = try await chain.wallet(named: wallet).balance() }
+            let paying = wallet.map { " Its wallet \(Quoted($0, limit: 80)) pays." } ?? ""
+            return [
+                HealthCheck(
+                    "node", .good,
+                    "\(place) answers: \(Quoted(report.version, limit: 60)), network \(context.network.rawValue), block "
+                        + "\(report.height), connections: \(report.connections).\(paying)")
+            ]
+        } catch { return [HealthCheck("node", .failure, "\(place): \(error.message)", advice: error.hint)] }
+    }
+
+    private func chain(_ context: NetworkContext) throws(ServiceError) -> CoreRPCChain {
+        try context.connections.kept(of: context.coin.id) { () throws(ServiceError) in
+            try CoreRPCChain(
+                url: url.text, coin: context.coin, network: context.network,
+                client: context.connections.node(at: url, of: context.coin.id, login: login))
+        }
+    }
+}
+
+extension NetworkUse where Self == CoreNode {
+    /// A node.
+    package static func coreRPC(_ node: CoreNode) -> CoreNode { node }
+}
+
+extension DocumentReader {
+    /// A file, from the root directory or the person's home on.
+    fileprivate mutating func filePath(_ node: YAMLNode) -> String? {
+        guard let path = label(node, limit: 1_024) else { return nil }
+        if path.hasPrefix("/") || (path.hasPrefix("~/") && path.utf8.count > 2) { return path }
+        note(
+            .invalidValue, at: node.mark, in: node, "\(quoted(path)) is not a path of a file",
+            hint: "begin it with / or ~/, such as ~/.dashcore/.cookie")
+        return nil
+    }
+
+    /// The name of a node's wallet, which becomes a part of the node's URL.
+    fileprivate mutating func walletName(_ node: YAMLNode) -> String? {
+        guard let name = label(node, limit: 64) else { return nil }
+        if name.utf8.allSatisfy({ $0.isNameOfWallet }) && !name.hasPrefix(".") { return name }
+        note(
+            .invalidValue, at: node.mark, in: node, "\(quoted(name)) is not a wallet name that can be used here",
+            hint: "letters, digits, “-”, “_” and “.”; “listwallets” of the node says its name")
+        return nil
+    }
+
+    /// A name as HTTP takes it: no colon, which ends it there.
+    fileprivate mutating func userName(_ node: YAMLNode) -> String? {
+        guard let name = label(node, limit: 256) else { return nil }
+        if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }) { return name }
+        note(
+            .invalidValue, at: node.mark, in: node, "\(quoted(name)) is not a user name of a node",
+            hint: "it is the rpcuser or rpcauth name of the node’s own settings, without a colon")
+        return nil
+    }
+}
+
+extension UInt8 {
+    /// A character that stands for itself in a URL (RFC 3986, 2.3), and in the names of files everywhere.
+    fileprivate var isNameOfWallet: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import ExactJSON
+import RouterBitcoinFormat
+import SchemeRouter
+import Synchronization
+
+/// A coin's network behind a node of its own kind – Dash Core, Axe Core, bitcoind – that the person chose (S7). The
+/// node has none of the wallet's keys: a wallet of its own watches the account's addresses
+/// (Documentation/protocols/core-rpc.md §3).
+public struct CoreRPCChain: Chain {
+    /// How long all reads of one question may take (S13).
+    var readTimeout = Duration.seconds(5)
+    /// How long a click waits for a node that looks for payments in its blocks: less than all its reads may take, so that
+    /// the person hears why.
+    var searchTimeout = Duration.milliseconds(3_500)
+    /// How long sending may take.
+    var sendTimeout = Duration.seconds(15)
+    /// A fee for a block within an hour where blocks come every ten minutes.
+    private static let blocksToWait = 6
+
+    let node: Node
+    private let memory = Memory()
+
+    /// What was found out about the node so far.
+    private final class Memory: Sendable {
+        let accounts = Mutex<[(account: WatchedAccount, facts: any AccountFacts)]>([])
+        let isChecked = Mutex(false)
+    }
+
+    /// A network behind a node.
+    /// - Parameters:
+    ///   - url: where it answers, without `/wallet/…`.
+    ///   - coin: whose network it is.
+    ///   - network: which of the coin's networks the node must be of.
+    ///   - client: adds name and password to what is sent there.
+    ///
+    /// Throws ``ServiceError/Code/badConfiguration`` where the coin has no such network.
+    public init(
+        url: String, coin: CoinDescriptor, network: NetworkKind, client: any NetworkClient
+    ) throws(ServiceError) {
+        guard let parameters = coin.networks[network] else {
+            throw ServiceError(.badConfiguration, "\(coin.title) has no network “\(network.rawValue)”.")
+        }
+        node = Node(
+            connection: RPCConnection(client, url: url), coin: coin, kind: network, parameters: parameters)
+    }
+
+    /// A wallet of the node that pays with the node's own keys.
+    public func wallet(named name: String) -> CoreNodeWallet {
+        CoreNodeWallet(name: name, node: node)
+    }
+
+    /// What the node says of itself. Throws where it does not answer, or is not fit to pay over.
+    public func report() async throws(ServiceError) -> NodeReport {
+        try await node.examine(until: .now + readTimeout)
+    }
+
+    /// Checks the node, and has it watch the account. A click does not wait for a node that has to look through its
+    /// blocks first: it hears ``ServiceError/Code/networkUnreachable`` and what to do.
+    public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {
+        guard !memory.accounts.withLock({ $0.contains { $0.account == account } }) else { return }
+        let patience = Patience(progress, orAtMost: searchTimeout)
+        let height = try await node.examine(until: patience.deadline).height
+        memory.isChecked.withLock { $0 = true }
+        let facts: any AccountFacts
+        if let wallet = try await WalletOpening(node: node, account: account).open(until: patience.deadline) {
+            try await WalletFilling(wallet: wallet).fill(height: height, patience)
+            facts = wallet
+        } else {
+            facts = try await OutputSetScan(of: account, in: node, patience)
+        }
+        memory.accounts.withLock { accounts in
+            if !accounts.contains(where: { $0.account == account }) { accounts.append((account, facts)) }
+        }
+    }
+
+    /// All unspent outputs that pay to one of `scripts`.
+    public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
+        let asked = Set(scripts)
+        var outputs: [UnspentOutput] = []
+        for account in try watched() {
+            outputs += try await account.unspentOutputs(until: .now + readTimeout).filter { asked.contains($0.script) }
+        }
+        return outputs
+    }
+
+    /// Those of `scripts` that any transaction ever paid to.
+    public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
+        let patience = Patience(nil, orAtMost: searchTimeout)
+        let accounts = try watched()
+        var used: Set<[UInt8]> = []
+        var unknown = Set(scripts)
+        for account in accounts {
+            let answer = try await account.used(among: scripts, until: patience.deadline)
+            used.formUnion(answer.used)
+            unknown.formIntersection(answer.unknown)
+        }
+        guard !unknown.isEmpty else { return used }
+        // Addresses beyond what is watched, of one of the accounts.
+        for account in accounts {
+            guard try await account.extend(toCover: Array(unknown), patience) else { continue }
+            return used.union(try await account.used(among: Array(unknown), until: patience.deadline).used)
+        }
+        throw ServiceError(
+            .networkRefused, "The node does not watch the addresses that it was told to.", hint: "Nothing was sent.")
+    }
+
+    /// All transactions that pay to one of `scripts` or spend from it. A node without wallets does not know them.
+    public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {
+        let asked = Set(scripts)
+        var history: [HistoricTransaction] = []
+        for account in try watched() {
+            let transactions = try await account.transactions(until: .now + readTimeout)
+            let ours = Set(
+                transactions.flatMap { transaction in
+                    transaction.content.outputs.indices.filter {
+                        asked.contains(transaction.content.outputs[$0].script)
+                    }.map { Outpoint(transaction: transaction.id, index: UInt32($0)) }
+                })
+            history += transactions.filter { transaction in
+                transaction.content.outputs.contains { asked.contains($0.script) }
+                    || transaction.content.inputs.contains { ours.contains($0.outpoint) }
+            }.map { HistoricTransaction(id: $0.id, confirmations: $0.confirmations, time: $0.time) }
+        }
+        return history
+    }
+
+    /// The whole bytes of each of these transactions. Throws ``ServiceError/Code/networkRefused`` where the node does not
+    /// have one of them.
+    public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        let deadline = ContinuousClock.now + readTimeout
+        try await check(until: deadline)
+        var found: [TransactionID: [UInt8]] = [:]
+        for account in memory.accounts.withLock({ $0.map(\.facts) }) {
+            found.merge(try await account.bytes(of: Array(ids.filter { found[$0] == nil }), until: deadline)) { $1 }
+        }
+        let method = "getrawtransaction"
+        let missing = ids.filter { found[$0] == nil }
+        let calls = missing.map { RPCCall(method, .string($0.hex)) }
+        for (id, reply) in zip(missing, try await node.connection.read(calls, until: deadline)) {
+            guard let bytes = try reply.get(method).hexBytes else { throw WatchWallet.strange(method) }
+            found[id] = bytes
+        }
+        return found
+    }
+
+    /// What the node knows of a transaction.
+    public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        let deadline = ContinuousClock.now + readTimeout
+        try await check(until: deadline)
+        return try await facts.state(of: id, until: deadline)
+    }
+
+    /// Whether outputs are spent. Who spends one is known of payments of the wallet.
+    public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
+        let deadline = ContinuousClock.now + readTimeout
+        try await check(until: deadline)
+        return try await facts.states(of: outputs, until: deadline)
+    }
+
+    /// The node's estimate, and never less than it relays; nil where it has none and relays what is usual.
+    public func feePerKB() async throws(ServiceError) -> Amount? {
+        let replies = try await node.connection.read(
+            [
+                RPCCall("estimatesmartfee", .number(Self.blocksToWait)), RPCCall("getnetworkinfo"),
+                RPCCall("getmempoolinfo"),
+            ], until: .now + readTimeout)
+        let least = [replies[1].result?["relayfee"], replies[2].result?["mempoolminfee"]]
+            .compactMap { $0?.amount(of: node.coin) }.max()
+        let estimate = replies[0].result?["feerate"]?.amount(of: node.coin)
+        if let estimate, estimate > .zero { return max(estimate, least ?? .zero) }
+        guard let least, least > node.coin.feePerKB.normal else { return nil }
+        return least
+    }
+
+    /// Sends the transaction. Throws as ``SchemeRouter/Chain/broadcast(_:)`` says, and
+    /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive.
+    @discardableResult
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
+        try await Broadcasting(node: node, facts: facts, deadline: .now + sendTimeout).send(transaction)
+        return .network
+    }
+
+    private var facts: TransactionFacts {
+        TransactionFacts(node: node, accounts: memory.accounts.withLock { $0.map(\.facts) })
+    }
+
+    /// Nothing is believed of a node that was not checked.
+    private func check(until deadline: ContinuousClock.Instant) async throws(ServiceError) {
+        guard !memory.isChecked.withLock({ $0 }) else { return }
+        try await node.examine(until: deadline)
+        memory.isChecked.withLock { $0 = true }
+    }
+
+    private func watched() throws(ServiceError) -> [any AccountFacts] {
+        let accounts = memory.accounts.withLock { $0.map(\.facts) }
+        guard !accounts.isEmpty else {
+            throw ServiceError(.internalError, "The node was not told which account to watch.")
+        }
+        return accounts
+    }
+}

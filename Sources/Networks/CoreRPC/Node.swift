@@ -1,0 +1,99 @@
+import ExactJSON
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// A node of one coin's network, and what is asked of every one before it is believed
+/// (Documentation/protocols/core-rpc.md §2).
+struct Node: Sendable {
+    let connection: RPCConnection
+    let coin: CoinDescriptor
+    let kind: NetworkKind
+    let parameters: NetworkParameters
+
+    /// How many blocks a node may be behind those that it has heard of.
+    private static let mostBehind = 6
+
+    /// The calls whose answers ``check(_:)`` reads.
+    static let checks = [
+        RPCCall("getblockchaininfo"), RPCCall("getnetworkinfo"), RPCCall("getblockhash", .number(0)),
+    ]
+
+    /// Refuses a node of another chain, one that has not all blocks, and one that reaches nobody: such a node answers all
+    /// the same, and takes payments that go nowhere.
+    ///
+    /// A private network may be a single node, and as old as its last block.
+    @discardableResult
+    func check(_ replies: [RPCReply]) throws(ServiceError) -> NodeReport {
+        let blocks = try replies[0].get("getblockchaininfo")
+        let network = try replies[1].get("getnetworkinfo")
+        guard let chain = blocks["chain"]?.string, let height = blocks["blocks"]?.blockHeight?.number else {
+            throw RPCAnswer.noNode("getblockchaininfo is answered with something else")
+        }
+        guard chain == kind.rawValue else {
+            throw ServiceError(
+                .refusedByCheck,
+                "The node is of the network \(Quoted(chain, limit: 40)), and config.yaml says "
+                    + "“\(kind.rawValue)”.",
+                hint: "Nothing was sent. Correct “network” or “url” in config.yaml.")
+        }
+        // The networks of all coins have the same names.
+        if let genesis = parameters.genesis, try replies[2].get("getblockhash").string != genesis.hex {
+            throw ServiceError(
+                .refusedByCheck, "The node is none of \(coin.title): the first block of its network is another one.",
+                hint: "Nothing was sent. Correct “url” in config.yaml.")
+        }
+        if kind != .regtest, blocks["initialblockdownload"]?.isTrue == true {
+            throw Self.notReady("The node is still loading blocks; it has \(height).")
+        }
+        // A node that was asleep says that it is up to date until it has asked others.
+        if kind != .regtest, let said = blocks["headers"] {
+            guard let headers = said.integer else {
+                throw RPCAnswer.noNode("getblockchaininfo is answered with something else")
+            }
+            guard headers - height <= Self.mostBehind else {
+                throw Self.notReady("The node is still loading blocks; it has \(height) of \(headers).")
+            }
+        }
+        if network["networkactive"] == .bool(false) {
+            throw Self.notReady("The node’s network is switched off (setnetworkactive).")
+        }
+        guard let connections = network["connections"]?.integer else {
+            throw RPCAnswer.noNode("getnetworkinfo is answered with something else")
+        }
+        guard kind == .regtest || connections > 0 else {
+            throw Self.notReady("The node is connected to no other node.")
+        }
+        let version = ForeignText((network["subversion"]?.string ?? "").utf8, limit: 60).text
+        return NodeReport(version: version, height: height, connections: connections)
+    }
+
+    /// Asks all ``checks``.
+    @discardableResult
+    func examine(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> NodeReport {
+        try check(try await connection.read(Self.checks, until: deadline))
+    }
+
+    /// The text of the address that a script pays to; nil for a script that is none of an address.
+    func address(of script: [UInt8]) -> String? {
+        Address(script: script)?.text(on: parameters)
+    }
+
+    /// A transaction id, as nodes write it.
+    static func transactionID(_ json: JSON?) -> TransactionID? {
+        json?.string.flatMap { TransactionID(hex: $0) }
+    }
+
+    private static func notReady(_ message: String) -> ServiceError {
+        ServiceError(.networkUnreachable, message, hint: "Nothing was sent. Try again later.")
+    }
+}
+
+/// What a node that passed all checks says of itself.
+public struct NodeReport: Sendable, Hashable {
+    /// Its program and version, safe to show: `/Dash Core:23.1.2/`.
+    public let version: String
+    /// The number of the newest block it has.
+    public let height: Int
+    /// How many other nodes it is connected to.
+    public let connections: Int
+}

@@ -1,0 +1,144 @@
+import ExactJSON
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// A wallet of a node – Dash Core, Axe Core, bitcoind – that pays with its own keys (`sendtoaddress`;
+/// Documentation/protocols/core-rpc.md §7).
+///
+/// The mark of an order is the payment's comment, which stays in that wallet. All parameters are named: their order
+/// differs between kinds of nodes.
+public struct CoreNodeWallet: NodeWallet {
+    /// How long all reads of one question may take (S13).
+    var readTimeout = Duration.seconds(5)
+    /// How long paying may take: a wallet with many UTXOs needs its time.
+    var sendTimeout = Duration.seconds(30)
+    /// How long the wallet is asked for a payment whose answer was lost.
+    var inquiryTimeout = Duration.seconds(5)
+
+    /// Its name at the node.
+    public let name: String
+    let node: Node
+
+    /// What it can spend now: its confirmed UTXOs, and its own change.
+    public func balance() async throws(ServiceError) -> Amount {
+        let method = "getbalances"
+        let replies = try await node.connection.read(
+            Node.checks + [RPCCall("getwalletinfo"), RPCCall(method)], in: name, until: .now + readTimeout)
+        try node.check(replies)
+        let info = try replies[Node.checks.count].get("getwalletinfo")
+        guard info["private_keys_enabled"] != .bool(false) else {
+            throw ServiceError(
+                .badConfiguration, "The node’s wallet “\(name)” has no keys, and cannot pay.",
+                hint: "Name another wallet in config.yaml, or none to pay with your own keys.")
+        }
+        // Zero is locked; a wallet without a passphrase does not have the field.
+        if info["unlocked_until"]?.integer == 0 {
+            throw RPCFailure(RPCFailure.Code.walletLocked.rawValue, "").error(of: method)
+        }
+        let trusted = replies[Node.checks.count + 1].result?["mine"]?["trusted"] ?? info["balance"]
+        guard let balance = trusted?.amount(of: node.coin) else { throw WatchWallet.strange(method) }
+        return balance
+    }
+
+    /// What a transaction costs that this wallet makes and does not keep.
+    public func quote(for order: NodeOrder) async throws(ServiceError) -> NodeQuote {
+        let deadline = ContinuousClock.now + readTimeout
+        let outputs = JSON.object([(order.recipient, .string(text(order.amount)))])
+        let bare = try await read(RPCCall("createrawtransaction", .array([]), outputs), until: deadline)
+        let call = RPCCall("fundrawtransaction", bare)
+        let reply = try await node.connection.read(call, in: name, until: deadline)
+        if let failure = reply.failure, failure.says("Insufficient funds") {
+            throw ServiceError(
+                .insufficientFunds, "The node’s wallet has too little for the amount and the fee.",
+                hint: "Nothing was sent.")
+        }
+        let funded = try reply.get(call.method)
+        guard let fee = funded["fee"]?.amount(of: node.coin), let bytes = funded["hex"]?.hexBytes,
+            let transaction = try? Transaction(bytes: bytes)
+        else { throw WatchWallet.strange(call.method) }
+        // A signature and its key are 107 bytes at most; a script that is signed in a witness is smaller.
+        return NodeQuote(fee: fee, size: transaction.bytes.count + 107 * transaction.inputs.count)
+    }
+
+    /// Pays, and asks for the mark where the answer is lost.
+    public func pay(_ order: NodeOrder) async throws(ServiceError) -> NodePayment {
+        try await node.examine(until: .now + readTimeout)
+        let call = RPCCall(
+            "sendtoaddress",
+            named: [
+                ("address", .string(order.recipient)), ("amount", .string(text(order.amount))),
+                ("comment", .string(order.mark)),
+            ])
+        let reply: RPCReply
+        do throws(ServiceError) {
+            reply = try await node.connection.send(call, in: name, until: .now + sendTimeout)
+        } catch {
+            guard error.code == .answerUnknown, let payment = await lost(order) else { throw error }
+            return payment
+        }
+        switch reply {
+        case .result(let result):
+            guard let id = Node.transactionID(result) else {
+                guard let payment = await lost(order) else {
+                    throw RPCConnection.unknown("the node names no transaction")
+                }
+                return payment
+            }
+            do throws(ServiceError) {
+                return try await payment(id, of: order, until: .now + readTimeout)
+            } catch {
+                guard error.code != .answerUnknown else { throw error }
+                // The wallet paid, and does not show what.
+                return NodePayment(transaction: SignedTransaction(id: id, bytes: []), inputs: [])
+            }
+        case .failure(let failure):
+            // A refusal comes before the wallet keeps anything; older nodes also refuse what they have kept.
+            if let payment = try? await payment(for: order) { return payment }
+            throw failure.error(of: call.method)
+        }
+    }
+
+    /// The payment with that mark. One that can no longer be confirmed is none.
+    public func payment(for order: NodeOrder) async throws(ServiceError) -> NodePayment? {
+        let deadline = ContinuousClock.now + readTimeout
+        try await node.examine(until: deadline)
+        guard let id = try await MarkedPayment(wallet: self, order: order).find(until: deadline) else { return nil }
+        return try await payment(id, of: order, until: deadline)
+    }
+
+    /// What the wallet has of a transaction of its own. Throws ``ServiceError/Code/answerUnknown`` where that is another
+    /// payment.
+    private func payment(
+        _ id: TransactionID, of order: NodeOrder, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> NodePayment {
+        let method = "gettransaction"
+        guard let bytes = try await read(RPCCall(method, .string(id.hex)), until: deadline)["hex"]?.hexBytes,
+            let content = try? Transaction(bytes: bytes), content.id == id
+        else { throw WatchWallet.strange(method) }
+        let script = try? Address(order.recipient, on: node.parameters).script
+        guard content.outputs.contains(where: { $0.script == script && $0.amount == order.amount }) else {
+            throw ServiceError(
+                .answerUnknown, "The node’s wallet made another payment than it was told to: \(id.hex).",
+                hint: "Do not pay again: look at the node’s own list of payments.")
+        }
+        return NodePayment(
+            transaction: SignedTransaction(id: id, bytes: bytes), inputs: content.inputs.map(\.outpoint))
+    }
+
+    /// Asks for a payment whose answer was lost, until it is there or the time is over.
+    private func lost(_ order: NodeOrder) async -> NodePayment? {
+        let end = ContinuousClock.now + inquiryTimeout
+        while ContinuousClock.now < end {
+            if let payment = try? await payment(for: order) { return payment }
+            guard (try? await Task.sleep(for: .milliseconds(300))) != nil else { return nil }
+        }
+        return nil
+    }
+
+    /// In whole coins, with all decimals: from the digits, never rounded (S9).
+    func text(_ amount: Amount) -> String { amount.text(decimals: node.coin.decimals) }
+
+    func read(_ call: RPCCall, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> JSON {
+        try await node.connection.read(call, in: name, until: deadline).get(call.method)
+    }
+}

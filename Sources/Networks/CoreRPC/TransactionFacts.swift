@@ -1,0 +1,107 @@
+import ExactJSON
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
+import SchemeRouter
+
+/// What a node knows of single transactions and outputs, by itself and by its wallets that are ours.
+struct TransactionFacts {
+    let node: Node
+    /// Of the accounts that were asked about.
+    let accounts: [any AccountFacts]
+
+    /// What became of a transaction.
+    func state(
+        of id: TransactionID, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> TransactionState {
+        let call = RPCCall("getrawtransaction", .string(id.hex), .bool(true))
+        switch try await node.connection.read(call, until: deadline) {
+        case .result(let facts):
+            return try state(facts, id) ?? .waiting(isLocked: facts["instantlock"]?.isTrue == true)
+        case .failure(let failure):
+            guard failure.code == .unknownAddressOrKey else { throw failure.error(of: call.method) }
+        }
+        // Without an index of transactions the node itself knows only what waits for a block. Its wallets know more, and
+        // also what no longer waits anywhere.
+        for wallet in try await wallets(until: deadline) {
+            let call = RPCCall("gettransaction", .string(id.hex))
+            let reply = try await node.connection.read(call, in: wallet, until: deadline)
+            if let facts = reply.result, let state = try state(facts, id) { return state }
+        }
+        return .unknown
+    }
+
+    /// Whether outputs are spent.
+    func states(
+        of outputs: [Outpoint], until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> [Outpoint: OutputState] {
+        let method = "gettxout"
+        let calls = outputs.flatMap { output in
+            [true, false].map { RPCCall(method, .string(output.transaction.hex), .number(output.index), .bool($0)) }
+        }
+        let replies = try await node.connection.read(calls, until: deadline)
+        var states: [Outpoint: OutputState] = [:]
+        var spenders: [Outpoint: WalletTransaction] = [:]
+        if replies.contains(where: { $0.result == .null }) {
+            spenders = try await self.spenders(of: Set(outputs), until: deadline)
+        }
+        for (index, output) in outputs.enumerated() {
+            let withWaiting = try replies[2 * index].get(method)
+            let inBlocks = try replies[2 * index + 1].get(method)
+            if withWaiting != .null {
+                states[output] = .unspent
+                continue
+            }
+            let spender = spenders[output]
+            if inBlocks != .null || spender?.confirmations == 0 {
+                states[output] = .spentByWaiting(spender?.id)
+            } else if let spender {
+                states[output] = .spent(spender.id)
+            } else if try await state(of: output.transaction, until: deadline) != .unknown {
+                states[output] = .spent(nil)
+            }
+        }
+        return states
+    }
+
+    /// Nil while it is in no block of the chain.
+    private func state(_ facts: JSON, _ id: TransactionID) throws(ServiceError) -> TransactionState? {
+        guard facts["txid"]?.string == id.hex else { throw RPCAnswer.noNode("it speaks of another transaction") }
+        guard let said = facts["confirmations"] else { return nil }
+        guard let confirmations = said.confirmations else {
+            throw RPCAnswer.noNode("it tells an impossible number of confirmations")
+        }
+        guard confirmations > 0 else { return nil }
+        return .confirmed(confirmations, isLocked: facts["chainlock"]?.isTrue == true)
+    }
+
+    /// Who spends these outputs, among the payments of our wallets. Only of them signatures are checked: a wallet can have
+    /// thousands of payments.
+    private func spenders(
+        of outputs: Set<Outpoint>, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> [Outpoint: WalletTransaction] {
+        var known: [TransactionID: WalletTransaction] = [:]
+        for account in accounts {
+            guard account is WatchWallet else { continue }
+            for transaction in try await account.transactions(until: deadline) { known[transaction.id] = transaction }
+        }
+        var spenders: [Outpoint: WalletTransaction] = [:]
+        for transaction in known.values {
+            for outpoint in transaction.content.inputs.map(\.outpoint) where outputs.contains(outpoint) {
+                // Only our key spends our own output: bytes that anybody can put together prove nothing (S16).
+                guard let paying = known[outpoint.transaction]?.content.outputs,
+                    let index = Int(exactly: outpoint.index), paying.indices.contains(index),
+                    transaction.content.isSigned(spending: outpoint, with: paying[index].script)
+                else { continue }
+                spenders[outpoint] = transaction
+            }
+        }
+        return spenders
+    }
+
+    /// The names of our wallets: of the accounts that were asked about, or all that are loaded.
+    private func wallets(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [String] {
+        guard accounts.isEmpty else { return accounts.compactMap { ($0 as? WatchWallet)?.name } }
+        let listed = try await node.connection.read(RPCCall("listwallets"), until: deadline)
+        return (listed.result?.elements ?? []).compactMap(\.string).filter { $0.hasPrefix(WatchWallet.prefix) }
+    }
+}

@@ -1,0 +1,33 @@
+import RouterEOSIO
+import SchemeRouter
+
+extension DocumentReader {
+    /// Who signs: `account`, and `permission`, which is otherwise `active`.
+    /// - Parameter account: the account where none is named; nil where one must be.
+    mutating func signer(in fields: Fields, account: String?) -> AccountSigner? {
+        var name = account
+        if account == nil || fields["account"] != nil {
+            name = required("account", in: fields) { $0.accountName($1) }
+        }
+        var permission: String? = "active"
+        if let node = fields["permission"] { permission = accountName(node) }
+        guard let name, let permission else { return nil }
+        return AccountSigner(account: name, permission: permission)
+    }
+
+    /// The name of an account or a permission on a chain of EOSIO.
+    private mutating func accountName(_ node: YAMLNode) -> String? {
+        guard let text = text(node) else { return nil }
+        let problem: String
+        do throws(NameError) {
+            if try Name(text).value != 0 { return text }
+            problem = "it is empty"
+        } catch {
+            problem = error.message
+        }
+        note(
+            .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not a name of the chain: \(problem)",
+            hint: "names are up to 12 of a–z, 1–5 and “.”, such as alicealice11")
+        return nil
+    }
+}

@@ -1,0 +1,161 @@
+import ExactJSON
+import RouterEOSIO
+import RouterMYKEYFormat
+import SchemeRouter
+
+/// A chain of EOSIO behind a node that the person chose (S7).
+///
+/// Every read is of the chain that was configured, or fails: the node is asked for the chain's id beside whatever else it
+/// is asked for.
+public struct NodeosChain: AccountChain {
+    /// How long all reads of one question may take (S13).
+    var readTimeout = Duration.seconds(5)
+    /// How long sending may take.
+    var sendTimeout = Duration.seconds(15)
+    /// The contract that keeps the keys of accounts of MYKEY (Documentation/protocols/mykey.md §5.6).
+    private static let mykeyContract = "mykeymanager"
+
+    /// This computer's clock.
+    var now: @Sendable () -> UnixTime
+    let connection: NodeosConnection
+    let interfaces = InterfaceCache()
+    private let chainID: Checksum256
+    let systemToken: SymbolCode
+
+    /// A chain behind a node.
+    /// - Parameters:
+    ///   - url: the node, without `/v1/chain`.
+    ///   - chainID: 32 bytes, by which the chain is told from all others.
+    ///   - coin: whose chain it is; its ticker is the chain's own token.
+    ///   - now: this computer's clock, with which the node's must agree.
+    ///
+    /// Throws ``ServiceError/Code/badConfiguration`` where the id or the ticker is not valid.
+    public init(
+        url: String, chainID: [UInt8], coin: CoinDescriptor, client: any NetworkClient,
+        now: @escaping @Sendable () -> UnixTime
+    ) throws(ServiceError) {
+        guard let id = Checksum256(chainID), let token = SymbolCode(coin.ticker) else {
+            throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.")
+        }
+        self.now = now
+        self.chainID = id
+        systemToken = token
+        connection = NodeosConnection(client, url: url)
+    }
+
+    /// The bytes of calls, and what they say. Throws as ``SchemeRouter/AccountChainReader/prepare(_:as:)`` says, and where the
+    /// chain is another one.
+    public func prepare(
+        _ calls: [ActionCall], as signer: AccountSigner
+    ) async throws(ServiceError) -> [PreparedAction] {
+        let deadline = ContinuousClock.now + readTimeout
+        let contracts = NodeosContracts(connection: connection, interfaces: interfaces, deadline: deadline)
+        let preparation = ActionPreparation(facts: contracts, systemToken: systemToken)
+        return try await beside(until: deadline) { () throws(ServiceError) in
+            try await preparation.prepare(calls, as: signer)
+        }
+    }
+
+    /// The header of a transaction that is made now: valid for two minutes, bound to the last block that no fork takes away.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` where the node's clock is not within two minutes of this
+    /// computer's: how long a transaction is valid is not the node's to say (S16).
+    public func frame() async throws(ServiceError) -> TransactionFrame {
+        let info = try await info(until: .now + readTimeout)
+        let now = now()
+        guard info.isOfNow(now) else {
+            throw ServiceError(
+                .refusedByCheck,
+                "The node's newest block is of \(info.headTime) UTC, more than two minutes away from this computer's clock.",
+                hint: "Nothing was signed. Set this computer's clock, or wait until the node has the newest blocks.")
+        }
+        guard let frame = info.frame else {
+            throw NodeosConnection.strange("its time is not a time of a transaction")
+        }
+        return frame
+    }
+
+    /// What the permission asks for; nil where there is no such account or permission.
+    public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
+        let deadline = ContinuousClock.now + readTimeout
+        return try await beside(until: deadline) { () throws(ServiceError) in
+            try await self.authority(of: signer, until: deadline)
+        }
+    }
+
+    /// Sends the transaction, once. Throws as ``SchemeRouter/AccountChain/send(_:)`` says, and
+    /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive.
+    public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
+        try await NodeosSending(connection: connection, deadline: .now + sendTimeout, now: now()).send(transaction)
+    }
+
+    /// The state of the chain, which is the configured one.
+    private func info(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> NodeosInfo {
+        let answer = try await connection.answer(to: "get_info", .object([]), until: deadline)
+        guard let info = NodeosInfo(answer) else {
+            throw NodeosConnection.strange("get_info is answered with something else")
+        }
+        guard info.chainID == chainID else {
+            throw ServiceError(
+                .refusedByCheck, "The node is of another chain, \(info.chainID.hex).",
+                hint: "Nothing was signed. config.yaml names the node, and the chain \(chainID.hex).")
+        }
+        return info
+    }
+
+    /// Runs `body`, and checks meanwhile that the chain is the right one.
+    func beside<Value: Sendable>(
+        until deadline: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws(ServiceError) -> Value
+    ) async throws(ServiceError) -> Value {
+        let values = try await [true, false].concurrently { (isCheck) throws(ServiceError) -> Value? in
+            guard isCheck else { return try await body() }
+            _ = try await self.info(until: deadline)
+            return nil
+        }
+        guard let value = values[1] else { preconditionFailure("the body gives a value") }
+        return value
+    }
+
+    private func authority(
+        of signer: AccountSigner, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> AccountAuthority? {
+        guard let account = try? Name(signer.account), account.description == signer.account else { return nil }
+        let body = JSON.object([("account_name", .string(signer.account))])
+        let answer: JSON
+        switch try await connection.read("get_account", body, until: deadline) {
+        case .answer(let found): answer = found
+        case .failure(let failure) where failure.isUnknownAccount: return nil
+        case .failure(let failure):
+            throw ServiceError(
+                .networkRefused, "The node does not tell about \(signer.account): \(failure.text).",
+                hint: "Nothing was sent.")
+        }
+        guard answer["account_name"]?.string == signer.account, let permissions = answer["permissions"]?.elements else {
+            throw NodeosConnection.strange("get_account is answered with something else")
+        }
+        guard let permission = permissions.first(where: { $0["perm_name"]?.string == signer.permission }) else {
+            return nil
+        }
+        guard let required = RequiredAuthority(permission["required_auth"]) else {
+            throw NodeosConnection.strange("get_account names an authority that is not one")
+        }
+        guard required.manager(of: account)?.description == Self.mykeyContract else {
+            return required.authority(of: account)
+        }
+        return required.authority(of: account, isFrozen: try await isFrozen(signer.account, until: deadline))
+    }
+
+    /// Whether MYKEY's contract has frozen the account.
+    private func isFrozen(
+        _ account: String, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> Bool {
+        let answer = try await connection.answer(
+            to: "get_table_rows",
+            .object([
+                ("json", .bool(true)), ("code", .string(Self.mykeyContract)), ("scope", .string(account)),
+                ("table", .string("keydata")), ("limit", .number(10)),
+            ]), until: deadline)
+        guard case .reserved(_, let isFrozen)? = AccountKeys(keyData: answer) else { return false }
+        return isFrozen
+    }
+}

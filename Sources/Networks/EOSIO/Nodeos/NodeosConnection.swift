@@ -1,0 +1,80 @@
+import ExactJSON
+import SchemeRouter
+
+/// Calls of a node's HTTP interface (Documentation/protocols/mykey.md §5.4).
+struct NodeosConnection: Sendable {
+    /// What a node answered.
+    enum Reply: Sendable {
+        /// What was asked for.
+        case answer(JSON)
+        /// Its own refusal.
+        case failure(NodeosFailure)
+    }
+
+    private let client: any NetworkClient
+    private let base: String
+
+    /// - Parameter url: what stands before `/v1/chain/`.
+    init(_ client: any NetworkClient, url: String) {
+        self.client = client
+        base = url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+
+    /// Reads. Throws where there is no answer of a node.
+    func read(
+        _ call: String, _ body: JSON, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> Reply {
+        let request = NetworkRequest.post(
+            url(call), headers: Self.headers, body: body.bytes, answerLimit: JSONLimits.answer.bytes,
+            isRepeatable: true)
+        let answer: NetworkAnswer
+        do throws(NetworkError) {
+            answer = try await client.send(request, until: deadline)
+        } catch {
+            throw ServiceError(
+                .networkUnreachable, "The node did not answer: \(Self.safe(error.message))", hint: "Nothing was sent.")
+        }
+        let json = try? JSON(reading: answer.body, limits: .answer)
+        guard !(200..<300).contains(answer.status) else {
+            guard let json else { throw Self.strange("\(call) is answered with something else than JSON") }
+            return .answer(json)
+        }
+        guard let failure = json.flatMap(NodeosFailure.init(answer:)) else {
+            throw Self.strange("\(call) is answered with the status \(answer.status)")
+        }
+        return .failure(failure)
+    }
+
+    /// Reads what must be there.
+    func answer(
+        to call: String, _ body: JSON, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> JSON {
+        switch try await read(call, body, until: deadline) {
+        case .answer(let answer): return answer
+        case .failure(let failure):
+            throw ServiceError(
+                .networkRefused, "The node does not answer \(call): \(failure.text).", hint: "Nothing was sent.")
+        }
+    }
+
+    /// Sends what must not arrive twice by itself.
+    func send(
+        _ body: [UInt8], to call: String, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> NetworkAnswer {
+        try await client.send(
+            .post(url(call), headers: Self.headers, body: body, answerLimit: JSONLimits.answer.bytes), until: deadline)
+    }
+
+    /// A node that does not answer as nodes do.
+    static func strange(_ what: String) -> ServiceError {
+        ServiceError(
+            .networkRefused, "The node does not speak as one of EOSIO: \(what).",
+            hint: "Nothing was sent. Is the url in config.yaml that of a node?")
+    }
+
+    static func safe(_ text: String) -> String { ForeignText(text.utf8, limit: 200).text }
+
+    private static let headers = [NetworkHeader("Content-Type", "application/json")]
+
+    private func url(_ call: String) -> String { "\(base)/v1/chain/\(call)" }
+}

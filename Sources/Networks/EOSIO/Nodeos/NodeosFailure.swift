@@ -1,0 +1,63 @@
+import ExactJSON
+import SchemeRouter
+
+/// An exception of a node (`libraries/chain/include/eosio/chain/exceptions.hpp`).
+struct NodeosFailure: Error, Sendable {
+    /// Its number; forks of EOSIO have given some of them to others.
+    let code: Int64
+    /// Its name, such as `tx_duplicate`, without `_exception` at its end.
+    let name: String
+    /// What the node says of this case. Foreign text.
+    let detail: String
+
+    /// Creates a failure.
+    init(code: Int64 = 0, name: String, detail: String) {
+        self.code = code
+        self.name = name
+        self.detail = detail
+    }
+
+    /// The `error` of an answer other than 2xx; nil where it has none.
+    init?(answer: JSON) {
+        guard let error = answer["error"], let code: Int64 = error.integer("code") else { return nil }
+        let details = (error["details"]?.elements ?? []).compactMap { $0["message"]?.string }
+        self.init(
+            code: code, name: Self.shortName(error),
+            detail: details.first ?? error["what"]?.string ?? answer["message"]?.string ?? "")
+    }
+
+    /// The `except` of a transaction that was taken and not executed.
+    init(except: JSON) {
+        let entry = except["stack"]?.elements?.first
+        let data = (entry?["data"]?.members ?? []).compactMap(\.value.string)
+        let texts = [entry?["format"]?.string].compactMap(\.self) + data
+        self.init(
+            code: except.integer("code") ?? 0, name: Self.shortName(except),
+            detail: texts.isEmpty ? except["message"]?.string ?? "" : texts.joined(separator: " "))
+    }
+
+    private static func shortName(_ error: JSON) -> String {
+        let name = error["name"]?.string ?? ""
+        return name.hasSuffix("_exception") ? String(name.dropLast("_exception".count)) : name
+    }
+
+    /// What the node says, safe to show.
+    var text: String {
+        let text = Quoted(detail.isEmpty ? name : detail, limit: 200)
+        return text.isEmpty ? "it does not say why" : "\(text)"
+    }
+
+    /// Whether the node says that there is no such account: until 2023 it did so in the words of a library (Leap, pull
+    /// request 912).
+    var isUnknownAccount: Bool { name == "account_query" || says("unknown key") }
+
+    /// Whether `words` stand in what the node says.
+    func says(_ words: String) -> Bool {
+        var rest = Substring(detail).utf8
+        while !rest.isEmpty {
+            if rest.starts(with: words.utf8) { return true }
+            rest.removeFirst()
+        }
+        return false
+    }
+}

@@ -1,0 +1,43 @@
+import ExactJSON
+import RouterEOSIO
+import SchemeRouter
+
+/// The state of a chain, as `get_info` tells it.
+struct NodeosInfo: Sendable {
+    /// How long a transaction is valid, in seconds.
+    private static let lifetime: UInt32 = 120
+
+    let chainID: Checksum256
+    /// The last block that no fork can take away.
+    private let irreversible: Checksum256
+    /// When the newest block was made, as the node says.
+    let headTime: TimePointSec
+
+    /// Nil where `json` is no such answer.
+    init?(_ json: JSON) {
+        guard let chainID = json["chain_id"]?.string.flatMap({ Checksum256(hex: $0) }),
+            let irreversible = json["last_irreversible_block_id"]?.string.flatMap({ Checksum256(hex: $0) }),
+            let headTime = json["head_block_time"]?.string.flatMap({ TimePointSec(roundingDown: $0) })
+        else { return nil }
+        self.chainID = chainID
+        self.irreversible = irreversible
+        self.headTime = headTime
+    }
+
+    /// Whether the node's clock and this computer's agree, within two minutes. A node of another time could have a
+    /// transaction signed that is valid much longer than anybody expects, or one that is over at once.
+    func isOfNow(_ now: UnixTime) -> Bool {
+        (now - UnixTime(headTime.seconds)).magnitude <= Self.patience
+    }
+
+    private static let patience = 120
+
+    /// The header of a transaction that is made now. Nil beyond the year 2106.
+    var frame: TransactionFrame? {
+        guard let expiration = headTime.adding(seconds: Self.lifetime) else { return nil }
+        let reference = BlockReference(blockID: irreversible)
+        return TransactionFrame(
+            chainID: chainID.bytes, expiration: expiration.seconds, blockNumber: reference.number,
+            blockPrefix: reference.prefix)
+    }
+}

@@ -1,0 +1,51 @@
+import RouterNetworkBackend
+import SchemeRouter
+
+/// `use: nodeos`: a node of a chain of EOSIO.
+package struct NodeosUse: NetworkUse {
+    /// See ``RouterNetworkBackend/NetworkUse``.
+    package static let (name, servesAccounts) = ("nodeos", true)
+    /// Where the node is, who signs, and which chain it is of.
+    package static let keys = ["url", "account", "permission", "chain"]
+
+    /// Where it answers, without a slash at its end.
+    package let url: ServerAddress
+    /// The id of the chain it must be of, 32 bytes.
+    package let chainID: [UInt8]
+
+    /// Creates a node.
+    package init(url: ServerAddress, chainID: [UInt8]) {
+        self.url = url
+        self.chainID = chainID
+    }
+
+    /// Reads node and account.
+    package static func read(
+        _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
+    ) -> CoinNetwork? {
+        let signer = document.signer(in: fields, account: nil)
+        let url = document.required("url", in: fields) { $0.nodeURL($1) }
+        var chainID = coin.accountChain?.chainID
+        if let node = fields["chain"] { chainID = document.chainID(node) }
+        guard let signer, let url, let chainID else { return nil }
+        return CoinNetwork(use: .nodeos(NodeosUse(url: url, chainID: chainID)), signer: signer)
+    }
+
+    /// The chain behind the node.
+    package func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork {
+        let chain = try NodeosChain(
+            url: url.text, chainID: chainID, coin: context.coin,
+            client: context.connections.node(at: url, of: context.coin.id), now: context.now)
+        return AccountNetwork(id: context.id(isPractice: false), signer: try context.account(), chain: chain)
+    }
+
+    /// Starts what asks the node.
+    package func start(_ context: NetworkContext) {
+        _ = context.connections.node(at: url, of: context.coin.id, login: nil, isNeededSoon: true)
+    }
+}
+
+extension NetworkUse where Self == NodeosUse {
+    /// A node.
+    package static func nodeos(_ node: NodeosUse) -> NodeosUse { node }
+}

@@ -1,0 +1,98 @@
+import SchemeRouter
+
+/// What it means that a node did not execute a transaction (Documentation/protocols/mykey.md §5.4).
+enum SendFailure: Sendable, CaseIterable {
+    case duplicate
+    case assertion
+    case notEnoughMemory
+    case notEnoughNetwork
+    case notEnoughProcessor
+    case deadline
+    case expired
+    case wrongBlock
+    case notAuthorised
+    case unknownName
+
+    /// The names without `_exception`. A name counts before a number.
+    private static let table: [(name: String, code: Int64, failure: SendFailure)] = [
+        ("tx_duplicate", 3_040_008, .duplicate),
+        ("eosio_assert_message", 3_050_003, .assertion),
+        ("eosio_assert_code", 3_050_004, .assertion),
+        ("ram_usage_exceeded", 3_080_001, .notEnoughMemory),
+        ("tx_net_usage_exceeded", 3_080_002, .notEnoughNetwork),
+        ("greylist_net_usage_exceeded", 3_080_007, .notEnoughNetwork),
+        ("tx_cpu_usage_exceeded", 3_080_004, .notEnoughProcessor),
+        ("greylist_cpu_usage_exceeded", 3_080_008, .notEnoughProcessor),
+        ("deadline", 3_080_006, .deadline),
+        ("leeway_deadline", 3_081_001, .deadline),
+        ("expired_tx", 3_040_005, .expired),
+        ("tx_exp_too_far", 3_040_006, .wrongBlock),
+        ("invalid_ref_block", 3_040_007, .wrongBlock),
+        ("unsatisfied_authorization", 3_090_003, .notAuthorised),
+        ("missing_auth", 3_090_004, .notAuthorised),
+        ("name_type", 3_010_001, .unknownName),
+        ("account_query", 3_060_002, .unknownName),
+    ]
+
+    /// Nil for one that only the node's own words explain.
+    init?(_ failure: NodeosFailure) {
+        guard
+            let row = Self.table.first(where: { $0.name == failure.name })
+                ?? Self.table.first(where: { $0.code == failure.code })
+        else { return nil }
+        // A number that means another thing elsewhere must not make a success of a refusal.
+        guard row.failure != .duplicate || row.name == failure.name || failure.name.isEmpty else { return nil }
+        self = row.failure
+    }
+
+    /// The error that it is; nil where the network has the transaction already.
+    static func error(_ failure: NodeosFailure) -> ServiceError? {
+        switch SendFailure(failure) {
+        case .duplicate: return nil
+        case .assertion where failure.says("overdrawn balance") || failure.says("no balance object found"):
+            return ServiceError(.insufficientFunds, "The account has too little of the token.", hint: nothingWasSent)
+        case .assertion, nil: return refused("The network refused the transaction: \(failure.text).")
+        case .notEnoughMemory: return resources("RAM", failure)
+        case .notEnoughNetwork: return resources("NET", failure)
+        case .notEnoughProcessor: return resources("CPU", failure)
+        case .deadline:
+            return .unknownAnswer("the node ran out of time: \(failure.text)")
+        case .expired: return refused("The transaction came too late: it was valid for two minutes.")
+        case .wrongBlock:
+            return refused("The network does not know the block that the transaction refers to: \(failure.text).")
+        case .notAuthorised:
+            return refused("The network does not take this signature for the account: \(failure.text).")
+        case .unknownName:
+            return ServiceError(
+                .unfitRequest, "The network does not know a name in the transaction: \(failure.text).",
+                hint: nothingWasSent)
+        }
+    }
+
+    private static let nothingWasSent = "Nothing was executed."
+
+    private static func refused(_ message: String) -> ServiceError {
+        ServiceError(.networkRefused, message, hint: nothingWasSent)
+    }
+
+    private static func resources(_ name: String, _ failure: NodeosFailure) -> ServiceError {
+        refused("The account has not enough \(name): \(failure.text).")
+    }
+}
+
+extension ServiceError {
+    /// A node refused a transaction that could still be executed.
+    static func refusedForNow(_ refusal: ServiceError) -> ServiceError {
+        ServiceError(
+            .answerUnknown,
+            "The node does not execute the transaction, but could still do so until its time is over: \(refusal.message)",
+            hint: "Open the same link again: it sends the same transaction once more, and never signs another one.")
+    }
+
+    /// A transaction was sent, and what became of it is not known.
+    static func unknownAnswer(_ reason: String) -> ServiceError {
+        ServiceError(
+            .answerUnknown, "The transaction was sent, and it is not known whether it was executed: \(reason).",
+            hint: "Look at the account before you do it again.")
+    }
+}

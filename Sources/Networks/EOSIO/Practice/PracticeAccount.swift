@@ -1,0 +1,44 @@
+import RouterEOSIO
+import SchemeRouter
+
+/// The person's account on the practice chain of a coin (S14).
+package struct PracticeAccount {
+    /// The chain.
+    package let ledger: PracticeLedger
+    private let coin: CoinDescriptor
+    /// The name of the account.
+    package let name: String
+
+    /// Opens the ledger that has the account.
+    package init(of coin: CoinDescriptor, signer: AccountSigner, in directory: String) throws(ServiceError) {
+        ledger = try PracticeLedger(of: coin, in: directory)
+        self.coin = coin
+        name = signer.account
+    }
+
+    /// Makes the account where there is none, or where the one that is there has the key of real money, as the first
+    /// versions of this program made it.
+    package func make(with key: String, insteadOf real: String?) throws(ServiceError) {
+        if try ledger.hasAccount(name) {
+            guard let real, try ledger.hasKey(real, name) else { return }
+        }
+        try ledger.setAccount(name, key: key)
+    }
+
+    /// Makes practice money for an account; for this one where none is named.
+    package func fund(_ amount: Amount, _ account: String?) throws(ServiceError) -> (account: String, quantity: String)
+    {
+        let quantity = try quantity(amount)
+        let account = account ?? name
+        try ledger.fund(account, quantity)
+        return (account, quantity)
+    }
+
+    private func quantity(_ amount: Amount) throws(ServiceError) -> String {
+        guard let precision = UInt8(exactly: coin.decimals), let code = SymbolCode(coin.ticker),
+            let symbol = Symbol(precision: precision, code: code),
+            let asset = try? Asset(units: amount.units, symbol: symbol)
+        else { throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.") }
+        return asset.description
+    }
+}

@@ -1,0 +1,46 @@
+import RouterBytes
+import RouterEOSIO
+import RouterStorage
+import SchemeRouter
+
+/// The blocks of a practice chain. Each is known by its number and by what the chain began with, so none is stored.
+struct PracticeBlocks {
+    /// How many blocks a transaction's reference can lie back: its number has 16 bits.
+    private static let window: Int64 = 65_536
+
+    /// The number of the newest block.
+    let height: Int64
+    private let seed: [UInt8]
+
+    /// The blocks as they are now.
+    init(_ connection: Connection) throws(ServiceError) {
+        guard let row = try connection.execute("SELECT height, seed FROM head").first, let height = row[0].integer,
+            let seed = row[1].blob
+        else { throw ServiceError(.cannotWrite, "The practice chain has no blocks: its file is damaged.") }
+        self.height = height
+        self.seed = seed
+    }
+
+    /// The reference to the newest block: nothing takes blocks away here.
+    var reference: BlockReference { reference(toBlock: height) }
+
+    /// Whether it leads to a block of this chain.
+    func has(_ reference: BlockReference) -> Bool {
+        let distance = (height - Int64(reference.number)) & (Self.window - 1)
+        let number = height - distance
+        return number > 0 && self.reference(toBlock: number) == reference
+    }
+
+    private func reference(toBlock number: Int64) -> BlockReference {
+        let digits = [UInt8](bigEndian: number)
+        // As on other chains an id begins with the block's number.
+        let bytes = Array(digits.suffix(4)) + Hash.sha256(seed + digits).bytes.dropFirst(4)
+        guard let id = Checksum256(bytes) else { preconditionFailure("4 and 28 bytes are 32") }
+        return BlockReference(blockID: id)
+    }
+
+    /// Adds blocks.
+    static func add(_ count: Int64, _ connection: Connection) throws(ServiceError) {
+        try connection.execute("UPDATE head SET height = height + ?", .integer(count))
+    }
+}

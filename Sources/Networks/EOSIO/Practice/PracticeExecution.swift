@@ -1,0 +1,110 @@
+import RouterEOSIO
+import RouterStorage
+import SchemeRouter
+
+/// Checks one signed transaction as a node does, and executes it: all of it, or nothing.
+struct PracticeExecution {
+    /// How far ahead a transaction may end, in seconds.
+    private static let maxLifetime: Int64 = 3_600
+
+    let connection: Connection
+    let chainID: Checksum256
+    let symbol: Symbol
+    let now: UnixTime
+
+    func execute(_ packed: PackedTransaction) throws(ServiceError) {
+        let transaction: Transaction
+        do {
+            transaction = try Transaction(packed: packed.bytes)
+        } catch {
+            throw .refused("packed_transaction_type", error.message)
+        }
+        try checkHeader(transaction)
+        let signers = try signers(of: packed, transaction)
+        var used: [PublicKey] = []
+        for action in transaction.actions {
+            let call = try PracticeCall(action, symbol: symbol, connection)
+            used += try authorise(action, signers)
+            if action.account.description == KnownInterfaces.system {
+                try call.executeSystem()
+            } else {
+                try call.executeToken()
+            }
+        }
+        guard signers.allSatisfy(used.contains) else {
+            throw .refused("tx_irrelevant_sig", "transaction bears irrelevant signatures from these keys")
+        }
+    }
+
+    private func checkHeader(_ transaction: Transaction) throws(ServiceError) {
+        let end = Int64(transaction.expiration.seconds)
+        guard end >= now else { throw .refused("expired_tx", "expired transaction") }
+        guard end <= now + Self.maxLifetime else {
+            throw .refused("tx_exp_too_far", "Transaction expiration is too far in the future")
+        }
+        guard try PracticeBlocks(connection).has(transaction.reference) else {
+            throw .refused(
+                "invalid_ref_block",
+                "Transaction's reference block did not match. Is this transaction from a different fork?")
+        }
+        guard !transaction.actions.isEmpty else { throw .refused("tx_no_action", "at least one action is needed") }
+        guard transaction.contextFreeActions.isEmpty, transaction.extensions.isEmpty, transaction.delaySeconds == 0
+        else { throw .refused("unsupported_feature", "delays, extensions and context-free actions are not taken here") }
+    }
+
+    private func signers(
+        of packed: PackedTransaction, _ transaction: Transaction
+    ) throws(ServiceError) -> [PublicKey] {
+        let digest = transaction.preimage(chainID: chainID).digest
+        var keys: [PublicKey] = []
+        for signature in packed.signatures {
+            guard signature.isCanonical, let key = signature.signer(of: digest) else {
+                throw .refused("unsatisfied_authorization", "signature is not canonical")
+            }
+            guard !keys.contains(key) else {
+                throw .refused(
+                    "tx_duplicate_sig", "transaction includes more than one signature signed using the same key")
+            }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    /// The keys that authorise an action. A permission serves that is linked to it, `active`, or one above.
+    private func authorise(_ action: TransactionAction, _ signers: [PublicKey]) throws(ServiceError) -> [PublicKey] {
+        let accounts = PracticeAccounts(connection: connection)
+        var used: [PublicKey] = []
+        for level in action.authorization {
+            guard try accounts.has(level.actor) else {
+                throw .refused("action_validate", "action's authorizing actor '\(level.actor)' does not exist")
+            }
+            guard let authority = try accounts.authority(of: level) else {
+                throw .refused("permission_query", "Unknown permission \(level)")
+            }
+            try checkRelevance(of: level, for: action, accounts)
+            guard authority.isSatisfied(by: signers) else {
+                throw .refused(
+                    "unsatisfied_authorization",
+                    "transaction declares authority '\(level)', but does not have signatures for it")
+            }
+            used += authority.keys.map(\.key)
+        }
+        guard !used.isEmpty else { throw .refused("tx_no_auths", "transaction must have at least one authorization") }
+        return used
+    }
+
+    /// What changes permissions has rules of its own.
+    private func checkRelevance(
+        of level: PermissionLevel, for action: TransactionAction, _ accounts: PracticeAccounts
+    ) throws(ServiceError) {
+        let ownRules = ["updateauth", "deleteauth", "linkauth", "unlinkauth"]
+        if action.account.description == KnownInterfaces.system, ownRules.contains(action.name.description) {
+            return
+        }
+        let least = try accounts.permission(of: level.actor, for: action.name, of: action.account)
+        guard try accounts.covers(level, least) else {
+            throw .refused(
+                "irrelevant_auth", "action declares irrelevant authority '\(level)'; minimum authority is '\(least)'")
+        }
+    }
+}

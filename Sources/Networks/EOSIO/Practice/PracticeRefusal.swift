@@ -1,0 +1,17 @@
+import SchemeRouter
+
+extension ServiceError {
+    /// The practice chain refuses, with the name (less `_exception`) and in the words of a node, so that it is told like
+    /// one's refusal.
+    static func refused(_ name: String, _ words: String) -> ServiceError {
+        guard let error = SendFailure.error(NodeosFailure(name: name, detail: words)) else {
+            preconditionFailure("this is not a refusal: \(name)")
+        }
+        return error
+    }
+
+    /// A contract refuses.
+    static func assertion(_ words: String) -> ServiceError {
+        refused("eosio_assert_message", "assertion failure with message: \(words)")
+    }
+}

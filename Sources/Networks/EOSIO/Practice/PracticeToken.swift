@@ -1,0 +1,59 @@
+import RouterEOSIO
+import RouterStorage
+import SchemeRouter
+
+/// The chain's own token, as `eosio.token` keeps it: money is moved and never made by a transaction.
+struct PracticeToken {
+    let connection: Connection
+    let symbol: Symbol
+
+    /// What an account has; nil where it has no row for the token.
+    func balance(of account: Name) throws(ServiceError) -> Int64? {
+        try connection.execute("SELECT units FROM balance WHERE account = ?", .text(account.description))
+            .first?.first?.integer
+    }
+
+    /// All there is.
+    func supply() throws(ServiceError) -> Int64 {
+        try connection.execute("SELECT coalesce(sum(units), 0) FROM balance").first?.first?.integer ?? 0
+    }
+
+    /// Moves money, by the rules of a transfer.
+    func move(_ quantity: Asset, from payer: Name, to recipient: Name) throws(ServiceError) {
+        guard quantity.symbol.code == symbol.code else { throw .assertion("unable to find key") }
+        guard quantity.units > 0 else { throw .assertion("must transfer positive quantity") }
+        guard quantity.symbol == symbol else { throw .assertion("symbol precision mismatch") }
+        guard let balance = try balance(of: payer) else { throw .assertion("no balance object found") }
+        guard balance >= quantity.units else { throw .assertion("overdrawn balance") }
+        try add(-quantity.units, to: payer)
+        try add(quantity.units, to: recipient)
+    }
+
+    /// Makes money. Throws where there would be more than can be.
+    func issue(_ quantity: Asset, to account: Name) throws(ServiceError) {
+        guard quantity.symbol == symbol, quantity.units > 0 else {
+            throw ServiceError(.networkRefused, "The practice chain makes amounts such as “10.0000 \(symbol.code)”.")
+        }
+        // Both are below 2^62, so the sum is an Int64.
+        guard try supply() + quantity.units <= Asset.maxUnits else {
+            throw ServiceError(.networkRefused, "There would be more \(symbol.code) than can be.")
+        }
+        try add(quantity.units, to: account)
+    }
+
+    /// Makes a row without money, where there is none.
+    func open(_ account: Name) throws(ServiceError) {
+        try add(0, to: account)
+    }
+
+    /// Removes a row without money.
+    func close(_ account: Name) throws(ServiceError) {
+        try connection.execute("DELETE FROM balance WHERE account = ?", .text(account.description))
+    }
+
+    private func add(_ units: Int64, to account: Name) throws(ServiceError) {
+        let name = DatabaseValue.text(account.description)
+        try connection.execute("INSERT OR IGNORE INTO balance (account, units) VALUES (?, 0)", name)
+        try connection.execute("UPDATE balance SET units = units + ? WHERE account = ?", .integer(units), name)
+    }
+}

@@ -1,0 +1,32 @@
+import RouterNetworkBackend
+import SchemeRouter
+
+/// `use: sandbox` for a coin whose money lies in named accounts: the embedded practice chain (S14).
+package struct PracticeUse: NetworkUse {
+    /// See ``RouterNetworkBackend/NetworkUse``.
+    package static let (name, servesAccounts, isPractice) = ("sandbox", true, true)
+    /// The account that is made there.
+    package static let keys = ["account", "permission"]
+    /// The account where none is named.
+    private static let standardAccount = "practiceuser"
+
+    /// Reads the account.
+    package static func read(
+        _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
+    ) -> CoinNetwork? {
+        let signer = document.signer(in: fields, account: standardAccount)
+        return signer.map { CoinNetwork(use: PracticeUse(), signer: $0) }
+    }
+
+    /// Opens the chain, and makes the person's account there where it is missing and the wallet's key is known.
+    package func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork {
+        let (id, signer) = (context.id(isPractice: true), try context.account())
+        let practice = try PracticeAccount(of: context.coin, signer: signer, in: context.ledgers)
+        // Whoever wrote the line into config.yaml by hand has made no account.
+        if let key = try? context.keyring.accountKey(of: context.coin, on: id) {
+            let real = context.id(isPractice: false)
+            try practice.make(with: key, insteadOf: try? context.keyring.accountKey(of: context.coin, on: real))
+        }
+        return AccountNetwork(id: id, signer: signer, chain: PracticeEOSIOChain(practice.ledger, now: context.now))
+    }
+}

@@ -1,0 +1,35 @@
+import RouterEOSIO
+import SchemeRouter
+
+/// Which of the calls of a request is meant, for errors about it.
+struct ActionPlace: Sendable {
+    /// Counted from 1.
+    let number: Int
+    /// How many there are.
+    let count: Int
+    /// The contract and the action as the dapp calls them. What are no names is quoted.
+    let call: String
+
+    init(_ call: ActionCall, number: Int, of count: Int) {
+        self.number = number
+        self.count = count
+        self.call = "\(Self.shown(call.contract)) → \(Self.shown(call.name))"
+    }
+
+    /// - Parameters:
+    ///   - field: the path of what is wrong in the call's data; empty where that is all of it.
+    ///   - problem: what is wrong, in our words.
+    func unfit(_ problem: String, at field: String = "") -> ServiceError {
+        let which = count > 1 ? "Action \(number) of \(count)" : "The action"
+        let place = field.isEmpty ? "" : " at \(Quoted(field, limit: 80))"
+        return ServiceError(
+            .unfitRequest,
+            "\(which), \(call), cannot be made\(place): \(problem)"
+                + (problem.hasSuffix(".") ? "" : "."),
+            hint: "Nothing was signed. The dapp must ask otherwise.")
+    }
+
+    private static func shown(_ name: String) -> String {
+        (try? Name(name))?.description ?? "\(Quoted(name, limit: 20))"
+    }
+}

@@ -1,0 +1,88 @@
+import ExactJSON
+import RouterEOSIO
+import SchemeRouter
+
+/// Makes the bytes of calls by the interfaces of their contracts, and reads them back: what a person is shown is what the
+/// bytes say (S5), and what they are warned of comes from there too.
+struct ActionPreparation {
+    let facts: any ContractFacts
+    /// The letters of the chain's own token.
+    let systemToken: SymbolCode
+
+    func prepare(_ calls: [ActionCall], as signer: AccountSigner) async throws(ServiceError) -> [PreparedAction] {
+        guard let payer = try? Name(signer.account) else {
+            throw ServiceError(.badConfiguration, "“\(signer.account)” is not the name of an account.")
+        }
+        var named: [NamedCall] = []
+        for (position, call) in calls.enumerated() {
+            named.append(try NamedCall(call, at: ActionPlace(call, number: position + 1, of: calls.count)))
+        }
+        let interfaces = try await interfaces(of: named)
+        var packed: [PackedCall] = []
+        for call in named {
+            let interface = interfaces.first { $0.contract == call.contract }?.interface
+            packed.append(try PackedCall(call, by: interface))
+        }
+        try await TokenCheck(facts: facts, payer: payer).check(packed.compactMap(TokenTransfer.init))
+        return packed.map(prepared)
+    }
+
+    private func interfaces(of calls: [NamedCall]) async throws(ServiceError) -> [(contract: Name, interface: ABI?)] {
+        var contracts: [Name] = []
+        for call in calls where !contracts.contains(call.contract) { contracts.append(call.contract) }
+        let facts = facts
+        return try await contracts.concurrently { (contract) throws(ServiceError) in
+            (contract, try await facts.interface(of: contract))
+        }
+    }
+
+    private func prepared(_ call: PackedCall) -> PreparedAction {
+        let (contract, name, content) = (call.contract.description, call.name.description, call.value.json)
+        let risk = ActionRisk(contract: contract, name: name, data: content)
+        return PreparedAction(
+            contract: contract, name: name, data: call.data, content: content,
+            hasKnownInterface: call.hasKnownInterface, payment: TokenTransfer(call)?.payment,
+            warnings: (risk.map { [LinkWarning($0)] } ?? []) + lookalikes(in: call), isHighRisk: risk != nil)
+    }
+
+    /// Tokens and contracts that only look like the chain's own.
+    private func lookalikes(in call: PackedCall) -> [LinkWarning] {
+        let contract = call.contract.description
+        guard !KnownTokens.contains(contract), contract != KnownInterfaces.system else { return [] }
+        var warnings: [LinkWarning] = []
+        if call.value.names(systemToken) { warnings.append(.unusualToken(systemToken.description, of: contract)) }
+        if KnownTokens.looksKnown(contract) { warnings.append(.lookalike(contract)) }
+        return warnings
+    }
+}
+
+extension ABIValue {
+    /// Whether an amount of this token stands anywhere in it.
+    fileprivate func names(_ token: SymbolCode) -> Bool {
+        switch self {
+        case .asset(let asset): asset.symbol.code == token
+        case .extendedAsset(let asset): asset.quantity.symbol.code == token
+        case .structure(let fields): fields.contains { $0.value.names(token) }
+        case .array(let values): values.contains { $0.names(token) }
+        case .optional(let value): value?.names(token) ?? false
+        case .variant(_, _, let value): value.names(token)
+        default: false
+        }
+    }
+}
+
+extension LinkWarning {
+    /// The warning about a risk.
+    init(_ risk: ActionRisk) {
+        let code: Code =
+            switch risk {
+            case .changesPermissions: .changesPermissions
+            case .changesContract: .changesContract
+            case .createsAccount: .createsAccount
+            case .givesAway: .givesAway
+            case .releasesResources: .releasesResources
+            case .approvesProposal: .approvesProposal
+            }
+        self.init(code, risk.message)
+    }
+}

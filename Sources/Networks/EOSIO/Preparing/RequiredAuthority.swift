@@ -1,0 +1,76 @@
+import ExactJSON
+import RouterEOSIO
+import SchemeRouter
+
+/// What a permission asks for (EOSIO `authority.hpp`), as nodes say it and as actions set it.
+struct RequiredAuthority: Sendable {
+    /// The least sum of weights that satisfies it; never zero.
+    let threshold: UInt32
+    /// Its keys of secp256k1, each with its weight. Others sign nothing here.
+    let keys: [(key: PublicKey, weight: UInt16)]
+    /// Whether it has keys of any kind.
+    let hasKeys: Bool
+    /// The accounts that satisfy it or are part of that.
+    let accounts: [Name]
+    /// The sum of all weights.
+    let weights: UInt64
+
+    /// Nil where `json` is no authority.
+    init?(_ json: JSON?) {
+        guard let json, let threshold: UInt32 = json.integer("threshold"), threshold > 0,
+            let keys = json["keys"]?.elements
+        else { return nil }
+        var weights: UInt64 = 0
+        var known: [(PublicKey, UInt16)] = []
+        for entry in keys {
+            guard let weight: UInt16 = entry.integer("weight"), let text = entry["key"]?.string else { return nil }
+            weights += UInt64(weight)
+            if let key = try? PublicKey(text) { known.append((key, weight)) }
+        }
+        var accounts: [Name] = []
+        for entry in json["accounts"]?.elements ?? [] {
+            guard let weight: UInt16 = entry.integer("weight"),
+                let actor = entry["permission"]?["actor"]?.string.flatMap({ try? Name($0) })
+            else { return nil }
+            weights += UInt64(weight)
+            accounts.append(actor)
+        }
+        for entry in json["waits"]?.elements ?? [] {
+            guard let weight: UInt16 = entry.integer("weight") else { return nil }
+            weights += UInt64(weight)
+        }
+        self.threshold = threshold
+        self.keys = known
+        self.hasKeys = !keys.isEmpty
+        self.accounts = accounts
+        self.weights = weights
+    }
+
+    /// The account in whose hands it is, where that is another one and it has no key of its own.
+    func manager(of account: Name) -> Name? {
+        hasKeys ? nil : accounts.first { $0 != account }
+    }
+
+    /// As the engine looks at it: the keys that satisfy it each by itself.
+    func authority(of account: Name, isFrozen: Bool = false) -> AccountAuthority {
+        AccountAuthority(
+            keys: keys.filter { UInt32($0.weight) >= threshold }.map(\.key.description),
+            isManaged: manager(of: account) != nil, isFrozen: isFrozen)
+    }
+
+    /// Whether these keys together satisfy it.
+    func isSatisfied(by signers: [PublicKey]) -> Bool {
+        keys.reduce(UInt64(0)) { $0 + (signers.contains($1.key) ? UInt64($1.weight) : 0) } >= UInt64(threshold)
+    }
+}
+
+extension JSON {
+    /// A member that is a whole number, or a text of one as nodes write large ones; nil for anything else.
+    func integer<Number: FixedWidthInteger>(_ name: String) -> Number? {
+        switch self[name] {
+        case .number(let number)?: try? number.decimal.units(decimals: 0, as: Number.self)
+        case .string(let text)?: Number(text)
+        default: nil
+        }
+    }
+}

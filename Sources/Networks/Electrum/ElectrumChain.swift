@@ -1,0 +1,137 @@
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// A network behind Electrum servers that the person chose (S7), by the protocol's version 1.4.
+///
+/// A server is believed about what is in the chain, and about nothing that can be proved: it must name the first block of
+/// the right network, and each transaction it gives must have the id that was asked for (S12). It learns which addresses
+/// belong together.
+public struct ElectrumChain: Chain {
+    /// How long to wait for a second server once one has taken a payment.
+    var witnessTime = Duration.seconds(5)
+
+    private let coin: CoinDescriptor
+    private let servers: [LineServer]
+    private let connecting: ServerConnecting
+    private let pool: ServerPool
+    /// How long to wait for the fees of other servers.
+    var feePatience = FeeComparison.patience
+
+    /// A network behind `servers`, which are tried in this order.
+    /// - Parameter lines: connects to them. Which certificate of a server is the right one it must know by itself, where
+    ///   the rule is ``RouterConnections/CertificateRule/any``: most of these servers sign theirs themselves.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/unsupportedNetwork`` where the coin's descriptor does not say by which
+    /// block the network is told from others.
+    public init(
+        of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork
+    ) throws(ServiceError) {
+        guard let genesis = coin.networks[network]?.genesis, !servers.isEmpty else {
+            throw ServiceError(
+                .unsupportedNetwork,
+                "Nothing tells Electrum servers of \(coin.title) (\(network.rawValue)) from others.",
+                hint: "Add the network's 'genesis' to the coin's descriptor: “getblockhash 0” of a node says it.")
+        }
+        self.coin = coin
+        self.servers = servers
+        connecting = ServerConnecting(network: lines, genesis: genesis)
+        pool = ServerPool(servers, connecting: connecting, coin: coin.title)
+    }
+
+    /// All unspent outputs that pay to one of `scripts`, without new ones that cannot be spent yet.
+    public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
+        let (scripts, maxMoney, maturity) = (Self.unique(scripts), coin.maxMoney, coin.coinbaseMaturity)
+        guard !scripts.isEmpty else { return [] }
+        return try await pool.ask { (session) throws(ElectrumFailure) in
+            try await session.unspentOutputs(payingTo: scripts, maxMoney: maxMoney, maturity: maturity)
+        }
+    }
+
+    /// Those of `scripts` that any transaction ever paid to.
+    public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
+        let scripts = Self.unique(scripts)
+        guard !scripts.isEmpty else { return [] }
+        return try await pool.ask { (session) throws(ElectrumFailure) in
+            try await session.usedScripts(among: scripts)
+        }
+    }
+
+    /// All transactions that pay to one of `scripts` or spend from it. The newest ones have the times of their blocks.
+    public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {
+        let scripts = Self.unique(scripts)
+        guard !scripts.isEmpty else { return [] }
+        return try await pool.ask { (session) throws(ElectrumFailure) in try await session.history(of: scripts) }
+    }
+
+    /// The whole bytes of each of these transactions, which have these ids (S12).
+    public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        guard !ids.isEmpty else { return [:] }
+        let found = try await pool.ask { (session) throws(ElectrumFailure) in try await session.transactions(ids) }
+        return found.mapValues(\.bytes)
+    }
+
+    /// What became of a transaction. All servers are asked before it counts as unknown.
+    public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        try await pool.state(of: id)
+    }
+
+    /// Whether outputs are spent, and by which transaction.
+    public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
+        let maxMoney = coin.maxMoney
+        guard !outputs.isEmpty else { return [:] }
+        // One that does not know an output, or not who spends it, keeps nobody from asking the next one.
+        return try await pool.ask { states in
+            outputs.allSatisfy { states[$0]?.isTold ?? false }
+        } _: { (session) throws(ElectrumFailure) in
+            try await session.states(of: outputs, maxMoney: maxMoney)
+        }
+    }
+
+    /// The fee for being in one of the next six blocks; nil where no server knows one. Where there are several servers, some
+    /// are asked, and the answer in the middle counts.
+    public func feePerKB() async throws(ServiceError) -> Amount? {
+        let decimals = coin.decimals
+        let comparison = FeeComparison(connecting: connecting, decimals: decimals, patience: feePatience)
+        // The first one is mostly the one that is in use.
+        async let others = comparison.answers(of: FeeComparison.others(of: servers))
+        let used = try await pool.ask { (session) throws(ElectrumFailure) in
+            (server: session.server, fee: try await session.feePerKB(decimals: decimals))
+        }
+        let fees =
+            [used.fee].compactMap(\.self) + (await others).filter { $0.server.host != used.server.host }.map(\.fee)
+        return FeeComparison.median(fees)
+    }
+
+    /// Sends a signed transaction: to one server after another until one takes it, and then to the others until a second
+    /// one has it, too. Throws as ``SchemeRouter/Chain/broadcast(_:)`` says, and
+    /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive anywhere.
+    @discardableResult
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
+        try await Broadcasting(pool: pool, witnessTime: witnessTime).send(transaction)
+    }
+
+    /// How each of the servers is, in their order. All are asked at once, for the greeting and nothing else.
+    public func examine() async -> [ServerCondition] {
+        await withTaskGroup(of: (Int, ServerCondition).self) { group in
+            for (number, server) in servers.enumerated() {
+                group.addTask { (number, await connecting.condition(of: server)) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private static func unique(_ scripts: [[UInt8]]) -> [[UInt8]] {
+        var seen: Set<[UInt8]> = []
+        return scripts.filter { seen.insert($0).inserted }
+    }
+}
+
+extension OutputState {
+    /// Whether it says that nobody spends an output, or who does.
+    fileprivate var isTold: Bool {
+        switch self {
+        case .unspent, .spent(.some), .spentByWaiting(.some): true
+        case .spent(nil), .spentByWaiting(nil): false
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import SchemeRouter
+
+/// What it means that a server did not say a transaction's id after sending it.
+enum BroadcastRefusal: Sendable, Equatable {
+    /// The network has it already.
+    case alreadyThere
+    /// What it spends is not there, or is spent: also where the transaction itself is in a block, and what it paid is
+    /// spent too.
+    case spentInputs
+    /// The node refused it for this reason, which is for the person.
+    case refused(String)
+    /// Whether the node got it is not known.
+    case unclear(String)
+
+    /// Reads the answer of ElectrumX: its own sentence, then the node's reason, then the transaction's bytes again.
+    /// Other servers write other sentences, and the same reasons (Documentation/protocols/electrum.md §3).
+    init(_ error: ElectrumError) {
+        let paragraphs = error.message.split(separator: "\n\n", maxSplits: 1)
+        let reason = String(paragraphs.last?.prefix { $0 != "\n" } ?? "")
+        let words = reason.lowercased()
+        if let known = Self.table.first(where: { words.contains($0.words) }) {
+            self = known.meaning
+        } else if paragraphs.count == 2 || error.code == 1 {
+            self = .refused("The network refused the payment: \(ElectrumError.shown(reason)).")
+        } else if Self.unread.contains(error.code) {
+            self = .refused("The server does not take payments: \(ElectrumError.shown(reason)).")
+        } else {
+            self = .unclear("\(ElectrumError.shown(reason))")
+        }
+    }
+
+    /// Errors of JSON-RPC about a request that was not understood, and so was not followed.
+    private static let unread: [Int64] = [-32_700, -32_600, -32_601, -32_602]
+
+    /// The reasons of nodes (`validation.cpp` and `policy.cpp` of Bitcoin Core and its kin), by words of theirs.
+    private static let table: [(words: String, meaning: BroadcastRefusal)] = [
+        ("already in block chain", .alreadyThere), ("txn-already-", .alreadyThere),
+        ("already in mempool", .alreadyThere), ("already in utxo set", .alreadyThere),
+        ("inputs-missingorspent", .spentInputs), ("missing inputs", .spentInputs), ("missing-inputs", .spentInputs),
+        ("txn-mempool-conflict", conflict), ("txlock-conflict", conflict), ("rejecting replacement", conflict),
+        ("min relay fee not met", lowFee), ("mempool min fee not met", lowFee), ("insufficient fee", lowFee),
+        ("insufficient priority", lowFee),
+        ("dust", .refused("The amount is too small for the network to pass on.")),
+        ("fee exceeds maximum", highFee), ("absurdly-high-fee", highFee),
+        ("script-verify-flag", .refused("The network does not take the payment’s signatures.")),
+        ("in-belowout", .refused("The payment would pay out more than it spends.")),
+        ("non-final", lock), ("non-bip68-final", lock),
+        ("tx decode failed", .refused("The network cannot read the payment.")),
+    ]
+
+    private static let conflict = BroadcastRefusal.refused(
+        "Another payment, which waits for a block, spends the same money.")
+    private static let lowFee = BroadcastRefusal.refused("The fee is too low for the network at the moment.")
+    private static let highFee = BroadcastRefusal.refused("The fee is higher than the network’s nodes take.")
+    private static let lock = BroadcastRefusal.refused("The payment may not be in a block yet.")
+}

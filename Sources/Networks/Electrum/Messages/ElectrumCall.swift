@@ -1,0 +1,75 @@
+import ExactJSON
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// One call of the protocol, versions 1.4 and 1.4.2 (Documentation/protocols/electrum.md §1.1).
+struct ElectrumCall: Sendable {
+    let method: String
+    let parameters: [JSON]
+
+    /// Who asks, and exactly which versions it speaks: from 1.6 on the calls below are others, or none.
+    static let version = ElectrumCall(
+        method: "server.version", parameters: [.string("SchemeRouter"), .array([.string("1.4"), .string("1.4.2")])])
+    /// What the server says of itself, and the first block of its chain.
+    static let features = ElectrumCall(method: "server.features", parameters: [])
+    /// The newest block, and from now on every newer one.
+    static let newestBlock = ElectrumCall(method: Self.blockNotification, parameters: [])
+    /// The fee for a transaction to be in one of the next six blocks, in whole coins for 1,000 bytes; -1 for none.
+    static let estimatedFee = ElectrumCall(method: "blockchain.estimatefee", parameters: [.number(6)])
+    /// The least fee the server's node passes on, in whole coins for 1,000 bytes.
+    static let relayFee = ElectrumCall(method: "blockchain.relayfee", parameters: [])
+    /// Seven headers that nobody reads. ElectrumX keeps an answer of less than a kilobyte back for a second, so that an
+    /// observer sees only packets of one size; with these it is large enough to go out at once
+    /// (Documentation/protocols/electrum.md §2.1).
+    static let ballast = ElectrumCall(
+        method: "blockchain.block.headers", parameters: [.number(0), .number(7)])
+    /// The id of requests whose answers nobody reads; no other request of a session gets so far.
+    static let ballastID = 1 << 40
+
+    /// The method of notifications about blocks.
+    static let blockNotification = "blockchain.headers.subscribe"
+
+    /// The transactions that pay to a script or spend from it.
+    static func history(of script: [UInt8]) -> ElectrumCall {
+        ElectrumCall(method: "blockchain.scripthash.get_history", parameters: [hash(of: script)])
+    }
+
+    /// The outputs with a script that no transaction spends.
+    static func unspent(with script: [UInt8]) -> ElectrumCall {
+        ElectrumCall(method: "blockchain.scripthash.listunspent", parameters: [hash(of: script)])
+    }
+
+    /// The bytes of a transaction.
+    static func transaction(_ id: TransactionID) -> ElectrumCall {
+        ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex)])
+    }
+
+    /// What the server's node says of a transaction. Nothing else tells of the locks of Dash and Axe
+    /// (Documentation/protocols/electrum.md §1.4).
+    static func details(of id: TransactionID) -> ElectrumCall {
+        ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex), .bool(true)])
+    }
+
+    /// The header of a block.
+    static func header(of height: BlockHeight) -> ElectrumCall {
+        ElectrumCall(method: "blockchain.block.header", parameters: [.number(height.number)])
+    }
+
+    /// Sends a transaction to the network.
+    static func broadcast(_ bytes: [UInt8]) -> ElectrumCall {
+        ElectrumCall(method: "blockchain.transaction.broadcast", parameters: [.string(bytes.hex)])
+    }
+
+    /// The call as a request with that id.
+    func request(id: Int) -> JSON {
+        .object([
+            ("jsonrpc", .string("2.0")), ("id", .number(id)), ("method", .string(method)),
+            ("params", .array(parameters)),
+        ])
+    }
+
+    /// By which servers know a script: its SHA-256, byte-reversed as the ids of transactions are.
+    private static func hash(of script: [UInt8]) -> JSON {
+        .string(TransactionID(digest: Digest.sha256(script)).hex)
+    }
+}

@@ -1,0 +1,66 @@
+import ExactJSON
+import SchemeRouter
+
+/// A server's own refusal of one call (Documentation/protocols/electrum.md §2.3).
+struct ElectrumError: Error, Sendable, Hashable {
+    /// Its number.
+    let code: Int64
+    /// What the server says. Foreign text, of any length.
+    let message: String
+
+    /// More transactions than the server lists.
+    static let historyTooLarge: Int64 = 10_001
+    /// Too much was asked; the server closes the connection.
+    static let tooMuchAsked: Int64 = -101
+    /// What the server asked itself, such as its node, did not answer in time.
+    static let timedOut: Int64 = -102
+
+    /// Creates an error.
+    init(code: Int64, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// Reads the `error` of an answer. Some servers give a text alone.
+    init(_ json: JSON) {
+        self.init(code: json["code"]?.wholeNumber() ?? 0, message: json["message"]?.string ?? json.string ?? "")
+    }
+
+    /// What it says, safe to show. Refusals of transactions repeat all their bytes, which are cut.
+    var text: String { "\(Self.shown(message))" }
+
+    /// Whether a node answered that it knows no such transaction. One that keeps no index of all of them, or is still
+    /// making it, answers so about those in blocks, which proves nothing.
+    var saysUnknownTransaction: Bool {
+        // The number is the node's, inside a text that the server made of the node's answer.
+        let words = [
+            "'code': -5", "\"code\": -5", "\"code\":-5", "No such mempool", "No such transaction",
+            "missing transaction",
+        ]
+        return words.contains(where: message.contains) && !message.contains("-txindex")
+            && !message.contains("being indexed")
+    }
+
+    /// What a server says, without long runs of hexadecimal digits.
+    static func shown(_ message: String) -> Quoted {
+        var kept: [UInt8] = []
+        var run: [UInt8] = []
+        for byte in message.utf8 {
+            if byte.isHexDigit {
+                run.append(byte)
+                continue
+            }
+            if run.count <= 64 { kept += run } else { kept += Array("…".utf8) }
+            run = []
+            kept.append(byte)
+        }
+        if run.count <= 64 { kept += run } else { kept += Array("…".utf8) }
+        return Quoted(ForeignText(kept, limit: 200))
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
+    }
+}

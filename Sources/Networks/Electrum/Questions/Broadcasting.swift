@@ -1,0 +1,161 @@
+import SchemeRouter
+import Synchronization
+
+/// Sends one signed transaction. It is never signed again here; its bytes may go to several servers, because a network
+/// takes them only once. What may have arrived is not called “not sent” (S6). No server alone decides (S16): a refusal
+/// does not count while another server takes the payment, and the word of one that takes it only once another one has
+/// it, too.
+struct Broadcasting: Sendable {
+    let pool: ServerPool
+    /// How long a second server is waited for, once one has the transaction.
+    let witnessTime: Duration
+
+    /// What the servers said so far.
+    private struct Tally: Sendable {
+        var taker: LineServer?
+        var refusals: [(server: LineServer, reason: String)] = []
+        var mayHaveArrived = false
+    }
+
+    /// Notes from anywhere what servers said.
+    private final class Notes: Sendable {
+        private let tally = Mutex(Tally())
+        var all: Tally { tally.withLock { $0 } }
+        func change(_ body: @Sendable (inout Tally) -> Void) { tally.withLock { body(&$0) } }
+    }
+
+    /// Returns when a server says that the network has the transaction: whether another one does, too.
+    func send(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
+        let notes = Notes()
+        do throws(ServiceError) {
+            _ = try await pool.ask(isFinal: { $0 }) { (session) throws(ElectrumFailure) -> Bool in
+                try await Self.send(transaction, over: session, notes)
+            }
+        } catch {
+            guard notes.all.mayHaveArrived else { throw error }
+            return try await settle(transaction, otherwise: Self.unknown(transaction, error.message))
+        }
+        let said = notes.all
+        if let taker = said.taker {
+            // Another port of the same computer is no second witness.
+            let others = pool.servers.filter { server in
+                server.host != taker.host && !said.refusals.contains { $0.server == server }
+            }
+            return await isWitnessed(transaction, by: others) ? .network : .oneServer
+        }
+        // One that took it, and could not say so, makes the next one refuse.
+        let reason = said.refusals.last?.reason ?? ""
+        return try await settle(
+            transaction,
+            otherwise: said.mayHaveArrived
+                ? Self.unknown(transaction, reason) : Self.refused(reason, by: said.refusals.map(\.server)))
+    }
+
+    /// Whether one of these servers has the transaction once it was sent to them.
+    private func isWitnessed(_ transaction: SignedTransaction, by others: [LineServer]) async -> Bool {
+        guard !others.isEmpty else { return false }
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask { [pool] in
+                let notes = Notes()
+                let isTaken = try? await pool.ask(only: others, isFinal: { $0 }) {
+                    (session) throws(ElectrumFailure) -> Bool in
+                    try await Self.send(transaction, over: session, notes)
+                }
+                return isTaken ?? false
+            }
+            group.addTask { [witnessTime] in
+                try? await Task.sleep(for: witnessTime)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+
+    /// Looks up whether any server has the transaction.
+    private func settle(
+        _ transaction: SignedTransaction, otherwise error: ServiceError
+    ) async throws(ServiceError) -> Acceptance {
+        let state = try? await pool.state(of: transaction.id)
+        guard let state, state != .unknown else { throw error }
+        return .oneServer
+    }
+
+    private static func unknown(_ transaction: SignedTransaction, _ reason: String) -> ServiceError {
+        ServiceError(
+            .answerUnknown, "Whether the payment was sent is not known: \(reason)",
+            hint: "Do not pay again before you know: look at “router history”, or for \(transaction.id).")
+    }
+
+    /// Whoever refuses a payment may have kept it.
+    private static func refused(_ reason: String, by servers: [LineServer]) -> ServiceError {
+        let isAlone = servers.allSatisfy { $0.host == servers.first?.host }
+        return ServiceError(
+            .networkRefused, reason,
+            hint:
+                "That is the word of \(isAlone ? "one server" : "the servers"). If one sends the payment after all, you do "
+                + "not pay twice: your next payment spends some of the same money, so only one of the two can be confirmed."
+        )
+    }
+
+    /// Whether the network has the transaction, as this server says after it was sent to it.
+    private static func send(
+        _ transaction: SignedTransaction, over session: ElectrumSession, _ notes: Notes
+    ) async throws(ElectrumFailure) -> Bool {
+        let server = session.server
+        let reply: ElectrumMessage.Reply
+        do throws(ElectrumFailure) {
+            reply = try await session.ask([.broadcast(transaction.bytes)])[0]
+        } catch {
+            if error.mayHaveArrived { notes.change { $0.mayHaveArrived = true } }
+            throw error
+        }
+        let refusal: String
+        switch reply {
+        case .success(let json):
+            guard json.transactionID == transaction.id else {
+                notes.change { $0.mayHaveArrived = true }
+                throw ElectrumFailure(.wrong, "speaks of another transaction than the one it was sent")
+            }
+            notes.change { $0.taker = server }
+            return true
+        case .failure(let error):
+            switch BroadcastRefusal(error) {
+            case .alreadyThere:
+                notes.change { $0.taker = server }
+                return true
+            case .spentInputs:
+                // Also said of a transaction in a block, where what it paid is spent, too.
+                let state: TransactionState
+                do throws(ElectrumFailure) {
+                    state = try await session.state(of: transaction.id)
+                } catch {
+                    notes.change { $0.mayHaveArrived = true }
+                    throw error
+                }
+                if state != .unknown {
+                    notes.change { $0.taker = server }
+                    return true
+                }
+                refusal = "What the payment spends is not there, or is spent already."
+            case .refused(let reason): refusal = reason
+            case .unclear(let reason):
+                notes.change { $0.mayHaveArrived = true }
+                throw ElectrumFailure(.refused, "does not say what became of the payment: \(reason)")
+            }
+        }
+        notes.change { $0.refusals.append((server, refusal)) }
+        return false
+    }
+}
+
+extension ServerPool {
+    /// What became of a transaction. That one server does not know it proves nothing, so that the others are asked too.
+    func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        try await ask {
+            $0 != .unknown
+        } _: { (session) throws(ElectrumFailure) in
+            try await session.state(of: id)
+        }
+    }
+}

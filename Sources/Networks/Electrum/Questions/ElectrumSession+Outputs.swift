@@ -1,0 +1,84 @@
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
+import SchemeRouter
+
+extension ElectrumSession {
+    /// Of so many transactions of an address, the newest, it is looked up whether they spend an output.
+    private static let mostSpenders = 200
+
+    /// What a server tells of one script, in which several outputs can lie: it is asked once for all of them.
+    private struct ScriptFacts: Sendable {
+        let unspent: Set<Outpoint>
+        /// The newest transactions, and those of them that this version can read.
+        let candidates: [HistoryEntry]
+        let readable: [TransactionID: WholeTransaction]
+        /// Whether a transaction may spend an output that was not looked at, or could not be read.
+        let isIncomplete: Bool
+    }
+
+    /// Whether outputs are spent. Those of transactions that the server does not know, or that this version cannot read, are
+    /// missing. Anybody can pay to an address by a transaction of a kind that is not known yet, so that none of those may keep
+    /// the others from being told.
+    func states(of outputs: [Outpoint], maxMoney: Amount) async throws(ElectrumFailure) -> [Outpoint: OutputState] {
+        let paying = try await payingTransactions(Set(outputs.map(\.transaction)))
+        var scripts: [Outpoint: [UInt8]] = [:]
+        for output in outputs {
+            guard let paid = paying[output.transaction]?.content.outputs, let index = Int(exactly: output.index),
+                paid.indices.contains(index)
+            else { continue }
+            scripts[output] = paid[index].script
+        }
+        var facts: [[UInt8]: ScriptFacts] = [:]
+        var states: [Outpoint: OutputState] = [:]
+        for output in outputs {
+            guard let script = scripts[output] else { continue }
+            let known: ScriptFacts
+            if let earlier = facts[script] {
+                known = earlier
+            } else {
+                known = try await self.facts(of: script, maxMoney: maxMoney)
+                facts[script] = known
+            }
+            states[output] = try Self.state(of: output, script: script, known)
+        }
+        return states
+    }
+
+    private static func state(
+        of output: Outpoint, script: [UInt8], _ facts: ScriptFacts
+    ) throws(ElectrumFailure) -> OutputState {
+        if facts.unspent.contains(output) { return .unspent }
+        // Whatever spends it has it among its inputs, so that nobody can name another one. And only our key spends our own
+        // output: bytes that anybody can put together prove nothing (S16).
+        let spender = facts.candidates.first { entry in
+            facts.readable[entry.id]?.content.isSigned(spending: output, with: script) ?? false
+        }
+        guard let spender else {
+            if facts.isIncomplete { return .spent(nil) }
+            throw ElectrumFailure(.wrong, "says that an output is spent, and by nothing that its key signed")
+        }
+        return spender.height == nil ? .spentByWaiting(spender.id) : .spent(spender.id)
+    }
+
+    private func facts(of script: [UInt8], maxMoney: Amount) async throws(ElectrumFailure) -> ScriptFacts {
+        let replies = try await ask([.unspent(with: script), .history(of: script)])
+        guard let unspent = UnspentEntry.list(try Self.json(replies[0], "what is unspent"), maxMoney: maxMoney),
+            let history = HistoryEntry.list(try Self.json(replies[1], "the transactions of an address"))
+        else { throw .strange("its answer is not a list of transactions") }
+        let candidates = history.suffix(Self.mostSpenders)
+        let readable = try await readableTransactions(Set(candidates.map(\.id)))
+        return ScriptFacts(
+            unspent: Set(unspent.map(\.outpoint)), candidates: Array(candidates), readable: readable,
+            isIncomplete: history.count > candidates.count || candidates.contains { readable[$0.id] == nil })
+    }
+
+    /// Those of these transactions that the server knows and this version can read.
+    private func payingTransactions(
+        _ ids: Set<TransactionID>
+    ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
+        try await transactions(ids) { reply, id throws(ElectrumFailure) in
+            if case .failure(let error) = reply, error.saysUnknownTransaction { return nil }
+            return try Self.readable(Self.json(reply, "the transaction \(id)").hexBytes, id)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ExactJSON
+import SchemeRouter
+
+extension ElectrumSession {
+    /// The transactions of each of `scripts`, which are different ones.
+    func histories(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [[HistoryEntry]] {
+        let replies = try await ask(scripts.map(ElectrumCall.history))
+        return try replies.map { (reply) throws(ElectrumFailure) in try Self.history(reply) }
+    }
+
+    /// Those of `scripts` that a transaction ever paid to.
+    func usedScripts(among scripts: [[UInt8]]) async throws(ElectrumFailure) -> Set<[UInt8]> {
+        let replies = try await ask(scripts.map(ElectrumCall.history))
+        var used: Set<[UInt8]> = []
+        for (script, reply) in zip(scripts, replies) {
+            // Too many transactions are transactions.
+            if case .failure(let error) = reply, error.code == ElectrumError.historyTooLarge {
+                used.insert(script)
+            } else if !(try Self.history(reply)).isEmpty {
+                used.insert(script)
+            }
+        }
+        return used
+    }
+
+    /// The outputs to `scripts`, which are different ones, that no transaction spends, and that can be spent now.
+    func unspentOutputs(
+        payingTo scripts: [[UInt8]], maxMoney: Amount, maturity: Int
+    ) async throws(ElectrumFailure) -> [UnspentOutput] {
+        let replies = try await ask(scripts.map(ElectrumCall.unspent))
+        var outputs: [UnspentOutput] = []
+        for (script, reply) in zip(scripts, replies) {
+            guard let entries = UnspentEntry.list(try Self.json(reply, "what is unspent"), maxMoney: maxMoney) else {
+                throw .strange("its answer is not a list of unspent outputs")
+            }
+            outputs += entries.map { entry in
+                UnspentOutput(
+                    outpoint: entry.outpoint, amount: entry.amount, script: script,
+                    confirmations: confirmations(at: entry.height))
+            }
+        }
+        guard Set(outputs.map(\.outpoint)).count == outputs.count else {
+            throw ElectrumFailure(.wrong, "tells of one output at two addresses")
+        }
+        return try await withoutImmature(outputs, maturity)
+    }
+
+    /// How many blocks confirm what is in that block; 0 where it waits for one.
+    func confirmations(at height: BlockHeight?) -> Int {
+        height.map { $0.confirmations(whenNewestIs: self.height ?? $0) } ?? 0
+    }
+
+    /// New money cannot be spent for some blocks (`COINBASE_MATURITY`). Servers list them all the same. What cannot be read
+    /// keeps nothing else away: it is left out until new money of its age could be spent.
+    private func withoutImmature(
+        _ outputs: [UnspentOutput], _ maturity: Int
+    ) async throws(ElectrumFailure) -> [UnspentOutput] {
+        let young = outputs.filter { $0.confirmations > 0 && $0.confirmations <= maturity }
+            .map(\.outpoint.transaction)
+        guard !young.isEmpty else { return outputs }
+        let found = try await readableTransactions(Set(young))
+        let left = Set(young).subtracting(found.filter { !$0.value.content.isCoinbase }.keys)
+        return outputs.filter { !left.contains($0.outpoint.transaction) }
+    }
+
+    static func json(_ reply: ElectrumMessage.Reply, _ what: String) throws(ElectrumFailure) -> JSON {
+        switch reply {
+        case .success(let json): return json
+        case .failure(let error): throw .refusal(error, of: what)
+        }
+    }
+
+    private static func history(_ reply: ElectrumMessage.Reply) throws(ElectrumFailure) -> [HistoryEntry] {
+        guard let entries = HistoryEntry.list(try json(reply, "the transactions of an address")) else {
+            throw .strange("its answer is not a list of transactions")
+        }
+        return entries
+    }
+}

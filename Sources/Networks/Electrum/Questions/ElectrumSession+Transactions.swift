@@ -1,0 +1,95 @@
+import ExactJSON
+import RouterBitcoinFormat
+import SchemeRouter
+
+extension ElectrumSession {
+    /// Whole transactions are large: so many of the largest that nodes pass on fit into a line.
+    static let transactionBatch = 20
+
+    /// Whole transactions, proved by their ids.
+    func transactions(
+        _ ids: Set<TransactionID>
+    ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
+        try await transactions(ids) { reply, id throws(ElectrumFailure) in
+            let bytes = try Self.json(reply, "the transaction \(id)").hexBytes
+            guard let transaction = bytes.flatMap({ WholeTransaction($0, id: id) }) else {
+                throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
+            }
+            return transaction
+        }
+    }
+
+    /// Those of these transactions that this version can read. One of a kind that it does not know, such as of a later
+    /// version, is missing; so is one that the server does not give.
+    func readableTransactions(
+        _ ids: Set<TransactionID>
+    ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
+        try await transactions(ids) { reply, id throws(ElectrumFailure) in
+            guard case .success(let json) = reply else { return nil }
+            return try Self.readable(json.hexBytes, id)
+        }
+    }
+
+    /// Asks for whole transactions, some at a time, and reads each answer by `read`; those for which that is nil are missing.
+    func transactions(
+        _ ids: Set<TransactionID>,
+        read: (ElectrumMessage.Reply, TransactionID) throws(ElectrumFailure) -> WholeTransaction?
+    ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
+        let ids = ids.sorted { $0.hex < $1.hex }
+        let replies = try await ask(ids.map(ElectrumCall.transaction), atOnce: Self.transactionBatch)
+        var found: [TransactionID: WholeTransaction] = [:]
+        for (id, reply) in zip(ids, replies) {
+            found[id] = try read(reply, id)
+        }
+        return found
+    }
+
+    /// A transaction as it was given; nil for one of a kind that this version does not know. Throws where it is another one.
+    static func readable(
+        _ bytes: [UInt8]?, _ id: TransactionID
+    ) throws(ElectrumFailure) -> WholeTransaction? {
+        guard let bytes, let read = try? Transaction(bytes: bytes) else { return nil }
+        guard let whole = WholeTransaction(bytes, id: id) else {
+            throw ElectrumFailure(.wrong, "gives something else for the transaction \(id), which is \(read.id)")
+        }
+        return whole
+    }
+
+    /// What became of a transaction.
+    func state(of id: TransactionID) async throws(ElectrumFailure) -> TransactionState {
+        switch try await ask([.details(of: id)])[0] {
+        case .success(let details):
+            guard details["txid"]?.transactionID == id else {
+                throw ElectrumFailure(.wrong, "tells of another transaction than \(id)")
+            }
+            guard let said = details["confirmations"], said != .null else {
+                return .waiting(isLocked: details["instantlock"] == .bool(true))
+            }
+            guard let count = said.blockHeight?.number else {
+                throw .strange("it tells an impossible number of confirmations")
+            }
+            guard count > 0 else { return .waiting(isLocked: details["instantlock"] == .bool(true)) }
+            return .confirmed(count, isLocked: details["chainlock"] == .bool(true))
+        case .failure(let error):
+            if error.saysUnknownTransaction { return .unknown }
+            return try await stateWithoutDetails(of: id)
+        }
+    }
+
+    /// The same from a server that does not pass on what its node says, as electrs. No network of such servers has locks.
+    private func stateWithoutDetails(of id: TransactionID) async throws(ElectrumFailure) -> TransactionState {
+        let whole: WholeTransaction?
+        switch try await ask([.transaction(id)])[0] {
+        case .success(let json): whole = json.hexBytes.flatMap { WholeTransaction($0, id: id) }
+        case .failure(let error):
+            if error.saysUnknownTransaction { return .unknown }
+            throw .refusal(error, of: "the transaction \(id)")
+        }
+        guard let script = whole?.content.outputs.first?.script else {
+            throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
+        }
+        guard let entry = try await histories(of: [script])[0].first(where: { $0.id == id }) else { return .unknown }
+        let count = confirmations(at: entry.height)
+        return count == 0 ? .waiting(isLocked: false) : .confirmed(count, isLocked: false)
+    }
+}

@@ -1,0 +1,63 @@
+import SchemeRouter
+
+/// Asks several servers for the fee: one alone could make the person pay too much, or keep a payment waiting for ever (S16).
+/// The servers learn nothing but the question.
+struct FeeComparison: Sendable {
+    /// The most servers that are asked.
+    static let most = 5
+    /// How long to wait for their answers: the person waits too.
+    static let patience = Duration.seconds(3)
+
+    let connecting: ServerConnecting
+    let decimals: Int
+    var patience = Self.patience
+
+    /// Those that are asked beside the first of `servers`: one for each host, because the ports of one computer speak with one
+    /// voice.
+    static func others(of servers: [LineServer]) -> [LineServer] {
+        var hosts = Set(servers.prefix(1).map(\.host))
+        return Array(servers.dropFirst().filter { hosts.insert($0.host).inserted }.prefix(most - 1))
+    }
+
+    /// What each of `servers` says that answers in time and knows a fee.
+    func answers(of servers: some Sequence<LineServer> & Sendable) async -> [(server: LineServer, fee: Amount)] {
+        await withTaskGroup(of: Event.self) { group in
+            var waiting = 0
+            for server in servers {
+                waiting += 1
+                group.addTask { .answered(server, await fee(of: server)) }
+            }
+            group.addTask {
+                try? await Task.sleep(for: patience)
+                return .waited
+            }
+            var found: [(server: LineServer, fee: Amount)] = []
+            wait: while waiting > 0, let event = await group.next() {
+                switch event {
+                case .waited: break wait
+                case .answered(let server, let fee):
+                    waiting -= 1
+                    if let fee { found.append((server, fee)) }
+                }
+            }
+            group.cancelAll()
+            return found
+        }
+    }
+
+    private enum Event: Sendable {
+        case answered(LineServer, Amount?)
+        case waited
+    }
+
+    private func fee(of server: LineServer) async -> Amount? {
+        guard let session = try? await connecting.session(with: server) else { return nil }
+        defer { session.close() }
+        return try? await session.feePerKB(decimals: decimals)
+    }
+
+    /// The one in the middle, and of two in the middle the lower: no single server chooses it.
+    static func median(_ fees: [Amount]) -> Amount? {
+        fees.isEmpty ? nil : fees.sorted()[(fees.count - 1) / 2]
+    }
+}

@@ -1,0 +1,87 @@
+import SchemeRouter
+
+/// Why one server is of no use for a question. Another one may be.
+struct ElectrumFailure: Error, Sendable {
+    /// The kinds, which decide what the person is told where no server is left.
+    enum Kind: Sendable {
+        /// There is no connection, or no answer in time.
+        case unreachable
+        /// It does not answer this question, or not now.
+        case refused
+        /// What it says is wrong, or it is of another network, or not who it was.
+        case wrong
+    }
+
+    /// The kind.
+    let kind: Kind
+    /// What the server did, as what follows its name: `did not answer in time`.
+    let reason: String
+    /// What the person can do; nil where nothing is particular about it.
+    var hint: String?
+    /// Whether the server may have got the question.
+    var mayHaveArrived = true
+
+    /// Creates a failure.
+    init(_ kind: Kind, _ reason: String, hint: String? = nil) {
+        self.kind = kind
+        self.reason = reason
+        self.hint = hint
+    }
+
+    /// What failed on the way to a server.
+    /// - Parameter mayHaveArrived: true where something was sent before.
+    init(_ error: NetworkError, mayHaveArrived: Bool? = nil) {
+        let message = error.message.last == "." ? String(error.message.dropLast()) : error.message
+        switch error.code {
+        case .timedOut: self.init(.unreachable, "did not answer in time")
+        case .tooLarge: self.init(.refused, "answers with more than is read at once")
+        case .brokenAnswer: self.init(.unreachable, "closed the connection")
+        case .certificateChanged: self.init(.wrong, "does not prove who it is: \(message)", hint: error.hint)
+        // What is known of the server and does not hold any longer comes with advice.
+        case .tlsFailed where error.hint != nil:
+            self.init(.wrong, "does not prove who it is: \(message)", hint: error.hint)
+        default: self.init(.unreachable, "cannot be reached: \(message)", hint: error.hint)
+        }
+        self.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
+    }
+
+    /// The same with advice, where there is no better one and no answer.
+    func hinting(_ hint: String) -> ElectrumFailure {
+        var failure = self
+        if kind == .unreachable { failure.hint = self.hint ?? hint }
+        return failure
+    }
+
+    /// A server that does not speak as the protocol says.
+    static func strange(_ what: String) -> ElectrumFailure {
+        ElectrumFailure(.refused, "does not speak as an Electrum server: \(what)")
+    }
+
+    /// A call that the server refused.
+    static func refusal(_ error: ElectrumError, of what: String) -> ElectrumFailure {
+        switch error.code {
+        case ElectrumError.historyTooLarge:
+            ElectrumFailure(
+                .refused, "does not list an address of so many transactions",
+                hint: "Name a server without this limit, best one of your own.")
+        case ElectrumError.tooMuchAsked: ElectrumFailure(.refused, "was asked too much, and answers later again")
+        case ElectrumError.timedOut: ElectrumFailure(.unreachable, "waits for its own node")
+        default: ElectrumFailure(.refused, "does not tell \(what): \(error.text)")
+        }
+    }
+}
+
+extension ServiceError {
+    /// No server was of use.
+    /// - Parameter failures: of each server that was asked; at least one.
+    init(_ failures: [(server: LineServer, failure: ElectrumFailure)], coin: String) {
+        let kinds = failures.map(\.failure.kind)
+        let code: Code =
+            kinds.allSatisfy { $0 == .wrong }
+            ? .refusedByCheck : kinds.allSatisfy { $0 == .unreachable } ? .networkUnreachable : .networkRefused
+        let reasons = failures.map { "\($0.server) \($0.failure.reason)" }.joined(separator: "; ")
+        self.init(
+            code, "No Electrum server of \(coin) is of use: \(reasons).",
+            hint: failures.compactMap(\.failure.hint).first ?? "Nothing was sent.")
+    }
+}

@@ -1,0 +1,178 @@
+import ExactJSON
+import SchemeRouter
+import Synchronization
+
+/// A connection to one server, for one question at a time.
+///
+/// Questions go out as batches: ElectrumX answers one batch at once, and single questions once a second
+/// (Documentation/protocols/electrum.md §2.1).
+final class ElectrumSession: Sendable {
+    /// How many calls are in a batch. Servers limit what a batch costs, and lines to a million bytes.
+    static let batch = 100
+    /// How many batches may be without an answer, so that the way to the server and back is not waited for between them.
+    private static let window = 4
+    /// From so many calls on an answer has a kilobyte by itself.
+    private static let unballasted = 30
+    /// A server that takes longer for a batch brakes, because it was asked much. ElectrumX drops what waits for half a
+    /// minute, and counts each as a hundred more: from then on it gets small batches, one at a time
+    /// (Documentation/protocols/electrum.md §2.2).
+    private static let brisk = Duration.seconds(3)
+    /// How long a server that answers may take for the next answer.
+    private static let patience = Duration.seconds(15)
+    /// An error costs as much as hundreds of answers, and servers close connections that cost too much.
+    private static let mostErrors = 20
+    /// How long one question may take, however busy the server is with it.
+    private static let longest = Duration.seconds(120)
+
+    let server: LineServer
+    private let connection: any LineConnection
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var nextID = 0
+        var errors = 0
+        var height: BlockHeight?
+        var lastUse = ContinuousClock.now
+        var silence = Duration.seconds(10)
+        var isBraking = false
+        var software = ""
+    }
+
+    /// A session over a connection that just came to be.
+    init(_ server: LineServer, _ connection: any LineConnection) {
+        self.server = server
+        self.connection = connection
+    }
+
+    /// The number of the newest block, as far as the server told.
+    var height: BlockHeight? { state.withLock { $0.height } }
+
+    /// Which program the server says it is. Foreign text, safe to show.
+    var software: String {
+        get { state.withLock { $0.software } }
+        set { state.withLock { $0.software = newValue } }
+    }
+
+    /// When it was last asked something.
+    var lastUse: ContinuousClock.Instant { state.withLock { $0.lastUse } }
+
+    /// How long the server may keep silent, before its first answer to a question, until it counts as gone.
+    var silence: Duration {
+        get { state.withLock { $0.silence } }
+        set { state.withLock { $0.silence = newValue } }
+    }
+
+    /// Whether the server had to refuse so much that it may soon close the connection.
+    var isWornOut: Bool { state.withLock { $0.errors >= Self.mostErrors } }
+
+    /// Closes the connection.
+    func close() { connection.close() }
+
+    /// What each of `calls` gives, in their order.
+    /// - Parameters:
+    ///   - size: how many are in a batch.
+    ///   - isUrgent: whether answers are made so large that the server does not keep them back.
+    ///   - end: when the answers must be there, where the usual time is not the right one.
+    func ask(
+        _ calls: [ElectrumCall], atOnce size: Int = batch, isUrgent: Bool = true,
+        until end: ContinuousClock.Instant? = nil
+    ) async throws(ElectrumFailure) -> [ElectrumMessage.Reply] {
+        let end = end ?? .now + Self.longest
+        let firstID = state.withLock { state in
+            state.lastUse = .now
+            state.nextID += calls.count
+            return state.nextID - calls.count
+        }
+        var replies = Replies(count: calls.count, firstID: firstID)
+        var deadline = min(end, .now + silence)
+        var sent = 0
+        while !replies.isComplete {
+            let isBraking = state.withLock { $0.isBraking }
+            let (size, window) = isBraking ? (min(size, Self.unballasted), 1) : (size, Self.window)
+            while sent < calls.count, sent - replies.received <= size * (window - 1) {
+                let batch = calls[sent...].prefix(size)
+                try await send(batch, firstID: firstID + sent, isUrgent: isUrgent)
+                sent += batch.count
+            }
+            let asked = ContinuousClock.now
+            for message in try await messages(until: deadline) {
+                switch message {
+                case .reply(let id, let reply):
+                    guard replies.take(reply, to: id) else { continue }
+                    deadline = min(end, .now + max(silence, Self.patience))
+                    if case .failure(let error) = reply { try note(error) }
+                case .notification(let method, let parameters):
+                    guard method == ElectrumCall.blockNotification else { continue }
+                    // News that nobody asked for and that says nothing decides nothing.
+                    if let height = parameters?.elements?.first?["height"]?.blockHeight { note(newestBlock: height) }
+                case .complaint(let error):
+                    throw .refusal(error, of: "what it was asked")
+                }
+            }
+            if ContinuousClock.now - asked > Self.brisk { state.withLock { $0.isBraking = true } }
+        }
+        state.withLock { $0.lastUse = .now }
+        return replies.all
+    }
+
+    private func send(
+        _ calls: ArraySlice<ElectrumCall>, firstID: Int, isUrgent: Bool
+    ) async throws(ElectrumFailure) {
+        var requests = calls.enumerated().map { $1.request(id: firstID + $0) }
+        if isUrgent, requests.count < Self.unballasted {
+            requests.append(ElectrumCall.ballast.request(id: ElectrumCall.ballastID))
+        }
+        let line = requests.count == 1 ? requests[0].bytes : JSON.array(requests).bytes
+        do throws(NetworkError) { try await connection.send([line]) } catch { throw ElectrumFailure(error) }
+    }
+
+    private func messages(until deadline: ContinuousClock.Instant) async throws(ElectrumFailure) -> [ElectrumMessage] {
+        // The deadline holds for all lines together, also those of a server that does not stop talking.
+        guard .now < deadline else { throw ElectrumFailure(.unreachable, "did not answer in time") }
+        let line: [UInt8]
+        do throws(NetworkError) {
+            line = try await connection.receive(until: deadline)
+        } catch {
+            throw ElectrumFailure(error, mayHaveArrived: true)
+        }
+        guard let messages = ElectrumMessage.read(line) else { throw .strange("an answer is none of JSON-RPC") }
+        return messages
+    }
+
+    /// Counts an error. Throws where the server answers nothing else either.
+    private func note(_ error: ElectrumError) throws(ElectrumFailure) {
+        state.withLock { $0.errors += 1 }
+        if error.code == ElectrumError.tooMuchAsked || error.code == ElectrumError.timedOut {
+            throw .refusal(error, of: "what it was asked")
+        }
+    }
+
+    /// Notes the newest block.
+    func note(newestBlock height: BlockHeight) {
+        state.withLock { $0.height = height }
+    }
+
+    /// The answers so far. The order of lines, and of answers in them, is the server's; what answers no request of these
+    /// is late, or nobody asked for it.
+    private struct Replies {
+        private let firstID: Int
+        private var replies: [ElectrumMessage.Reply?]
+        private(set) var received = 0
+
+        init(count: Int, firstID: Int) {
+            self.firstID = firstID
+            replies = Array(repeating: nil, count: count)
+        }
+
+        var isComplete: Bool { received == replies.count }
+        var all: [ElectrumMessage.Reply] { replies.compactMap(\.self) }
+
+        mutating func take(_ reply: ElectrumMessage.Reply, to id: Int) -> Bool {
+            let (position, overflow) = id.subtractingReportingOverflow(firstID)
+            guard !overflow, replies.indices.contains(position), replies[position] == nil else { return false }
+            replies[position] = reply
+            received += 1
+            return true
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import RouterStorage
+import SchemeRouter
+
+/// The practice network as the engine sees any network.
+public struct SandboxChain: Chain {
+    private let ledger: SandboxLedger
+
+    /// The network of `ledger`.
+    public init(_ ledger: SandboxLedger) {
+        self.ledger = ledger
+    }
+
+    /// All unspent outputs that pay to one of `scripts`.
+    public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            let tip = try SandboxLedger.height(connection)
+            var found: [UnspentOutput] = []
+            var seen: Set<[UInt8]> = []
+            for script in scripts where seen.insert(script).inserted {
+                let rows = try connection.execute(
+                    """
+                    SELECT output.txid, vout, amount, height FROM output JOIN tx ON tx.txid = output.txid
+                    WHERE script = ? AND spent_by IS NULL ORDER BY output.txid, vout
+                    """, .blob(script))
+                found += rows.compactMap { Self.output($0, script: script, tip: tip) }
+            }
+            return found
+        }
+    }
+
+    /// Those of `scripts` that any transaction ever paid to.
+    public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            var used: Set<[UInt8]> = []
+            for script in scripts {
+                let rows = try connection.execute("SELECT 1 FROM output WHERE script = ? LIMIT 1", .blob(script))
+                if !rows.isEmpty { used.insert(script) }
+            }
+            return used
+        }
+    }
+
+    /// All transactions that pay to one of `scripts` or spend from it. The practice network has no clock.
+    public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            let tip = try SandboxLedger.height(connection)
+            var found: Set<HistoricTransaction> = []
+            for script in Set(scripts) {
+                let rows = try connection.execute(
+                    """
+                    SELECT tx.txid, height FROM tx WHERE txid IN (
+                        SELECT txid FROM output WHERE script = ?1
+                        UNION SELECT spent_by FROM output WHERE script = ?1 AND spent_by IS NOT NULL)
+                    """, .blob(script))
+                for row in rows {
+                    guard let id = row[0].text.flatMap({ TransactionID(hex: $0) }) else { continue }
+                    found.insert(
+                        HistoricTransaction(
+                            id: id, confirmations: Self.confirmations(row[1].integer, tip: tip), time: nil))
+                }
+            }
+            return Array(found)
+        }
+    }
+
+    /// The whole bytes of each of these transactions.
+    public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            var transactions: [TransactionID: [UInt8]] = [:]
+            for id in ids {
+                let rows = try connection.execute("SELECT raw FROM tx WHERE txid = ?", .text(id.hex))
+                guard let bytes = rows.first?.first?.blob else {
+                    throw ServiceError(.networkRefused, "The practice network has no transaction \(id.hex).")
+                }
+                transactions[id] = bytes
+            }
+            return transactions
+        }
+    }
+
+    /// What became of a transaction. A payment is final here as soon as it waits.
+    public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            let rows = try connection.execute("SELECT height FROM tx WHERE txid = ?", .text(id.hex))
+            guard let row = rows.first else { return .unknown }
+            let confirmations = Self.confirmations(row[0].integer, tip: try SandboxLedger.height(connection))
+            return confirmations == 0 ? .waiting(isLocked: false) : .confirmed(confirmations, isLocked: false)
+        }
+    }
+
+    /// Whether outputs are spent.
+    public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
+        try ledger.database.read { (connection) throws(ServiceError) in
+            var states: [Outpoint: OutputState] = [:]
+            for output in outputs {
+                let rows = try connection.execute(
+                    """
+                    SELECT spent_by, tx.height FROM output LEFT JOIN tx ON tx.txid = output.spent_by
+                    WHERE output.txid = ? AND vout = ?
+                    """, .text(output.transaction.hex), .integer(Int64(output.index)))
+                guard let row = rows.first else { continue }
+                guard let spender = row[0].text.flatMap({ TransactionID(hex: $0) }) else {
+                    states[output] = .unspent
+                    continue
+                }
+                states[output] = row[1].integer == nil ? .spentByWaiting(spender) : .spent(spender)
+            }
+            return states
+        }
+    }
+
+    /// No estimate: the coin's normal fee is used.
+    public func feePerKB() async throws(ServiceError) -> Amount? { nil }
+
+    /// Takes the payment, or says why not in the words of a node. Nothing is ever lost on the way to it, so there is no
+    /// unknown answer.
+    @discardableResult
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
+        try ledger.accept(transaction.bytes)
+        return .network
+    }
+
+    private static func output(_ row: [DatabaseValue], script: [UInt8], tip: Int64) -> UnspentOutput? {
+        guard row.count == 4, let id = row[0].text.flatMap({ TransactionID(hex: $0) }),
+            let index = row[1].integer.flatMap({ UInt32(exactly: $0) }),
+            let amount = row[2].integer.flatMap({ Amount(units: $0) })
+        else { return nil }
+        return UnspentOutput(
+            outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
+            confirmations: confirmations(row[3].integer, tip: tip))
+    }
+
+    private static func confirmations(_ height: Int64?, tip: Int64) -> Int {
+        height.map { Int(tip - $0 + 1) } ?? 0
+    }
+}

@@ -1,0 +1,175 @@
+import RouterBitcoinFormat
+import RouterBytes
+import RouterStorage
+import SchemeRouter
+
+/// The practice network of one coin (S14): a ledger in an SQLite file that really checks what it is sent.
+public struct SandboxLedger: Sendable {
+    /// How the ledger stands.
+    public struct Info: Sendable, Hashable {
+        /// Number of the newest block.
+        public let height: Int64
+        /// How many transactions there are.
+        public let transactions: Int64
+        /// How many outputs nobody has spent.
+        public let unspentOutputs: Int64
+    }
+
+    /// The most blocks that ``mine(_:)`` adds at once.
+    public static let maxBlocks: Int64 = 1_000_000
+
+    let coin: CoinDescriptor
+    let database: Database
+    private let hasSegwit: Bool
+
+    /// Opens the ledger, or makes it.
+    /// - Parameter directory: holds one file for each coin and network.
+    ///
+    /// Throws ``ServiceError/Code/cannotWrite``, or ``ServiceError/Code/badConfiguration`` where the coin has no such
+    /// network.
+    public init(of coin: CoinDescriptor, network: NetworkKind, in directory: String) throws(ServiceError) {
+        guard let parameters = coin.networks[network] else {
+            throw ServiceError(.badConfiguration, "\(coin.title) has no network “\(network.rawValue)”.")
+        }
+        self.coin = coin
+        hasSegwit = parameters.bech32 != nil
+        database = try Database(
+            path: "\(directory)/\(coin.id.name)-\(network.rawValue).sqlite", migrations: [Self.schema])
+    }
+
+    /// Makes `amount` of practice money for `address`, confirmed by one block. Its transaction is whole, so that the
+    /// amount can be proved from it (S12).
+    ///
+    /// Throws ``ServiceError/Code/networkRefused`` where no payment could have that amount or address.
+    public func fund(_ address: Address, _ amount: Amount) throws(ServiceError) -> TransactionID {
+        guard amount >= coin.dust, amount <= coin.maxMoney else {
+            throw ServiceError(
+                .networkRefused,
+                "The practice network makes \(coin.text(coin.dust)) to \(coin.text(coin.maxMoney)) at once.")
+        }
+        guard SandboxRules.isStandard(address.script, hasSegwit: hasSegwit) else {
+            throw ServiceError(.networkRefused, "\(coin.title) has no such addresses.")
+        }
+        return try database.write { (connection) throws(ServiceError) in
+            let height = try Self.height(connection) + 1
+            try Self.setHeight(height, connection)
+            // Like a block's first transaction it spends nothing. The height makes its id unlike any other here; chance,
+            // unlike any of a ledger that was thrown away, whose outputs the journal may still know.
+            let marker = [UInt8](littleEndian: height) + [UInt8](littleEndian: UInt64.random(in: .min ... .max))
+            let transaction = Transaction(
+                version: 1, inputs: [.init(outpoint: SandboxRules.nothing, script: [UInt8(marker.count)] + marker)],
+                outputs: [.init(amount: amount, script: address.script)])
+            try Self.store(transaction, bytes: transaction.bytes, height: height, connection)
+            return transaction.id
+        }
+    }
+
+    /// Adds blocks, 1 to ``maxBlocks``; the first confirms every payment that waits.
+    public func mine(_ blocks: Int64) throws(ServiceError) {
+        guard (1...Self.maxBlocks).contains(blocks) else {
+            throw ServiceError(.networkRefused, "The practice network adds 1 to \(Self.maxBlocks) blocks at once.")
+        }
+        try database.write { (connection) throws(ServiceError) in
+            let height = try Self.height(connection)
+            try connection.execute("UPDATE tx SET height = ? WHERE height IS NULL", .integer(height + 1))
+            try Self.setHeight(height + blocks, connection)
+        }
+    }
+
+    /// How the ledger stands.
+    public func info() throws(ServiceError) -> Info {
+        try database.read { (connection) throws(ServiceError) in
+            Info(
+                height: try Self.height(connection), transactions: try Self.count(connection, "tx"),
+                unspentOutputs: try Self.count(connection, "output WHERE spent_by IS NULL"))
+        }
+    }
+
+    /// Takes a transaction, or says why not. One it already has is taken again without effect.
+    func accept(_ bytes: [UInt8]) throws(ServiceError) {
+        guard bytes.count <= SandboxRules.maxSize else { throw Self.rejection("tx-size") }
+        guard let transaction = try? Transaction(bytes: bytes) else { throw Self.rejection("TX decode failed") }
+        // Only legacy inputs are spent here: with witnesses, other bytes would have the same id.
+        guard transaction.bytes == bytes else { throw Self.rejection("bad-txns-nonstandard-inputs") }
+        try database.write { (connection) throws(ServiceError) in
+            guard try connection.execute("SELECT 1 FROM tx WHERE txid = ?", .text(transaction.id.hex)).isEmpty else {
+                return
+            }
+            let rules = SandboxRules(coin: coin, hasSegwit: hasSegwit, height: try Self.height(connection))
+            try Self.refusing { () throws(SandboxRules.Rejection) in try rules.check(transaction) }
+            var spent: [Transaction.Output] = []
+            for input in transaction.inputs {
+                spent.append(try Self.unspent(input.outpoint, connection))
+            }
+            try Self.refusing { () throws(SandboxRules.Rejection) in
+                try rules.check(transaction, size: bytes.count, spending: spent)
+            }
+            for input in transaction.inputs {
+                try connection.execute(
+                    "UPDATE output SET spent_by = ? WHERE txid = ? AND vout = ?", .text(transaction.id.hex),
+                    .text(input.outpoint.transaction.hex), .integer(Int64(input.outpoint.index)))
+            }
+            try Self.store(transaction, bytes: bytes, height: nil, connection)
+        }
+    }
+
+    private static func unspent(_ outpoint: Outpoint, _ connection: Connection) throws(ServiceError)
+        -> Transaction.Output
+    {
+        let rows = try connection.execute(
+            "SELECT amount, script FROM output WHERE txid = ? AND vout = ? AND spent_by IS NULL",
+            .text(outpoint.transaction.hex), .integer(Int64(outpoint.index)))
+        guard let row = rows.first, let amount = row[0].integer.flatMap({ Amount(units: $0) }), let script = row[1].blob
+        else {
+            throw rejection("bad-txns-inputs-missingorspent")
+        }
+        return .init(amount: amount, script: script)
+    }
+
+    private static func store(
+        _ transaction: Transaction, bytes: [UInt8], height: Int64?, _ connection: Connection
+    ) throws(ServiceError) {
+        let txid = DatabaseValue.text(transaction.id.hex)
+        try connection.execute(
+            "INSERT INTO tx (txid, raw, height) VALUES (?, ?, ?)", txid, .blob(bytes), DatabaseValue(height))
+        for (index, output) in transaction.outputs.enumerated() {
+            try connection.execute(
+                "INSERT INTO output (txid, vout, amount, script) VALUES (?, ?, ?, ?)", txid, .integer(Int64(index)),
+                .integer(output.amount.units), .blob(output.script))
+        }
+    }
+
+    static func height(_ connection: Connection) throws(ServiceError) -> Int64 {
+        try connection.execute("SELECT height FROM tip").first?.first?.integer ?? 0
+    }
+
+    private static func setHeight(_ height: Int64, _ connection: Connection) throws(ServiceError) {
+        try connection.execute("UPDATE tip SET height = ?", .integer(height))
+    }
+
+    private static func count(_ connection: Connection, _ what: String) throws(ServiceError) -> Int64 {
+        try connection.execute("SELECT count(*) FROM \(what)").first?.first?.integer ?? 0
+    }
+
+    private static func refusing(_ check: () throws(SandboxRules.Rejection) -> Void) throws(ServiceError) {
+        do {
+            try check()
+        } catch {
+            throw rejection(error.reason)
+        }
+    }
+
+    private static func rejection(_ reason: String) -> ServiceError {
+        ServiceError(.networkRefused, "The practice network refused the payment: \(reason).", hint: "Nothing was sent.")
+    }
+
+    private static let schema = """
+        CREATE TABLE tip (height INTEGER NOT NULL);
+        INSERT INTO tip (height) VALUES (0);
+        CREATE TABLE tx (txid TEXT PRIMARY KEY, raw BLOB NOT NULL, height INTEGER);
+        CREATE TABLE output (
+            txid TEXT NOT NULL REFERENCES tx (txid), vout INTEGER NOT NULL, amount INTEGER NOT NULL,
+            script BLOB NOT NULL, spent_by TEXT, PRIMARY KEY (txid, vout));
+        CREATE INDEX output_script ON output (script)
+        """
+}

@@ -1,0 +1,121 @@
+import Glibc
+import RouterLinux
+
+/// A program we talk to over its standard input and output. It ends with this value at the latest.
+///
+/// Its standard error goes nowhere: toolkits write warnings there, which must not mix with what we read.
+/// Writing to a program that is gone raises SIGPIPE in the writing thread. `MSG_NOSIGNAL` is for sockets only and the
+/// process-wide disposition belongs to whoever embeds us, so ``OwnThread`` blocks that signal in the one thread that
+/// writes here; the pending signal is directed at that thread and ends with it. The caller sees `EPIPE`.
+package struct ChildProcess: ~Copyable {
+    /// Its process id; it is our child until this value ends, so the id cannot belong to anyone else.
+    package let process: pid_t
+    private let input: Int32
+    private let output: Int32
+
+    /// Starts a program with its standard input and output in our hands.
+    package static func start(_ spawn: Spawn) throws(SystemError) -> ChildProcess {
+        let toChild = try OwnedDescriptor.pipe()
+        let fromChild = try OwnedDescriptor.pipe()
+        let process = try spawn.start(
+            input: .descriptor(toChild.reading.number), output: .descriptor(fromChild.writing.number), error: .null)
+        return ChildProcess(
+            process: process, input: toChild.keepingWriting().release(), output: fromChild.keepingReading().release())
+    }
+
+    private init(process: pid_t, input: Int32, output: Int32) {
+        self.process = process
+        self.input = input
+        self.output = output
+        _ = fcntl(input, F_SETFL, O_NONBLOCK)
+    }
+
+    // Both pipes are closed first: a program that waits for us, or for its reader, then knows that nobody is left.
+    deinit {
+        close(input)
+        close(output)
+        Self.end(process)
+    }
+
+    /// Kills the program now. What it left to read is not worth reading.
+    package borrowing func kill() {
+        _ = Glibc.kill(process, SIGKILL)
+    }
+
+    /// Writes all of `bytes`. Returns false where time ran out first.
+    package borrowing func write(_ bytes: [UInt8], until deadline: Deadline) throws(SystemError) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = Linux.write(input, bytes.span.extracting(written...))
+            if count >= 0 {
+                written += count
+            } else if errno == EAGAIN {
+                guard try deadline.wait(forWriting: input) else { return false }
+            } else if errno != EINTR {
+                throw .last
+            }
+        }
+        return true
+    }
+
+    /// Reads some bytes into `memory` from `start` on: how many; 0 where the program closed its output, nil where time
+    /// ran out first.
+    package borrowing func read(
+        into memory: inout MutableSpan<UInt8>, from start: Int = 0, until deadline: Deadline
+    ) throws(SystemError) -> Int? {
+        while true {
+            guard try deadline.wait(forReading: output) else { return nil }
+            let count = Linux.read(output, into: &memory, from: start)
+            if count >= 0 { return count }
+            guard errno == EINTR || errno == EAGAIN else { throw .last }
+        }
+    }
+
+    /// Reads some bytes into an array, as ``read(into:from:until:)`` does.
+    package borrowing func read(into bytes: inout [UInt8], until deadline: Deadline) throws(SystemError) -> Int? {
+        var memory = bytes.mutableSpan
+        return try read(into: &memory, until: deadline)
+    }
+
+    /// Writes what the program takes now: how many bytes; nil where it takes no more for ever.
+    package borrowing func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
+        while true {
+            let count = Linux.write(input, bytes.span)
+            if count >= 0 { return count }
+            if errno == EAGAIN { return 0 }
+            guard errno == EINTR else { return nil }
+        }
+    }
+
+    /// Reads what is there now: how many bytes, 0 where the program closed its output; nil where nothing is there yet.
+    package borrowing func readSome(into bytes: inout [UInt8]) -> Int? {
+        do throws(SystemError) {
+            return try read(into: &bytes, until: Deadline(in: .zero))
+        } catch {
+            return 0
+        }
+    }
+
+    /// Waits until the program says something or ends, until it takes bytes where there are some to write, or until
+    /// `other` can be read. Returns false where the system does not let us wait.
+    package borrowing func wait(forWriting isWriting: Bool, orFor other: Int32, until deadline: Deadline?) -> Bool {
+        var requests = [
+            pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        ]
+        if isWriting { requests.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
+        let result = Linux.poll(&requests, deadline?.remainingMilliseconds ?? -1)
+        return result >= 0 || errno == EINTR
+    }
+
+    /// Gives the program half a second to end by itself, then kills it, and takes its exit status away either way.
+    private static func end(_ process: pid_t) {
+        let patience = Deadline(in: .milliseconds(500))
+        while !patience.isOver {
+            let ended = waitpid(process, nil, WNOHANG)
+            if ended == process || (ended < 0 && errno != EINTR) { return }
+            usleep(2_000)
+        }
+        _ = Glibc.kill(process, SIGKILL)
+        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+import RouterLinux
+
+/// Whether a path can be started.
+package enum ExecutableFile {
+    /// Why the file at `path` cannot be started, as the end of a sentence; nil where it can.
+    package static func problem(at path: String) -> String? {
+        guard path.hasPrefix("/") else { return "is not an absolute path" }
+        var status = stat()
+        guard !path.utf8.contains(0), Linux.stat(path, &status) == 0 else { return "is not there" }
+        guard status.st_mode & S_IFMT == S_IFREG, Linux.access(path, X_OK) == 0 else {
+            return "is not an executable file"
+        }
+        return nil
+    }
+
+    /// The file that `name` means: itself where it is an absolute path, else the first one of that name in `directories`.
+    /// Nil where there is none that can be started.
+    package static func find(_ name: String, in directories: [String] = ProcessEnvironment.searchPath) -> String? {
+        guard !name.isEmpty else { return nil }
+        if name.utf8.contains(UInt8(ascii: "/")) { return problem(at: name) == nil ? name : nil }
+        return directories.lazy.map { "\($0)/\(name)" }.first { problem(at: $0) == nil }
+    }
+}

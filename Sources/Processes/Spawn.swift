@@ -1,0 +1,69 @@
+import Glibc
+import RouterLinux
+
+/// A program about to be started: by path and argument list, never through a shell.
+package struct Spawn {
+    /// Absolute path of the executable file.
+    package let program: String
+    /// The arguments, the first being the name the program sees itself under.
+    package let arguments: [String]
+    /// The whole environment.
+    package let environment: [String: String]
+
+    /// Creates a program to start.
+    package init(program: String, arguments: [String], environment: [String: String]) {
+        self.program = program
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// Starts the program. The child has the three streams and no other descriptor, default signal handling and an
+    /// empty signal mask, whatever this process has.
+    /// - Parameters:
+    ///   - directory: the child's working directory; nil keeps ours.
+    ///   - newSession: whether it leaves our session, and with it our terminal.
+    /// - Returns: the process id. The caller must wait for it.
+    package func start(
+        input: Linux.Stream, output: Linux.Stream, error: Linux.Stream, directory: String? = nil,
+        newSession: Bool = false
+    ) throws(SystemError) -> pid_t {
+        let (process, code) = Linux.spawn(
+            program, arguments, environment: environment, streams: [input, output, error], directory: directory,
+            newSession: newSession)
+        guard code == 0 else { throw SystemError(code: code) }
+        return process
+    }
+}
+
+/// Starts a program that goes its own way: a session of its own, no terminal, nothing to read and nowhere to write.
+package enum DetachedProcess {
+    /// Starts the program and does not wait for it.
+    ///
+    /// It stays our child, because Swift cannot fork twice around `posix_spawn`. So that no zombie stays in a process
+    /// that lives on, a thread waits for it; where that cannot be had, the zombie lasts until this process ends, which for
+    /// a command line is at once.
+    package static func start(_ spawn: Spawn, in directory: String) throws(SystemError) {
+        let process = try spawn.start(
+            input: .null, output: .null, error: .null, directory: directory, newSession: true)
+        _ = OwnThread.start {
+            while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+        }
+    }
+}
+
+/// A system call that failed.
+package struct SystemError: Error, Equatable, CustomStringConvertible {
+    /// The value of `errno`.
+    package let code: Int32
+
+    /// An error with this value of `errno`.
+    package init(code: Int32) {
+        self.code = code
+    }
+
+    /// The error of the call that just failed.
+    package static var last: SystemError { SystemError(code: errno) }
+
+    /// The system's own words for it.
+    package var description: String { Linux.strerror(code) }
+}

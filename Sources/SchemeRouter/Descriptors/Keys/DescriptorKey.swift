@@ -1,0 +1,123 @@
+/// One key of descriptor files. The reader, the advice on misspelt keys and the JSON schema of editors all follow it.
+package struct DescriptorKey: Sendable {
+    /// How it is written.
+    package let name: String
+    /// The kind of its value.
+    package let kind: Kind
+    /// What other descriptions have to do with its value.
+    let layers: Layers
+    /// What counts where nothing is written; nil where that is a mistake, or has no value.
+    package let standard: Standard?
+    /// What other programs and everyday language call it, between spaces.
+    let synonyms: String
+    /// What it says, as editors show it.
+    package let text: String
+
+    init(
+        _ name: String, _ kind: Kind, layers: Layers = [], standard: Standard? = nil, also synonyms: String = "",
+        _ text: String
+    ) {
+        (self.name, self.kind, self.layers, self.text) = (name, kind, layers, text)
+        (self.standard, self.synonyms) = (standard, synonyms)
+    }
+
+    /// What other descriptions have to do with a value.
+    struct Layers: OptionSet {
+        let rawValue: UInt8
+
+        /// Where none is written, that of what `extends` names counts.
+        static let inherited = Layers(rawValue: 1)
+        /// A later file may write it of something that an earlier file describes, to make that stricter (S7).
+        static let tightened = Layers(rawValue: 2)
+    }
+
+    /// Whether what `extends` names gives its value where none is written.
+    var isInherited: Bool { layers.contains(.inherited) }
+    /// Whether a later file may write it of something that an earlier file describes.
+    var isTightened: Bool { layers.contains(.tightened) }
+
+    /// The kinds of values.
+    package enum Kind: Sendable {
+        /// The version of the format.
+        case version(Int64)
+        /// A text for people, of at most so many characters.
+        case label(Int)
+        /// A name of ours.
+        case identifier
+        /// A list of names of ours.
+        case identifiers
+        /// A scheme.
+        case scheme
+        /// A list of schemes.
+        case schemes
+        /// Any text.
+        case anyText
+        /// A whole number.
+        case integer(ClosedRange<Int64>)
+        /// One whole number or two: what is written, and what is read too.
+        case integers(ClosedRange<Int64>)
+        /// An amount in whole coins, in decimal digits.
+        case coins
+        /// `true` or `false`.
+        case boolean
+        /// One of several names; `what` is their kind in messages.
+        case choice(_ what: String, _ names: @Sendable () -> [String])
+        /// 32 bytes in hexadecimal digits; `hint` says where a person finds them.
+        case hash(hint: String)
+        /// The first part of a segwit address (BIP173).
+        case humanReadablePart
+        /// The digest of a scheme.
+        case digest
+        /// A mapping with the keys of a section, which is looked at when it is needed.
+        case mapping(@Sendable () -> DescriptorSection)
+        /// A mapping from names to what a section describes.
+        case named(@Sendable () -> DescriptorSection)
+        /// A list of mappings with the keys of a section.
+        case list(@Sendable () -> DescriptorSection)
+        /// An action of links: `none`, or a mapping with the keys of a section.
+        case action(@Sendable () -> DescriptorSection)
+        /// What bounds a parameter; it depends on the parameter's type.
+        case bound
+    }
+
+    /// What counts where nothing is written.
+    package enum Standard: Sendable, CustomStringConvertible {
+        case number(Int64)
+        case word(String)
+
+        /// As it would be written.
+        package var description: String {
+            switch self {
+            case .number(let number): "\(number)"
+            case .word(let word): word
+            }
+        }
+    }
+}
+
+/// The keys that one mapping of a descriptor file can have.
+package final class DescriptorSection: Sendable {
+    /// What has these keys, in advice on a key in the wrong place; nil where nobody looks for one.
+    let owner: String?
+    /// The keys, in the order of messages and of the JSON schema.
+    package let keys: [DescriptorKey]
+    /// Their names.
+    package let names: [String]
+
+    init(_ owner: String?, _ keys: [DescriptorKey]) {
+        self.owner = owner
+        self.keys = keys
+        names = keys.map(\.name)
+    }
+
+    /// The key of this name, which there must be.
+    subscript(name: String) -> DescriptorKey {
+        guard let position = names.firstIndex(of: name) else {
+            preconditionFailure("a descriptor has no key '\(name)' here")
+        }
+        return keys[position]
+    }
+
+    /// The names of the keys that a later file may write of what an earlier one describes.
+    package var tightened: [String] { keys.filter(\.isTightened).map(\.name) }
+}

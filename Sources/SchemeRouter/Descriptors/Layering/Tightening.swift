@@ -1,0 +1,125 @@
+/// What a later file makes stricter of a coin or scheme: what came of it is compared with what was, and whatever allows
+/// more than before is a mistake (S7).
+struct Tightening {
+    /// Each change as `key: value`.
+    private(set) var changes: [String] = []
+    /// Whether something allows more.
+    private(set) var isLoosened = false
+    /// What the later file says.
+    private let node: YAMLNode
+    /// What the earlier files say.
+    private let old: Fields
+    /// Where the thing is described, for values that nobody wrote.
+    private let origin: SourceLocation?
+
+    init(by node: YAMLNode, of old: Fields, origin: SourceLocation?) {
+        self.node = node
+        self.old = old
+        self.origin = origin
+    }
+
+    /// Compares a coin before and after: the most that can exist, the fees, and how long new coins wait.
+    mutating func compare(_ before: CoinDescriptor, _ after: CoinDescriptor, _ document: inout DocumentReader) {
+        guard before.accountChain == nil else { return }
+        compare(["max-money"], before.maxMoney, after.maxMoney, &document) { $0.text(decimals: before.decimals) }
+        let (fees, newFees) = (before.feePerKB, after.feePerKB)
+        if newFees.min != fees.min, let node = value(["fee-per-kb", "min"]) {
+            isLoosened = true
+            document.note(
+                .conflict, at: node.mark, in: node, "'min' is what nodes relay, and no matter of caution",
+                hint: "leave it out")
+        }
+        compare(["fee-per-kb", "normal"], fees.normal, newFees.normal, &document) { "\($0.units)" }
+        compare(["fee-per-kb", "high"], fees.high, newFees.high, &document) { "\($0.units)" }
+        compare(["fee-per-kb", "max"], fees.max, newFees.max, &document) { "\($0.units)" }
+        // A longer wait is the stricter one.
+        compare(["coinbase-maturity"], -before.coinbaseMaturity, -after.coinbaseMaturity, &document) { "\(-$0)" }
+    }
+
+    /// Compares a scheme before and after: it may be switched off, and its links may ask for less.
+    /// - Parameter decimals: those of its coin.
+    mutating func compare(
+        _ before: SchemeDescriptor, _ after: SchemeDescriptor, decimals: Int, _ document: inout DocumentReader
+    ) {
+        compare(["enabled"], before.isEnabled ? 1 : 0, after.isEnabled ? 1 : 0, &document) {
+            $0 == 1 ? "true" : "false"
+        }
+        guard let actions = value(["actions"]) else { return }
+        for entry in actions.entries {
+            guard let action = Action(descriptorKey: entry.key), before.grammar.offers(action) else { continue }
+            let path = ["actions", entry.key]
+            guard let rules = before.actions[action] else {
+                loosen(path, from: "none", to: "an action", at: entry.mark, in: actions, ["actions"], &document)
+                continue
+            }
+            guard let newRules = after.actions[action] else {
+                changes.append("actions.\(entry.key): none")
+                continue
+            }
+            guard let params = entry.value.entry("params")?.value else { continue }
+            for entry in params.entries {
+                guard let name = ParameterName(rawValue: entry.key), name.belongs(to: action) else { continue }
+                guard let rule = rules.first(where: { $0.name == name }) else {
+                    loosen(
+                        path + ["params", entry.key], from: "not read", to: "read", at: entry.mark,
+                        in: params, path + ["params"], &document)
+                    continue
+                }
+                guard let new = newRules.first(where: { $0.name == name }) else { continue }
+                let path = path + ["params", entry.key]
+                compare(path + ["required"], rule.isRequired ? 0 : 1, new.isRequired ? 0 : 1, &document) {
+                    $0 == 0 ? "true" : "false"
+                }
+                // A larger smallest amount is the stricter one, and none at all the loosest of all.
+                compare(path + ["min"], -(rule.minimum?.units ?? -1), -(new.minimum?.units ?? -1), &document) {
+                    Amount(units: -$0)?.text(decimals: decimals) ?? "none"
+                }
+                compare(path + ["max"], rule.maximum ?? .max, new.maximum ?? .max, &document) { "\($0)" }
+            }
+        }
+        if after.actions.keys.isEmpty, !before.actions.keys.isEmpty {
+            document.note(
+                .conflict, at: actions.mark, in: actions, "no action is left", hint: "write 'enabled: false' instead")
+        }
+    }
+
+    /// Compares a value that the later file writes, of which less is stricter.
+    private mutating func compare<Value: Comparable>(
+        _ path: [String], _ before: Value, _ after: Value, _ document: inout DocumentReader, _ text: (Value) -> String
+    ) {
+        guard before != after, let node = value(path) else { return }
+        guard after > before else {
+            changes.append("\(Self.name(path)): \(text(after))")
+            return
+        }
+        loosen(path, from: text(before), to: text(after), at: node.mark, in: node, path, &document)
+    }
+
+    /// Says what an earlier file says, and where.
+    private mutating func loosen(
+        _ path: [String], from before: String, to after: String, at mark: YAMLMark, in node: YAMLNode,
+        _ place: [String], _ document: inout DocumentReader
+    ) {
+        isLoosened = true
+        let place = (old.place(of: place) ?? origin).map { ", at \($0)" } ?? ""
+        document.note(
+            .loosening, at: mark, in: node,
+            "'\(Self.name(path))' is \(before) already\(place), and cannot become \(after)",
+            hint: "a later file can only make it stricter")
+    }
+
+    /// What the later file writes at a path.
+    private func value(_ path: [String]) -> YAMLNode? {
+        var node = node
+        for key in path {
+            guard let next = node.entry(key)?.value else { return nil }
+            node = next
+        }
+        return node
+    }
+
+    /// `actions.payment.amount.min`.
+    private static func name(_ path: [String]) -> String {
+        path.filter { $0 != "params" }.joined(separator: ".")
+    }
+}

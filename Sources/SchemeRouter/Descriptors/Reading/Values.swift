@@ -1,0 +1,112 @@
+extension DescriptorReader {
+    // MARK: Values by the kind that the table of keys says
+
+    /// The text that counts for a key, or else `value`, or else the standard one. Notes where there is none.
+    mutating func text(
+        _ key: String, in fields: Fields, or value: String? = nil, hasStandard: Bool = true
+    ) -> String? {
+        guard let node = fields[key] else {
+            if let value = value ?? (hasStandard ? fields.table[key].standard?.description : nil) { return value }
+            document.noteMissing(key, in: fields)
+            return nil
+        }
+        switch fields.table[key].kind {
+        case .label(let limit): return document.label(node, limit: limit)
+        case .identifier: return document.identifier(node)
+        case .humanReadablePart: return document.humanReadablePart(node)
+        case .choice(let what, let names): return document.choice(node, of: what, among: names()) { $0 }
+        default: return document.text(node)
+        }
+    }
+
+    /// The number that counts for a key, or else `value`, or else the standard one. Notes where there is none.
+    mutating func integer(_ key: String, in fields: Fields, or value: Int64? = nil) -> Int64? {
+        guard let node = fields[key] else {
+            if let value { return value }
+            if case .number(let number)? = fields.table[key].standard { return number }
+            document.noteMissing(key, in: fields)
+            return nil
+        }
+        guard case .integer(let range) = fields.table[key].kind else { return nil }
+        return document.integer(node, in: range)
+    }
+
+    /// The amount of the smallest unit that counts for a key, or else `value`, or else the standard one.
+    mutating func units(_ key: String, in fields: Fields, or value: Amount? = nil) -> Amount? {
+        if let node = fields[key] { return document.units(node) }
+        return integer(key, in: fields, or: value?.units).flatMap { Amount(units: $0) }
+    }
+
+    /// The 32 bytes of a key that must be there.
+    mutating func hash(_ key: String, in fields: Fields) -> [UInt8]? {
+        guard case .hash(let hint) = fields.table[key].kind else { return nil }
+        return document.required(key, in: fields) { $0.chainID($1, hint) }
+    }
+
+    /// The fields of a mapping that the description writes itself, above those of what it builds on. Notes where it is
+    /// missing.
+    mutating func nested(_ key: String, in fields: Fields, _ section: DescriptorSection) -> Fields? {
+        let fields = fields.description
+        guard let entry = fields.node.entry(key) else {
+            document.noteMissing(key, in: fields)
+            return nil
+        }
+        guard document.checkKeys(of: entry.value, known: section.names) else { return nil }
+        return Self.nested(key, in: fields, section)
+    }
+
+    private static func nested(_ key: String, in fields: Fields, _ section: DescriptorSection) -> Fields? {
+        let below = fields.below.flatMap { nested(key, in: $0, section) }
+        guard let entry = fields.node.entry(key) else { return below }
+        return Fields(
+            entry.value, owner: entry.mark, section: section, isAmendment: fields.isAmendment, above: below)
+    }
+}
+
+extension DocumentReader {
+    /// The id of a chain, or the hash of its first block: 32 bytes in hexadecimal digits.
+    /// - Parameter hint: where a person finds it.
+    package mutating func chainID(
+        _ node: YAMLNode, _ hint: String = "“get_info” of a node of the chain says its 'chain_id'"
+    ) -> [UInt8]? {
+        guard let text = text(node) else { return nil }
+        guard text.utf8.count == DescriptorLimits.hash, let id = [UInt8](hexDigits: text) else {
+            note(
+                .invalidValue, at: node.mark, in: node,
+                "expected \(DescriptorLimits.hash) hexadecimal digits, not \(quoted(text))", hint: hint)
+            return nil
+        }
+        return id
+    }
+
+    /// A whole number, or a list of some.
+    mutating func integers(_ node: YAMLNode, in range: ClosedRange<Int64>) -> [Int64]? {
+        guard node.kind == .sequence else { return integer(node, in: range).map { [$0] } }
+        var count = 0
+        for _ in node.items { count += 1 }
+        guard DescriptorLimits.p2shVersions.contains(count) else {
+            note(.outOfRange, at: node.mark, in: node, "expected one version or two")
+            return nil
+        }
+        var values: [Int64] = []
+        for item in node.items {
+            if let value = integer(item, in: range) { values.append(value) }
+        }
+        return values.count == count ? values : nil
+    }
+
+    /// The first part of a segwit address (BIP173): 1 to 83 ASCII characters from `!` to `~`, without capitals.
+    mutating func humanReadablePart(_ node: YAMLNode) -> String? {
+        guard let text = text(node) else { return nil }
+        let isPart =
+            DescriptorLimits.humanReadablePart.contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) }
+        guard isPart else {
+            note(
+                .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not a human-readable part (BIP173)",
+                hint: "1 to 83 ASCII characters without capitals", name: text, candidates: [text.lowercased()])
+            return nil
+        }
+        return text
+    }
+}

@@ -1,0 +1,119 @@
+/// Does what the person agreed to, with an entry in the journal before each effect (S6).
+extension LinkExecution {
+    /// Signs and sends, or signs and tells, or tells; and gives the reply.
+    func act(
+        on proposal: Proposal, with unlocked: (any UnlockedKeyring)?, by means: Means, of link: ReadLink,
+        to receiver: Receiver, _ attempt: inout Attempt
+    ) async throws -> Outcome {
+        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no entry.") }
+        let digest = IntentDigest(proposal.intent)
+        switch (proposal.intent, means, unlocked) {
+        case (.payment(let payment), .keys(_, _, let network), let keyring?):
+            let signed = try keyring.sign(payment, approved: digest, coin: link.coin, previous: proposal.previous)
+            let inputs = payment.inputs.map(\.outpoint)
+            let problem = try await send(signed, spending: inputs, &attempt) { () throws(ServiceError) in
+                try await network.chain.broadcast(signed)
+            }
+            if let problem { return .unknown(signed, problem) }
+            return .paid(signed, payment, callback: await answer(link, signed.values, to: receiver, &attempt).callback)
+        case (.payment(let payment), .node(let wallet, _, _), _?):
+            return try await order(payment, of: link, from: wallet, to: receiver, &attempt)
+        case (.keys(let keys), .keys, let keyring?):
+            let told = try keyring.publicKeys(for: keys, approved: digest, coin: link.coin)
+            let values: [ReplyBlank: String] = [.masterPublicKeyBIP32: told.bip32, .masterPublicKeyBIP44: told.bip44]
+            return .toldKeys(told, callback: await deliver(link, to: receiver, entry, values))
+        case (.address(let address), .keys, _):
+            let values: [ReplyBlank: String] = [.address: address.address.text]
+            return .toldAddress(address.address, callback: await deliver(link, to: receiver, entry, values))
+        case (.actions(let actions), .account(_, let network), let keyring?):
+            // What can fail fails before anything is sent.
+            let key = try services.keyring.accountKey(of: link.coin, on: network.id)
+            let frame = try await network.chain.frame()
+            guard frame.chainID == actions.chainID else {
+                throw ServiceError(.refusedByCheck, "The network is another chain now than when you were asked.")
+            }
+            let signed = try keyring.sign(actions, approved: digest, in: frame, coin: link.coin)
+            let problem = try await send(signed, spending: [], &attempt) { () throws(ServiceError) in
+                try await network.chain.send(signed)
+                return nil
+            }
+            if let problem { return .unknown(signed, problem) }
+            let result = DappResult(
+                action: link.request.action, signer: network.signer, publicKey: key, content: .executed(signed.id))
+            return .answered(result, await answer(link, result.values(), to: receiver, &attempt))
+        case (.texts(let texts), .account(let plugin, let network), let keyring?):
+            let signatures = try keyring.sign(texts, approved: digest, coin: link.coin)
+            let result = DappResult(
+                action: link.request.action, signer: network.signer,
+                publicKey: try services.keyring.accountKey(of: link.coin, on: network.id),
+                content: .signed(texts: texts.texts, signatures: signatures))
+            let values = result.values(at: proposal.time)
+            if let problem = await tellServer(of: link, values, attempt.chain) {
+                // Nothing has happened yet that could not be asked for again, and the dapp would only believe it had.
+                throw ServiceError(
+                    .networkRefused, "The dapp's server did not take the signature: \(problem)",
+                    hint: "Nothing was sent to the network. Try again in the dapp.")
+            }
+            if let binding = plugin.binding(after: link.request, by: network.signer) {
+                try services.bindings.remember(binding)
+            }
+            let callback = await deliver(link, to: receiver, entry, values)
+            return .answered(result, DappDelivery(serverProblem: nil, callback: callback))
+        default:
+            throw ServiceError(.internalError, "Money, keys and signatures need the passcode, and their own means.")
+        }
+    }
+
+    /// Sends what was signed, once the journal has it. Returns why it is not known whether the network took it; nil where
+    /// it did.
+    private func send(
+        _ signed: SignedTransaction, spending inputs: [Outpoint], _ attempt: inout Attempt,
+        by send: () async throws(ServiceError) -> Acceptance?
+    ) async throws(ServiceError) -> ServiceError? {
+        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no entry.") }
+        try services.journal.note(.signed(signed, inputs: inputs), of: entry, at: services.now())
+        attempt.isSigned = true
+        do throws(ServiceError) {
+            attempt.acceptance = try await send()
+            return nil
+        } catch {
+            guard !error.meansNotSent else { throw error }
+            return error
+        }
+    }
+
+    /// Records that a transaction is out, and gives the reply. What the journal cannot note first is not done: the next
+    /// start gives the reply, and would give it again.
+    func answer(_ link: ReadLink, _ values: [ReplyBlank: String], to receiver: Receiver, _ attempt: inout Attempt) async
+        -> DappDelivery
+    {
+        guard let entry = attempt.entry, (try? services.journal.note(.sent, of: entry, at: services.now())) != nil
+        else { return DappDelivery(serverProblem: nil, callback: Self.unrecorded) }
+        return await answerAgain(link, values, to: receiver, entry, &attempt)
+    }
+
+    /// Gives the reply about a transaction of which the journal has that it is out.
+    func answerAgain(
+        _ link: ReadLink, _ values: [ReplyBlank: String], to receiver: Receiver, _ entry: Int64,
+        _ attempt: inout Attempt
+    ) async -> DappDelivery {
+        guard announces(link, to: receiver, entry) else {
+            return DappDelivery(serverProblem: nil, callback: Self.unrecorded)
+        }
+        attempt.closing = entry
+        let problem = await tellServer(of: link, values, attempt.chain)
+        let template = problem == nil ? link.callback : link.reply?.linkWithoutServer ?? link.callback
+        let callback = await deliver(template?.completed(with: values), to: receiver, entry)
+        return DappDelivery(serverProblem: problem, callback: callback)
+    }
+
+    /// Tells the server that the link names, and that may be told. Nil where it took it, or gets nothing; otherwise why not.
+    private func tellServer(of link: ReadLink, _ values: [ReplyBlank: String], _ chain: ChainID?) async -> String? {
+        guard let post = link.reply?.post, let body = post.completed(with: values) else { return nil }
+        do throws(ServiceError) {
+            try services.checkMayAnswer(post.server, isPractice: chain?.isPractice ?? true)
+        } catch { return error.message }
+        return await ServerAnswer(services: services).deliver(
+            body, to: post.server, isRetried: link.request.action.isTransaction)
+    }
+}

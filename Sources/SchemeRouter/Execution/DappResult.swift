@@ -1,0 +1,35 @@
+/// What was done for a dapp.
+public struct DappResult: Sendable, Hashable {
+    /// What was asked for.
+    public let action: Action
+    /// The account that did it.
+    public let signer: AccountSigner
+    /// The account's public key, as a text of its chain.
+    public let publicKey: String
+    /// What came of it.
+    public let content: Content
+
+    /// What came of it.
+    public enum Content: Sendable, Hashable {
+        /// A transaction was executed.
+        case executed(TransactionID)
+        /// Texts were signed, each with a signature of its own.
+        case signed(texts: [String], signatures: [String])
+    }
+
+    /// What a reply about it can tell.
+    /// - Parameter time: when the texts were made; nil where no text was signed.
+    func values(at time: UnixTime? = nil) -> [ReplyBlank: String] {
+        var values: [ReplyBlank: String] = [.account: signer.account, .publicKey: publicKey]
+        values[.time] = time.map { String($0) }
+        switch content {
+        case .executed(let id): values[.txid] = id.hex
+        case .signed(let texts, let signatures):
+            values[.signature] = signatures.first
+            guard texts.count > 1, signatures.count > 1, texts[1].utf8.starts(with: texts[0].utf8) else { break }
+            values[.secondSignature] = signatures[1]
+            values[.addition] = String(decoding: texts[1].utf8.dropFirst(texts[0].utf8.count), as: UTF8.self)
+        }
+        return values
+    }
+}

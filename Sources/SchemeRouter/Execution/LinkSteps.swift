@@ -1,0 +1,82 @@
+/// The way of a link from its request to the reply: these steps, in this order, whatever it asks for. README's table of
+/// them says where each is kept. What differs between the wallet's keys, a node's wallet and a named account is in
+/// ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
+extension LinkExecution {
+    /// Does what a link asks for. Throws what stops it.
+    func carryOut(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
+        if case .open(let request) = link.request {
+            // This wallet has no page, and no page of a dapp is opened from here: a browser that a link starts
+            // could be led anywhere (S4).
+            try policy.checkReceivers(of: link, on: nil)
+            return .opened(request.page)
+        }
+        // 1. Whose keys, on which network.
+        let means = try means(of: link)
+        attempt.chain = means.chain
+        // 2. Links that the person keeps refusing are not shown, and what an earlier start left is finished first.
+        try refuseFlood(link, on: means.chain)
+        if let outcome = try await finishEarlier(link, by: means, &attempt) { return outcome }
+        // 3. From here on the journal has the link.
+        let entry = try services.journal.begin(link.journalRequest(on: means.chain), at: services.now())
+        attempt.entry = entry
+        // 4. Who will be told, and what.
+        let receiver = try checkedReceiver(for: link, on: means.chain)
+        let conversation = Conversation(
+            services: services, chain: means.chain, receiver: receiver,
+            tellsFailure: hearsOfFailure(receiver, of: link), link: link, nodeWallet: means.nodeWallet?.name)
+        attempt.conversation = conversation
+        // 5. The same link a moment ago?
+        try await askAboutReplay(conversation, &attempt)
+        // 6. What will be done: the plugin's questions, and its proposal, compared with the request.
+        let proposal = try await propose(link, by: means) { question, answers in
+            attempt.wasAsked = true
+            return try await conversation.ask(question, answers)
+        }
+        try policy.check(proposal.intent, of: link.coin)
+        // 7. The person agrees, or all ends here.
+        attempt.wasAsked = true
+        let unlocked = try await conversation.agree(to: proposal.intent)
+        noteAgreement(&attempt)
+        try services.journal.note(.approved(proposal.intent), of: entry, at: attempt.agreed)
+        // 8. It is signed, sent or told, and the reply given.
+        return try await act(on: proposal, with: unlocked, by: means, of: link, to: receiver, &attempt)
+    }
+
+    /// The pages the person would be asked to agree to, without asking or recording anything.
+    public func preview(_ link: ReadLink) async throws -> [String] {
+        let means = try means(of: link)
+        let receiver = try checkedReceiver(for: link, on: means.chain, isPreview: true)
+        let proposal = try await propose(link, by: means) { question, _ in
+            throw ServiceError(
+                .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
+        }
+        try policy.check(proposal.intent, of: link.coin)
+        return try ConsentText(
+            link: link, chain: means.chain, receiver: receiver, tellsFailure: hearsOfFailure(receiver, of: link),
+            nodeWallet: means.nodeWallet?.name
+        ).pages(proposal.intent)
+    }
+
+    /// Who will be told, once that is allowed and every reply that may be given was compared with the request (S4, S11).
+    private func checkedReceiver(for link: ReadLink, on chain: ChainID, isPreview: Bool = false) throws -> Receiver {
+        try policy.checkReceivers(of: link, on: chain)
+        for ending in Ending.allCases where ending != .done { _ = try link.failureCallback(ending) }
+        guard !isPreview else { return try receiver(for: link, on: chain) }
+        try services.keyring.checkReady()
+        let receiver = try receiver(for: link, on: chain)
+        try requireProof(link, receiver)
+        return receiver
+    }
+
+    /// Who requires a proof of payment is not paid where no program can be given it (BIP321).
+    private func requireProof(_ link: ReadLink, _ receiver: Receiver) throws {
+        guard case .payment(let payment) = link.request, let proof = payment.proof, proof.isRequired else { return }
+        switch receiver {
+        case .program, .page: return
+        case .unreachable(let reason), .nobody(let reason):
+            throw ServiceError(
+                .refusedByPolicy, "The link requires a proof of payment, which cannot be given. \(reason)",
+                hint: "Ask the sender for a link without “req-pop”.")
+        }
+    }
+}

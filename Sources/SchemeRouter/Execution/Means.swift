@@ -1,0 +1,55 @@
+/// Whose keys carry out a request, and where: what the coin's plugin can do, on the network that the person chose.
+enum Means: Sendable {
+    /// The wallet's keys, for money at addresses.
+    case keys(any PaymentPlugin, ChainFacts, ConfiguredNetwork)
+    /// The keys of a node's wallet.
+    case node(any NodeWallet, any PaymentPlugin, ChainFacts)
+    /// The wallet's key for a named account.
+    case account(any AccountPlugin, AccountNetwork)
+
+    /// The coin and network.
+    var chain: ChainID {
+        switch self {
+        case .keys(_, let facts, _), .node(_, _, let facts): facts.id
+        case .account(_, let network): network.id
+        }
+    }
+
+    /// The node's wallet that pays; nil where the person's own keys do.
+    var nodeWallet: (any NodeWallet)? {
+        if case .node(let wallet, _, _) = self { return wallet }
+        return nil
+    }
+}
+
+extension LinkExecution {
+    /// What a link's request is carried out with.
+    func means(of link: ReadLink) throws -> Means {
+        guard link.request.action != .scanQR else {
+            throw ServiceError(
+                .unsupported, "Scanning QR codes is not supported.",
+                hint: "Scan the code with a phone and give the link it holds to “router open -”.")
+        }
+        switch link.ability {
+        case .accounts(let plugin): return .account(plugin, try services.networks.accountNetwork(of: link.coin))
+        case .payments(let plugin):
+            let network = try services.networks.network(of: link.coin)
+            guard network.id.network == link.request.header.network else {
+                throw ServiceError(.badConfiguration, "The link was read for another network than the configured one.")
+            }
+            let facts = try facts(of: link.coin, on: network)
+            return network.wallet.map { .node($0, plugin, facts) } ?? .keys(plugin, facts, network)
+        case .none: throw ServiceError(.internalError, "The coin's plugin only reads links.")
+        }
+    }
+
+    private func facts(of coin: CoinDescriptor, on network: ConfiguredNetwork) throws -> ChainFacts {
+        guard let parameters = coin.networks[network.id.network] else {
+            throw ServiceError(
+                .badConfiguration, "\(coin.title) has no network “\(network.id.network.rawValue)” in schemes.yaml.")
+        }
+        return ChainFacts(
+            coin: coin, id: network.id, parameters: parameters,
+            isLockOn: coin.hasLock && !services.settings.locksOff.contains(coin.id))
+    }
+}

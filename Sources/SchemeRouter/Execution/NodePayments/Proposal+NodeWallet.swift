@@ -1,0 +1,33 @@
+/// Proposals for a node's wallet: the payment is what the link and the person say, and the node says what it costs.
+extension LinkExecution {
+    func propose(
+        _ link: ReadLink, _ wallet: any NodeWallet, _ plugin: any PaymentPlugin, _ facts: ChainFacts,
+        _ budget: inout ReadBudget, ask: Asking
+    ) async throws -> Proposal {
+        guard case .payment(let request) = link.request else {
+            throw ServiceError(
+                .unsupported, "The node's wallet “\(wallet.name)” pays, and tells no addresses and no keys.",
+                hint: "Without “wallet” under “networks” in config.yaml your own wallet does all of it.")
+        }
+        let balance = try await budget.run { try await wallet.balance() }
+        let answers = try await answers(about: request, plugin, facts, ask: ask)
+        guard let amount = request.amount ?? answers.amount else {
+            throw ServiceError(.internalError, "The coin's plugin does not ask how much to pay.")
+        }
+        let order = NodeOrder(recipient: request.address, amount: amount, mark: "")
+        let quote = try await budget.run { try await wallet.quote(for: order) }
+        let (highest, overflow) = facts.coin.feePerKB.max.units.multipliedReportingOverflow(by: Int64(quote.size))
+        guard !overflow, quote.fee.units <= highest / 1_000 else {
+            throw ServiceError(
+                .refusedByCheck, "The node's wallet would pay a fee of \(facts.coin.text(quote.fee)), above the limit.",
+                hint: "Nothing was sent. Its own settings say how much it pays: settxfee, paytxfee.")
+        }
+        guard balance.subtracting(amount)?.subtracting(quote.fee) != nil else {
+            throw ServiceError(
+                .insufficientFunds, "The node's wallet has too little for the amount and the fee.",
+                hint: "Nothing was sent.")
+        }
+        return Proposal(
+            intent: .payment(PaymentIntent(chain: facts.id, recipient: request.address, amount: amount, quote: quote)))
+    }
+}

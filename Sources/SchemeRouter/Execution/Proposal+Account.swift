@@ -1,0 +1,52 @@
+/// Proposals for named accounts: calls of contracts, whose bytes the network's connection makes, and texts.
+extension LinkExecution {
+    func propose(_ link: ReadLink, _ plugin: any AccountPlugin, _ network: AccountNetwork, _ budget: inout ReadBudget)
+        async throws -> Proposal
+    {
+        let signer = network.signer
+        try plugin.check(link.request, by: signer, bindings: services.bindings)
+        let key = try services.keyring.accountKey(of: link.coin, on: network.id)
+        let authority = try await budget.run { try await network.chain.authority(of: signer) }
+        try Self.check(authority, of: signer, with: key)
+        switch link.request {
+        case .actions(let request):
+            let calls = request.calls(by: signer)
+            let frame = try await budget.run { try await network.chain.frame() }
+            let actions = try await budget.run { try await network.chain.prepare(calls, as: signer) }
+            return Proposal(
+                intent: .actions(
+                    ActionsIntent(chain: network.id, chainID: frame.chainID, signer: signer, actions: actions)))
+        case .login, .sign:
+            let time = services.now()
+            let texts = try plugin.texts(for: link.request, by: signer, at: time)
+            let purpose: TextIntent.Purpose = link.request.action == .login ? .login : .message
+            let intent = TextIntent(chain: network.id, signer: signer, purpose: purpose, texts: texts)
+            return Proposal(intent: .texts(intent), time: time)
+        case .payment, .address, .key, .scanQR, .open:
+            throw ServiceError(.internalError, "This is nothing that dapps ask for.")
+        }
+    }
+
+    private static func check(_ authority: AccountAuthority?, of signer: AccountSigner, with key: String)
+        throws(ServiceError)
+    {
+        guard let authority else {
+            throw ServiceError(
+                .accountUnknown,
+                "The network has no account “\(signer.account)” with a permission “\(signer.permission)”.",
+                hint: "config.yaml names your account.")
+        }
+        guard !authority.isFrozen else { throw ServiceError(.accountFrozen, "Your account is frozen.") }
+        guard !authority.isManaged else {
+            throw ServiceError(
+                .accountUnknown,
+                "A contract manages the account “\(signer.account)”, so no key of this wallet signs for it.",
+                hint: "Use an account whose key is in this wallet.")
+        }
+        guard authority.keys.contains(key) else {
+            throw ServiceError(
+                .accountUnknown, "The key of this wallet, \(key), does not sign for “\(signer.account)”.",
+                hint: "Give the account this key, or name another account in config.yaml.")
+        }
+    }
+}

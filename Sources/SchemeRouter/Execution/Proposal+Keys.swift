@@ -1,0 +1,80 @@
+/// Proposals by the wallet's own keys: payments, addresses and extended public keys.
+extension LinkExecution {
+    func propose(
+        _ link: ReadLink, _ plugin: any PaymentPlugin, _ facts: ChainFacts, _ network: ConfiguredNetwork,
+        _ budget: inout ReadBudget, ask: Asking
+    ) async throws -> Proposal {
+        let accounts = try services.keyring.accounts(of: link.coin, on: network)
+        guard let account = accounts.first else { throw ServiceError(.internalError, "The wallet has no account.") }
+        let intent: Intent
+        switch link.request {
+        case .payment(let request):
+            return try await propose(request, plugin, accounts, facts, network, &budget, ask: ask)
+        case .address(let request):
+            let told = try await budget.run { try await plugin.address(request, of: account, on: facts) }
+            intent = .address(told)
+        case .key(let request): intent = .keys(try plugin.key(request, on: facts))
+        case .scanQR, .login, .actions, .sign, .open:
+            throw ServiceError(.internalError, "This is not a request of a coin with addresses.")
+        }
+        try IntentCheck(chain: facts, account: account).check(intent, against: link.request, answers: Answers())
+        return Proposal(intent: intent)
+    }
+
+    /// A payment comes from the first account that has enough, and never from two (see ``PaymentShortfall``). The person's
+    /// answers hold for all of them.
+    private func propose(
+        _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ accounts: [any AccountReader], _ facts: ChainFacts,
+        _ network: ConfiguredNetwork, _ budget: inout ReadBudget, ask: Asking
+    ) async throws -> Proposal {
+        let all = try await reads(of: accounts, on: network, facts: facts, &budget)
+        let answers = try await answers(about: request, plugin, facts, ask: ask)
+        var shortfall = PaymentShortfall()
+        for (account, reads) in zip(accounts, all) {
+            do {
+                let payment = try await budget.run { try await plugin.pay(request, answers: answers, with: reads) }
+                let check = IntentCheck(chain: facts, account: account, reads: reads)
+                try check.check(.payment(payment), against: .payment(request), answers: answers)
+                let ids = Set(payment.inputs.map(\.outpoint.transaction))
+                let previous = try await budget.run { try await network.chain.transactions(ids) }
+                return Proposal(intent: .payment(payment), previous: previous)
+            } catch let error as ServiceError { try shortfall.add(error) }
+        }
+        throw shortfall.error
+    }
+
+    /// What a payment reads of all accounts at once, from wallet and network, in the order in which they are tried.
+    private func reads(
+        of accounts: [any AccountReader], on network: ConfiguredNetwork, facts: ChainFacts, _ budget: inout ReadBudget
+    ) async throws -> [PaymentServices] {
+        // UTXOs of a payment that was signed and is not decided must not be spent by another (S6).
+        let reserved = Set(try services.journal.undecidedPayments().flatMap(\.inputs))
+        let givenUp = try GivenUpPayments(on: network.id, services: services)
+        let limits = facts.coin.feePerKB
+        let (surveys, rate) = try await budget.run {
+            async let estimate = network.chain.feePerKB()
+            let surveys = try await accounts.surveys()
+            let rate = try await estimate ?? limits.normal
+            try facts.coin.checkRate(rate)
+            return (surveys, rate)
+        }
+        let utxos = surveys.map { survey in givenUp.spendable(survey.utxos.filter { !reserved.contains($0.outpoint) }) }
+        try Self.checkSum(of: utxos.joined())
+        let mustSpend = try await givenUp.toReplace(
+            with: Array(utxos.joined()), reserved: reserved, on: network.chain, &budget)
+        return zip(surveys, utxos).map { survey, utxos in
+            PaymentServices(
+                chain: facts, utxos: utxos, mustSpend: mustSpend, changeAddress: survey.changeAddress,
+                feePerKB: max(rate, limits.min))
+        }
+    }
+
+    /// Half of what fits: so that fees and amounts can be added to whatever a network claims.
+    private static func checkSum(of utxos: some Sequence<OwnedUTXO>) throws(ServiceError) {
+        guard let sum = Amount.sum(utxos.map(\.amount)), sum.units <= .max / 2 else {
+            throw ServiceError(
+                .refusedByCheck, "The network reports more money than there is.",
+                hint: "Nothing was signed. Name another server.")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Tells the asking app that nothing came of its request.
+///
+/// Dapps wait for an answer, as their protocol has it. For other apps it is an extension of what is documented
+/// (Documentation/protocols/dash-axe.md §2.3), off until the person's own settings switch it on for a scheme.
+///
+/// Only a person who saw the request causes one (``FailureNotice``): what ends before that is silent, so that no page
+/// learns or starts anything by trying. Where no dapp asks, missing money, found out before the person is asked, must look
+/// like a refusal, and so must all else that is found out with it: so a dialogue tells the person, and then the app is told
+/// what it is always told.
+///
+/// It is not owed: after a crash it is not sent again.
+extension LinkExecution {
+    /// Whether `receiver` hears of it when nothing comes of `link`.
+    func hearsOfFailure(_ receiver: Receiver, of link: ReadLink) -> Bool {
+        guard link.request.dapp != nil || services.settings.failureCallbacks.contains(link.request.header.scheme),
+            (try? link.failureCallback(.declined)) != nil
+        else { return false }
+        switch receiver {
+        case .page: return true
+        // The consent warns of another program than before; whoever refuses may refuse just that.
+        case .program(let program, let before): return before == nil || before?.executable == program.executable
+        case .unreachable, .nobody: return false
+        }
+    }
+
+    /// Tells it, and records that after the end, which the journal has already.
+    func tellFailure(_ outcome: Outcome, of link: ReadLink, _ attempt: Attempt) async -> (
+        code: FailureCode, callback: CallbackDelivery
+    )? {
+        guard let entry = attempt.entry, let answered = attempt.conversation?.answered,
+            let notice = FailureNotice(outcome, answered, isSigned: attempt.isSigned),
+            hearsOfFailure(notice.receiver, of: link),
+            let callback = try? link.failureCallback(notice.ending)?.completed(with: [:])
+        else { return nil }
+        let delivery = await open(callback, by: notice.receiver)
+        let code = FailureCode(notice.ending)
+        if case .failed = delivery { return (code, delivery) }
+        // Told is told, whatever the disk says now.
+        try? services.journal.note(.toldFailure(code), of: entry, at: services.now())
+        return (code, delivery)
+    }
+}

@@ -1,0 +1,29 @@
+/// What is sent about a request that came to nothing, and to whom. There is no other way to send anything then.
+///
+/// It holds nothing but an ending of a closed list, and cannot be made without the proof that the person saw the request and
+/// who hears of it. So a link that fails before that – a bad one, one of a sender that is not listed, one for which there is
+/// no wallet, no money or no network – starts no program and causes no connection, however it is made to fail.
+struct FailureNotice: Sendable {
+    /// What is told of it.
+    let ending: Ending
+    /// Who gets it, as the person saw.
+    let receiver: Receiver
+
+    /// Nil where nothing is sent about such an outcome.
+    /// - Parameter isSigned: whether a transaction was signed. Whoever refused it may have kept it, and send it later.
+    init?(_ outcome: Outcome, _ answered: AnsweredRequest, isSigned: Bool) {
+        receiver = answered.receiver
+        switch outcome {
+        // A link that is rejected after an answer was refused by it, or has more text than can be shown.
+        case .refused, .rejected: ending = .declined
+        // Without an answer the person may have seen nothing of it.
+        case .timedOut: return nil
+        case .failed(let error):
+            guard error.code != .noPrompt else { return nil }
+            // What reached nobody nobody can send.
+            ending = isSigned && error.code != .networkUnreachable ? .unknown : .failed
+        case .unknown: ending = .unknown
+        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened: return nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ExactJSON
+
+/// The link of a reply, with blanks: it is written and checked before the person is asked, and completed after what was
+/// asked is done.
+///
+/// Its fields and their order are fixed here; values are percent-encoded, so that no value can add a field.
+public struct LinkTemplate: Sendable, Hashable {
+    /// The scheme the link goes to, as the request spelled it.
+    public let scheme: String
+    /// What stands before the fields; it begins with the scheme and a colon.
+    public let opening: String
+    /// The fields in their order.
+    public let fields: [ReplyField]
+    /// What stands behind the fields.
+    public let ending: String
+    /// Whether objects stand in the link as they are and not percent-encoded: some old programs read no others.
+    public let isRaw: Bool
+
+    /// A link from its parts; the engine compares them with the request.
+    public init(scheme: String, opening: String, fields: [ReplyField], ending: String = "", isRaw: Bool = false) {
+        self.scheme = scheme
+        self.opening = opening
+        self.fields = fields
+        self.ending = ending
+        self.isRaw = isRaw
+    }
+
+    /// A link `scheme://fields` to the app that names itself by its scheme.
+    public init(to scheme: String, _ fields: [ReplyField]) {
+        self.init(scheme: scheme, opening: "\(scheme)://", fields: fields)
+    }
+
+    /// A link that continues the one by which a dapp wants to be woken: its query gets further items, and what stands
+    /// behind `#` stays behind it.
+    public init(continuing wake: WakeLink, _ fields: [ReplyField], isRaw: Bool = false) {
+        let text = wake.text
+        let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        let before = text[..<hash]
+        let separator: String =
+            switch before.utf8.last {
+            case UInt8(ascii: "?"), UInt8(ascii: "&"): ""
+            default: before.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+            }
+        self.init(
+            scheme: wake.scheme, opening: before + separator, fields: fields, ending: String(text[hash...]),
+            isRaw: isRaw)
+    }
+
+    /// The link that proves a payment (BIP321): what the request gave, and behind it the transaction.
+    public init(_ proof: ProofOfPayment) {
+        self.init(
+            scheme: proof.scheme, opening: proof.prefix,
+            fields: [ReplyField(proof.instruction, .blank(.transaction))])
+    }
+
+    /// `myapp://callback=payack&address=X…&txid={txid}`. An object with blanks is one blank, named as its field.
+    public var description: String { write(nil) ?? opening }
+
+    /// The link with its blanks filled; nil where a value is missing.
+    public func completed(with values: [ReplyBlank: String]) -> String? { write { values[$0] } }
+
+    /// - Parameter values: what is filled in; nil to leave the blanks as they are.
+    private func write(_ values: ((ReplyBlank) -> String?)?) -> String? {
+        var text = opening
+        for (position, field) in fields.enumerated() {
+            if position > 0 { text += "&" }
+            text += field.name
+            text += "="
+            if values == nil, let blank = field.value.blankName ?? (field.value.hasBlanks ? field.name : nil) {
+                text += "{\(blank)}"
+                continue
+            }
+            switch field.value.json({ values?($0) }) {
+            case .string(let value)?: text += PercentEncoding.encode(value)
+            case let value?: text += isRaw ? value.text : PercentEncoding.encode(value.text)
+            case nil: return nil
+            }
+        }
+        return text + ending
+    }
+}

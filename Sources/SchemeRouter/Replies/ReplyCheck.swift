@@ -1,0 +1,88 @@
+/// Compares a plugin's reply with the request, before the person is asked (S4, S11): it may go only where the request
+/// says, and tell only what was asked for, what whoever asks said themselves, and words of its protocol.
+struct ReplyCheck {
+    let request: ReplyRequest
+    let ending: Ending
+    /// How the replies of the link's scheme look; nil where it has none.
+    let form: ReplyForm?
+
+    /// What is wrong with a reply; nil where it may be given.
+    func complaint(about reply: ReplyTemplate) -> String? {
+        for link in [reply.link, reply.linkWithoutServer].compactMap(\.self) {
+            if let complaint = complaint(about: link) { return complaint }
+        }
+        guard let post = reply.post else { return nil }
+        guard ending == .done, let server = request.dapp?.server, post.server == server else {
+            return "it is sent to another server than the link names"
+        }
+        return complaint(about: post.body)
+    }
+
+    private func complaint(about link: LinkTemplate) -> String? {
+        // One answer goes to one app: where no form has a place for a proof, the proof is all of it.
+        if case .link(.payment(let payment)) = request, let proof = payment.proof {
+            return ending == .done && link == LinkTemplate(proof) ? nil : "it is not the proof that the link asks for"
+        }
+        let due: LinkTemplate
+        if let wake = request.dapp?.wake {
+            due = LinkTemplate(continuing: wake, [])
+        } else if let sender = request.sender {
+            due = LinkTemplate(to: sender, [])
+        } else {
+            return "nobody is to be told"
+        }
+        guard link.scheme.isSame(due.scheme), link.opening.isSame(due.opening), link.ending.isSame(due.ending) else {
+            return "it goes elsewhere than the link says"
+        }
+        return complaint(about: link.fields)
+    }
+
+    private func complaint(about fields: [ReplyField]) -> String? {
+        guard let form else { return "links of this scheme get no reply" }
+        for (position, field) in fields.enumerated() {
+            guard !fields[..<position].contains(where: { $0.name.isSame(field.name) }) else {
+                return "a field stands twice"
+            }
+            let result = form.results.first { $0.name.isSame(field.name) }
+            guard result != nil || form.fields.contains(where: { $0.isSame(field.name) }), field.name.isFieldName else {
+                return "it has a field too many"
+            }
+            if let result, field.value != .blank(result.blank), field.value != .digits(result.blank) {
+                return "a field has another value than what is done"
+            }
+            if let complaint = complaint(about: field.value, form) { return complaint }
+        }
+        return nil
+    }
+
+    private func complaint(about value: ReplyValue, _ form: ReplyForm) -> String? {
+        let isAllowed: Bool
+        switch value {
+        case .text(let text): isAllowed = form.has(text, in: ending) || request.says(text)
+        case .literal(let json): isAllowed = json == .null || form.has(json.text, in: ending)
+        case .blank(let blank), .digits(let blank):
+            isAllowed = ending == .done && request.action.mayTell(blank)
+        case .object(let members): return complaint(about: members)
+        }
+        return isAllowed ? nil : "it tells what the link does not ask for"
+    }
+}
+
+extension String {
+    /// Byte for byte: by ==, differently encoded texts could be the same.
+    fileprivate func isSame(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    /// Letters, digits and `_`: nothing that ends a name in a link or in JSON.
+    fileprivate var isFieldName: Bool {
+        !isEmpty && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    }
+}
+
+extension ServiceError {
+    /// A plugin's reply that must not be given.
+    static func refusedReply(_ complaint: String) -> ServiceError {
+        ServiceError(
+            .refusedByCheck, "The reply is not what the link asks for: \(complaint).",
+            hint: "Nobody was told. This is a mistake in the coin's plugin; please report it.")
+    }
+}

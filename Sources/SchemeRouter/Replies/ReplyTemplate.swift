@@ -1,0 +1,82 @@
+import ExactJSON
+
+/// How whoever asks is told what came of a request: first their server, then they themselves. A plugin writes it before
+/// the person is asked; the engine checks it (``ReplyCheck``), fills its blanks afterwards, and delivers it (S4, S11).
+public struct ReplyTemplate: Sendable, Hashable {
+    /// The link that is opened; nil where none is.
+    public let link: LinkTemplate?
+    /// The link that is opened where the server did not take what it got; nil where that makes no difference.
+    public let linkWithoutServer: LinkTemplate?
+    /// What the server gets; nil where it gets nothing.
+    public let post: PostTemplate?
+
+    /// Creates a reply.
+    public init(link: LinkTemplate?, linkWithoutServer: LinkTemplate? = nil, post: PostTemplate? = nil) {
+        self.link = link
+        self.linkWithoutServer = linkWithoutServer
+        self.post = post
+    }
+}
+
+/// What a server gets: an object of JSON, with blanks.
+public struct PostTemplate: Sendable, Hashable {
+    /// Where it is sent.
+    public let server: ServerAddress
+    /// The members of the object.
+    public let body: [ReplyField]
+
+    /// Creates a body.
+    public init(server: ServerAddress, body: [ReplyField]) {
+        self.server = server
+        self.body = body
+    }
+
+    /// The body in UTF-8 with its blanks filled; nil where a value is missing.
+    public func completed(with values: [ReplyBlank: String]) -> [UInt8]? {
+        ReplyValue.object(body).json { values[$0] }?.bytes
+    }
+}
+
+/// How a request ended, as far as whoever asked may know. There is no reason in it: a reason would tell what nobody
+/// agreed to tell, such as how much there is or which account it is.
+public enum Ending: Int, Sendable, Hashable, CaseIterable {
+    /// What was asked for was done.
+    case done
+    /// The person saw the request and refused.
+    case declined
+    /// The person agreed, and it could not be done.
+    case failed
+    /// The person agreed and it was sent, but whether the network took it is not known. Asking again could pay twice.
+    case unknown
+}
+
+/// A form of replies that a plugin writes, as `schemes.yaml` names it, and all that its replies can say by themselves.
+///
+/// It is declared once, before any link is read, so that a plugin can put nothing into it that it learns of a request or
+/// of the wallet.
+public struct ReplyForm: Sendable {
+    /// Its name in `schemes.yaml`, under `callbacks`.
+    public let name: String
+    /// The names of fields that may have any value that is allowed.
+    public let fields: [String]
+    /// The names of fields that have this value alone.
+    public let results: [(name: String, blank: ReplyBlank)]
+    /// The words and numbers of the protocol that a reply may have, by how the request ended.
+    private let words: [[String]]
+
+    /// Creates a form.
+    public init(
+        name: String, fields: [String], results: [(name: String, blank: ReplyBlank)], done: [String],
+        declined: [String], failed: [String], unknown: [String]
+    ) {
+        self.name = name
+        self.fields = fields
+        self.results = results
+        words = [done, declined, failed, unknown]
+    }
+
+    /// Whether a reply may have this word of the protocol.
+    func has(_ word: String, in ending: Ending) -> Bool {
+        words[ending.rawValue].contains { $0.utf8.elementsEqual(word.utf8) }
+    }
+}

@@ -1,0 +1,61 @@
+/// The network of such a coin: what is read from it, and the one way to change it.
+public protocol AccountChain: AccountChainReader {
+    /// Sends a signed transaction. Returns only when the network executed it, or already had it.
+    ///
+    /// Throws ``ServiceError/Code/networkRefused`` or ``ServiceError/Code/insufficientFunds`` where it certainly was not
+    /// executed and ``ServiceError/Code/answerUnknown`` where that is not known.
+    func send(_ transaction: SignedTransaction) async throws(ServiceError)
+}
+
+/// Reads from the network of a coin whose money lies in named accounts, such as an EOSIO chain (S13).
+public protocol AccountChainReader: Sendable {
+    /// Makes the bytes of each call by its contract's own interface, and reads them back: what a person is shown is what
+    /// those bytes say.
+    ///
+    /// Throws ``ServiceError/Code/unfitRequest`` where the data does not fit the interface, or there is no such contract
+    /// or action, and ``ServiceError/Code/insufficientFunds`` where a transfer is more than the account has.
+    func prepare(_ calls: [ActionCall], as signer: AccountSigner) async throws(ServiceError) -> [PreparedAction]
+
+    /// What a transaction needs of the chain's present state. Throws where the chain is not the one that was configured.
+    func frame() async throws(ServiceError) -> TransactionFrame
+
+    /// How one of the account's keys must look to sign for it: nil where the account has no such permission.
+    func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority?
+}
+
+/// What a permission of an account asks for, as the chain has it.
+public struct AccountAuthority: Sendable, Hashable {
+    /// The public keys that satisfy it each by itself, as texts of the chain.
+    public let keys: [String]
+    /// Whether a contract manages the account, so that no key of its own can sign.
+    public let isManaged: Bool
+    /// Whether the account is frozen.
+    public let isFrozen: Bool
+
+    /// Creates an authority.
+    public init(keys: [String], isManaged: Bool = false, isFrozen: Bool = false) {
+        self.keys = keys
+        self.isManaged = isManaged
+        self.isFrozen = isFrozen
+    }
+}
+
+/// The header of a transaction: it binds it to one chain and to a short time.
+public struct TransactionFrame: Sendable, Hashable {
+    /// The id of the chain, 32 bytes.
+    public let chainID: [UInt8]
+    /// Until when the network takes it, in seconds since 1970.
+    public let expiration: UInt32
+    /// The lower 16 bits of the number of a block that the chain will keep.
+    public let blockNumber: UInt16
+    /// The third 32-bit word of that block's id.
+    public let blockPrefix: UInt32
+
+    /// Creates a header.
+    public init(chainID: [UInt8], expiration: UInt32, blockNumber: UInt16, blockPrefix: UInt32) {
+        self.chainID = chainID
+        self.expiration = expiration
+        self.blockNumber = blockNumber
+        self.blockPrefix = blockPrefix
+    }
+}

@@ -1,0 +1,59 @@
+/// An unspent output that a key of the wallet can spend.
+public struct OwnedUTXO: Sendable, Hashable {
+    /// Where it is.
+    public let outpoint: Outpoint
+    /// What it is worth.
+    public let amount: Amount
+    /// Where the key lies that spends it.
+    public let path: DerivationPath
+    /// How many blocks confirm it; 0 while it waits for one.
+    public let confirmations: Int
+    /// Whether the wallet made the transaction itself: its keys signed every input, so that nobody else can take it back.
+    public let isFromOwnPayment: Bool
+
+    /// Whether it may be spent now: it is in a block, or nobody else can take it back.
+    public var isSpendable: Bool { confirmations > 0 || isFromOwnPayment }
+
+    /// Creates a UTXO.
+    public init(
+        outpoint: Outpoint, amount: Amount, path: DerivationPath, confirmations: Int, isFromOwnPayment: Bool = false
+    ) {
+        self.outpoint = outpoint
+        self.amount = amount
+        self.path = path
+        self.confirmations = confirmations
+        self.isFromOwnPayment = isFromOwnPayment
+    }
+}
+
+/// An address of the wallet.
+public struct OwnAddress: Sendable, Hashable {
+    /// The address.
+    public let text: String
+    /// Where its key lies.
+    public let path: DerivationPath
+
+    /// Creates an address.
+    public init(text: String, path: DerivationPath) {
+        self.text = text
+        self.path = path
+    }
+}
+
+/// The public key of an account, for a network that must be told what to watch. It shows every address of the account
+/// and cannot spend.
+public struct WatchedAccount: Sendable, Hashable {
+    /// Fingerprint of the wallet's master key (BIP32).
+    public let masterFingerprint: UInt32
+    /// The account's path, such as `m/44'/5'/0'`. Its addresses lie at `0/index` and `1/index` below it.
+    public let path: DerivationPath
+    /// The account's extended public key, with the version bytes of the network.
+    public let xpub: String
+
+    /// Creates an account.
+    public init(masterFingerprint: UInt32, path: DerivationPath, xpub: String) {
+        self.masterFingerprint = masterFingerprint
+        self.path = path
+        self.xpub = xpub
+    }
+}

@@ -1,0 +1,99 @@
+/// Why a link is refused: a code, what is wrong, where, and what to do.
+public struct RequestError: Error, Sendable, Equatable {
+    /// The kind of mistake. The raw values are those of `explain --json`.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// Not a link this grammar can read.
+        case malformedURL
+        /// Longer than its grammar allows.
+        case urlTooLong
+        /// A bad `%` escape, bytes that are no UTF-8, or a control character.
+        case invalidEncoding
+        /// No descriptor names the scheme, or it is reserved only.
+        case unsupportedScheme
+        /// Neither a payment nor a request that is known.
+        case unknownAction
+        /// More than one thing asked for at once.
+        case ambiguousAction
+        /// The descriptor does not offer this action for the scheme.
+        case unsupportedAction
+        /// A parameter that must be there is not.
+        case missingParameter
+        /// A parameter stands twice, with or without `req-`.
+        case duplicateParameter
+        /// A `req-` parameter that is not honoured here (S3).
+        case unsupportedRequiredParameter
+        /// The sender is no URL scheme.
+        case invalidSender
+        /// The sender is a scheme that must not receive callbacks (S4).
+        case forbiddenSender
+        /// The account is no number from 0 to 2^31-1.
+        case invalidAccount
+        /// No address: bad characters, length or checksum.
+        case invalidAddress
+        /// An address of another coin or network.
+        case wrongNetwork
+        /// A private key stands where an address belongs.
+        case privateKeyInAddress
+        /// The address fits several coins and nothing says which.
+        case ambiguousCoin
+        /// The amount is no decimal number.
+        case invalidAmount
+        /// The amount has more fraction digits than the coin.
+        case amountTooPrecise
+        /// The amount is zero or more than can exist.
+        case amountOutOfRange
+        /// The amount is too small to be relayed.
+        case dust
+        /// A lock within seconds is required and switched off.
+        case lockRequired = "instantSendRequired"
+        /// The link has a BIP70 payment request and no address.
+        case paymentProtocolUnsupported
+        /// What a dapp asks for cannot be decoded, or says something that makes no sense.
+        case invalidRequest
+        /// A dapp asks for a chain that is not supported.
+        case unsupportedChain
+        /// The time of a request is over.
+        case expired
+        /// More text than can be shown before consent.
+        case tooMuchToShow
+    }
+
+    /// The kind of mistake.
+    public let code: Code
+    /// What is wrong, for the person.
+    public let message: String
+    /// Half-open byte offsets in the link as received; nil where no place can be named.
+    public var range: Range<Int>?
+    /// What to do about it.
+    public var hint: String?
+    /// A finer reason for programs, such as `addressCaseFolded`.
+    public var reason: String?
+    /// The parameter that is meant, without `req-`.
+    public var parameter: String?
+    /// The coins that an address of another network belongs to.
+    public var detected: [CoinID]?
+    /// The coins that an ambiguous address fits.
+    public var candidates: [CoinID]?
+    /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not get it.
+    public var dappCode: Int?
+
+    /// Creates an error.
+    public init(
+        _ code: Code, _ message: String, at range: Range<Int>? = nil, hint: String? = nil, reason: String? = nil,
+        parameter: String? = nil, detected: [CoinID]? = nil, candidates: [CoinID]? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.range = range
+        self.hint = hint
+        self.reason = reason
+        self.parameter = parameter
+        self.detected = detected
+        self.candidates = candidates
+    }
+
+    /// Errors are the same when code and place are: texts may improve freely.
+    public static func == (left: RequestError, right: RequestError) -> Bool {
+        left.code == right.code && left.range == right.range
+    }
+}

@@ -1,0 +1,104 @@
+import JournalConformance
+import RouterTestSupport
+import SchemeRouter
+import Testing
+
+/// S4, S11: replies of a plugin of addresses that go elsewhere or tell more than was asked for.
+@Suite struct LyingReplyTests {
+    struct Lie: Sendable, CustomTestStringConvertible {
+        let name: String
+        let change: @Sendable (LinkTemplate) -> LinkTemplate
+        var testDescription: String { name }
+    }
+
+    static let lies: [Lie] = [
+        Lie(name: "another app") { LinkTemplate(to: "evil", $0.fields) },
+        Lie(name: "the app's scheme in front of another link") {
+            LinkTemplate(scheme: $0.scheme, opening: "evil://", fields: $0.fields)
+        },
+        Lie(name: "something behind the fields") {
+            LinkTemplate(scheme: $0.scheme, opening: $0.opening, fields: $0.fields, ending: "&fee=1")
+        },
+        Lie(name: "a field too many") { LinkTemplate(to: $0.scheme, $0.fields + [ReplyField("fee", .text("1"))]) },
+        Lie(name: "a key") {
+            LinkTemplate(to: $0.scheme, $0.fields + [ReplyField("masterPublicKeyBIP44", .blank(.masterPublicKeyBIP44))])
+        },
+        Lie(name: "the payment of another request") {
+            replacing("address", with: .text("XjkMY3GiK5aHwbpg9Uaw7QCPk3QE63Nh5i"), in: $0)
+        },
+        Lie(name: "a transaction of its own") {
+            replacing("txid", with: .text(String(repeating: "0", count: 64)), in: $0)
+        },
+        Lie(name: "the whole transaction") { replacing("address", with: .blank(.address), in: $0) },
+        Lie(name: "a line feed") { replacing("callback", with: .text("payack\n"), in: $0) },
+    ]
+
+    private static func replacing(_ name: String, with value: ReplyValue, in link: LinkTemplate) -> LinkTemplate {
+        LinkTemplate(to: link.scheme, link.fields.map { $0.name == name ? ReplyField(name, value) : $0 })
+    }
+
+    private static func plugin(_ lie: Lie, _ isLied: @escaping @Sendable (ReplyRequest, Ending) -> Bool) -> LyingPlugin
+    {
+        LyingPlugin(replyLie: { reply, request, ending in
+            isLied(request, ending) ? ReplyTemplate(link: reply?.link.map(lie.change)) : reply
+        })
+    }
+
+    @Test("a lie about what was done refuses the link", arguments: lies)
+    func done(_ lie: Lie) throws {
+        var fixture = ExecutionFixture()
+        fixture.plugin = Self.plugin(lie) { _, ending in ending == .done }
+        let error = #expect(throws: RequestError.self) { try fixture.read(ExecutionFixture.pay) }
+        #expect(error?.code == .forbiddenSender)
+    }
+
+    @Test("a lie about its failure stops it before anybody is asked", arguments: lies.prefix(5))
+    func failed(_ lie: Lie) async throws {
+        for lied in [Ending.declined, .failed, .unknown] {
+            var fixture = FailureCallbackTests.fixture(ExecutionFixture.passcode)
+            fixture.plugin = Self.plugin(lie) { _, ending in ending == lied }
+            guard case .failed(let error) = try await fixture.run(ExecutionFixture.pay) else {
+                Issue.record("not stopped: \(lied)")
+                return
+            }
+            #expect(error.code == .refusedByCheck && fixture.prompt.shown.isEmpty)
+            #expect(fixture.signed.isEmpty && fixture.sent.isEmpty && fixture.opened.isEmpty)
+        }
+    }
+
+    @Test("S6: a lie after a restart is told to nobody, and the payment is over all the same", arguments: lies)
+    func afterRestart(_ lie: Lie) async throws {
+        var left = try Left(steps: 3)
+        left.fixture.plugin = Self.plugin(lie) { request, _ in if case .journal = request { true } else { false } }
+        guard case .finished(.none(let reason, nil))? = try await left.resume() else {
+            Issue.record("told")
+            return
+        }
+        #expect(reason.hasPrefix("The reply is not what the link asks for"))
+        #expect(left.fixture.opened.isEmpty && left.fixture.prompt.shown.isEmpty)
+        #expect(try left.journal.unfinished().isEmpty)
+    }
+
+    @Test("a reply where none is due: to nobody, or of a form that the scheme does not have")
+    func notDue() throws {
+        for link in ["dashwallet://scanqr", "dash:\(ExecutionFixture.address)?amount=1"] {
+            var fixture = ExecutionFixture()
+            fixture.plugin = LyingPlugin(replyLie: { _, _, _ in
+                ReplyTemplate(link: LinkTemplate(to: "myapp", [ReplyField("callback", .text("payack"))]))
+            })
+            let error = #expect(throws: RequestError.self) { try fixture.read(link) }
+            #expect(error?.code == .forbiddenSender)
+        }
+    }
+
+    @Test("BIP321: a proof has the link that was given, the transaction, and nothing else")
+    func proof() throws {
+        let link = "dash:\(ExecutionFixture.address)?amount=0.5&pop=myapp%3A"
+        for lie in Self.lies.prefix(4) {
+            var fixture = ExecutionFixture()
+            #expect(throws: Never.self) { try fixture.read(link) }
+            fixture.plugin = Self.plugin(lie) { _, _ in true }
+            #expect(throws: RequestError.self) { try fixture.read(link) }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import RouterNetworkBackend
+import RouterNetworks
+import Testing
+
+/// The networks that config.yaml can name.
+@Suite struct NetworkListTests {
+    @Test("each kind of network is there once for each place where money lies")
+    func all() {
+        let kinds = NetworkList.all.map { "\($0.name), \($0.servesAccounts ? "accounts" : "addresses")" }
+        #expect(
+            kinds == [
+                "sandbox, addresses", "core-rpc, addresses", "electrum, addresses", "sandbox, accounts",
+                "nodeos, accounts",
+            ])
+        #expect(NetworkList.names == ["sandbox", "core-rpc", "electrum", "nodeos"])
+        #expect(Set(NetworkList.all.filter { $0.isPractice }.map { $0.name }) == ["sandbox"])
+    }
+
+    @Test("no setting is named twice, or like the choice itself")
+    func keys() {
+        for kind in NetworkList.all { #expect(Set(kind.keys + ["use"]).count == kind.keys.count + 1) }
+        #expect(Set(NetworkList.keys) == Set(NetworkList.all.flatMap { $0.keys }))
+    }
+}

@@ -1,0 +1,5 @@
+/// A part of somebody else’s program.
+public enum OwnCourier {
+    /// Its name.
+    public static let name = "Courier"
+}

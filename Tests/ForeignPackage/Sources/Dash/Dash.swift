@@ -1,0 +1,5 @@
+/// A part of somebody else’s program.
+public enum OwnDash {
+    /// Its name.
+    public static let name = "Dash"
+}
