@@ -75,7 +75,7 @@ struct ConfigurationReader {
     }
 
     /// A list of senders, in lower case; nil where there is none.
-    /// - Parameter servers: whether it may name servers too, as `https://` and a host (``WalletRequest/answerNames``).
+    /// - Parameter servers: whether it may name servers too, as `https://` and a host (``WalletRequest/receiverNames``).
     mutating func senders(_ list: YAMLNode?, servers: Bool = false) -> Set<String>? {
         guard let list, !list.isEmpty, let items = document.items(of: list) else { return nil }
         var senders: Set<String> = []
@@ -150,7 +150,7 @@ struct ConfigurationReader {
 
     /// A host with the scheme before it and nothing behind it.
     private static func isServer(_ name: String) -> Bool {
-        ServerAddress(name)?.answerName == name.lowercased()
+        ServerAddress(name)?.receiverName == name.lowercased()
     }
 
     /// RFC 3986 3.1, at most 64 bytes.

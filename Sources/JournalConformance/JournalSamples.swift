@@ -12,7 +12,7 @@ enum JournalSamples {
             action: action, scheme: "dashwallet", fingerprint: fingerprint, chain: chain, sender: "myApp",
             recipient: action == .payment ? "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa" : nil,
             amount: Amount(units: 1_000), account: action == .masterPublicKey ? 7 : nil,
-            answer: action == .payment ? .payack : action.isTransaction ? .dapp : nil)
+            reply: action == .payment ? .payack : action.isTransaction ? .dapp : nil)
     }
 
     /// The steps of a request of `action` that is done, but for its end.

@@ -46,14 +46,14 @@ struct JournalRow {
             let fingerprint = values[5].text, let coin = values[6].text,
             let network = values[7].text.flatMap({ NetworkKind(rawValue: $0) }), let practice = values[8].integer
         else { return nil }
-        let answer = values[20].text.flatMap { JournalAnswer(rawValue: $0) }
-        guard answer != nil || values[20] == .null else { return nil }
+        let reply = values[20].text.flatMap { JournalReply(rawValue: $0) }
+        guard reply != nil || values[20] == .null else { return nil }
         return JournalRequest(
             action: action, scheme: scheme, fingerprint: fingerprint,
             chain: ChainID(coin: CoinID(coin), network: network, isPractice: practice != 0), sender: values[9].text,
             recipient: values[10].text, amount: amount(11),
             account: values[12].integer.flatMap({ UInt32(exactly: $0) }),
-            answer: answer)
+            reply: reply)
     }
 
     private func amount(_ column: Int) -> Amount? {

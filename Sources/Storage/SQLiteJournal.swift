@@ -21,7 +21,7 @@ public final class SQLiteJournal: Journal {
                 .text(request.fingerprint), .text(request.chain.coin.name), .text(request.chain.network.rawValue),
                 .integer(request.chain.isPractice ? 1 : 0), DatabaseValue(request.sender),
                 DatabaseValue(request.recipient), DatabaseValue(request.amount?.units),
-                DatabaseValue(request.account.map(Int64.init)), DatabaseValue(request.answer?.rawValue))
+                DatabaseValue(request.account.map(Int64.init)), DatabaseValue(request.reply?.rawValue))
             return connection.lastRow
         }
     }

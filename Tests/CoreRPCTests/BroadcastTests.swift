@@ -45,7 +45,7 @@ import Testing
     func refusedBefore(_ id: String) async throws {
         // The same reason, of our transaction.
         let recorded = try #require(
-            try JSON(reading: Array(Recorded.result(id).utf8), limits: RPCAnswer.limits).elements?.last)
+            try JSON(reading: Array(Recorded.result(id).utf8), limits: RPCResponse.limits).elements?.last)
         let reason = try #require(recorded["reject-reason"] ?? recorded["package-error"])
         let key = recorded["reject-reason"] == nil ? "package-error" : "reject-reason"
         let verdict = JSON.object([("txid", .string(Recorded.signed.id.hex)), (key, reason)])

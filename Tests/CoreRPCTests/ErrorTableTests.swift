@@ -7,7 +7,8 @@ import Testing
 /// Every row of rpc_errors.json is told apart.
 @Suite struct ErrorTableTests {
     static let table: JSON = {
-        guard let json = try? JSON(reading: Recorded.bytes("dash-axe/rpc_errors.json"), limits: RPCAnswer.limits) else {
+        guard let json = try? JSON(reading: Recorded.bytes("dash-axe/rpc_errors.json"), limits: RPCResponse.limits)
+        else {
             preconditionFailure("rpc_errors.json is not JSON")
         }
         return json

@@ -35,7 +35,7 @@ import Testing
     @Test("each number of each answer, in each question", arguments: answers.map(\.method))
     func numbers(_ method: String) async throws {
         let text = try #require(Self.answers.first { $0.method == method }?.text)
-        let json = try JSON(reading: Array(text.utf8), limits: RPCAnswer.limits)
+        let json = try JSON(reading: Array(text.utf8), limits: RPCResponse.limits)
         for answer in NumberMutations.all(of: json) + NumberMutations.extremes {
             let node = ScriptedNode()
             for (method, text) in Self.answers where method != "getaddressinfo" { node.say(text, to: method) }

@@ -14,7 +14,7 @@ enum Recorded {
         let lines = String(decoding: bytes("core-rpc/exchanges.jsonl"), as: UTF8.self).split(separator: "\n")
         var all: [String: JSON] = [:]
         for line in lines {
-            guard let json = try? JSON(reading: Array(line.utf8), limits: RPCAnswer.limits),
+            guard let json = try? JSON(reading: Array(line.utf8), limits: RPCResponse.limits),
                 let id = json["id"]?.string
             else { preconditionFailure("a recording is not JSON") }
             all[id] = json
@@ -24,7 +24,7 @@ enum Recorded {
 
     /// A transaction that was really made with the wallet of the test words, and mined.
     static let spend: JSON = {
-        guard let json = try? JSON(reading: bytes("core-rpc/real-spend.json"), limits: RPCAnswer.limits) else {
+        guard let json = try? JSON(reading: bytes("core-rpc/real-spend.json"), limits: RPCResponse.limits) else {
             preconditionFailure("real-spend.json is not JSON")
         }
         return json
@@ -44,7 +44,7 @@ enum Recorded {
 
     /// The result of a call, as JSON text.
     static func result(_ id: String) -> String {
-        guard let json = try? JSON(reading: Array(answer(id).body.utf8), limits: RPCAnswer.limits),
+        guard let json = try? JSON(reading: Array(answer(id).body.utf8), limits: RPCResponse.limits),
             let result = json["result"]
         else { preconditionFailure("recording \(id) has no result") }
         return result.text
@@ -52,7 +52,7 @@ enum Recorded {
 
     /// The refusal of a call.
     static func failure(_ id: String) -> ScriptedNode.Reply {
-        guard let json = try? JSON(reading: Array(answer(id).body.utf8), limits: RPCAnswer.limits),
+        guard let json = try? JSON(reading: Array(answer(id).body.utf8), limits: RPCResponse.limits),
             let failure = json["error"].flatMap(RPCFailure.init)
         else { preconditionFailure("recording \(id) has no error") }
         return .failure(failure.number, failure.message)

@@ -74,7 +74,7 @@ final class ScriptedNode: NetworkClient {
         _ request: NetworkRequest, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> NetworkAnswer {
         state.withLock { $0.deadlines.append(deadline) }
-        guard let json = try? JSON(reading: request.body, limits: RPCAnswer.limits) else {
+        guard let json = try? JSON(reading: request.body, limits: RPCResponse.limits) else {
             return Self.answer(500, "")
         }
         let wallet = request.url.split(separator: "/wallet/").dropFirst().first.map(String.init)

@@ -119,7 +119,7 @@ import Testing
         let chain = try node.chain()
         try await chain.watch(.recorded, progress: nil)
         let recorded = try #require(
-            try JSON(reading: Array(Recorded.result("188").utf8), limits: RPCAnswer.limits).elements)
+            try JSON(reading: Array(Recorded.result("188").utf8), limits: RPCResponse.limits).elements)
         let scripts = recorded.compactMap { $0["scriptPubKey"]?.hexBytes }
         let utxos = try await chain.unspentOutputs(payingTo: scripts)
         #expect(utxos.count == recorded.count && !utxos.isEmpty)
@@ -146,8 +146,8 @@ import Testing
         let chain = try node.chain()
         try await chain.watch(.recorded, progress: nil)
         let recorded = try #require(
-            try JSON(reading: Array(Recorded.result("188").utf8), limits: RPCAnswer.limits).elements?.first?.members)
-        let other = try #require(try JSON(reading: Array(change.utf8), limits: RPCAnswer.limits).members?.first)
+            try JSON(reading: Array(Recorded.result("188").utf8), limits: RPCResponse.limits).elements?.first?.members)
+        let other = try #require(try JSON(reading: Array(change.utf8), limits: RPCResponse.limits).members?.first)
         let entry = JSON.object(recorded.map { $0.name == other.name ? other : $0 })
         node.say("[\(entry.text)]", to: "listunspent")
         #expect(await error { _ = try await chain.unspentOutputs(payingTo: [[0]]) }?.code == .networkRefused)

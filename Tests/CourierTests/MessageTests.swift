@@ -32,11 +32,11 @@ import Testing
         let failure = CourierFailure(.timedOut, "“late”\n", sent: .maybe)
         let answer = NetworkAnswer(status: 503, headers: [NetworkHeader("a", "b")], body: [1, 2])
         let replies = [
-            CourierReply.ready(landlock: nil), .ready(landlock: 7), .refused(failure), .answer(2, answer),
+            CourierAnswer.ready(landlock: nil), .ready(landlock: 7), .refused(failure), .answer(2, answer),
             .failure(3, failure), .connected(4, certificate: nil), .connected(4, certificate: [1, 2]), .line(4, []),
             .line(4, [0, 0xFF]), .sent(5),
         ]
-        for reply in replies { #expect(try CourierReply(line: read(reply.line)) == reply) }
+        for reply in replies { #expect(try CourierAnswer(line: read(reply.line)) == reply) }
         let configuration = CourierConfiguration(
             proxy: "http://h:1", proxyUser: "dash", allowedNetworks: ["::1"], allowedHosts: ["h"], authorities: "/ca",
             credentials: CourierCredentials(origin: "http://h", file: "/f", user: "u"),

@@ -31,7 +31,7 @@ struct BroadcastTests {
 
     /// A server that says this of each transaction that it is sent, and that of each that it is asked about.
     private static func server(
-        _ verdict: ElectrumMessage.Reply?, knowing details: ElectrumMessage.Reply? = nil,
+        _ verdict: ElectrumMessage.Answer?, knowing details: ElectrumMessage.Answer? = nil,
         fault: ScriptedServer.Fault = .none
     ) -> ScriptedServer {
         .regtest(fault: fault) { method, _ in
@@ -43,10 +43,10 @@ struct BroadcastTests {
         }
     }
 
-    private static let waits = ElectrumMessage.Reply.success(.object([("txid", .string(payment.id.hex))]))
-    private static let accepts = ElectrumMessage.Reply.success(.string(payment.id.hex))
+    private static let waits = ElectrumMessage.Answer.success(.object([("txid", .string(payment.id.hex))]))
+    private static let accepts = ElectrumMessage.Answer.success(.string(payment.id.hex))
 
-    private static func rejection(_ reason: String) -> ElectrumMessage.Reply {
+    private static func rejection(_ reason: String) -> ElectrumMessage.Answer {
         .failure(
             ElectrumError(
                 code: 1, message: "the transaction was rejected by network rules.\n\n\(reason)\n[0200]"))

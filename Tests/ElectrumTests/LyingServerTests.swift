@@ -204,8 +204,8 @@ struct LyingServerTests {
             let thrown = await failure { _ = try await chain.usedScripts(among: [Self.script]) }
             // The one call has the id 3.
             let isAnswered = ElectrumMessage.read(line)?.contains { message in
-                guard case .reply(3, let reply) = message else { return false }
-                switch reply {
+                guard case .answer(3, let answer) = message else { return false }
+                switch answer {
                 case .success(let json): return HistoryEntry.list(json) != nil
                 case .failure(let error): return error.code == ElectrumError.historyTooLarge
                 }

@@ -23,7 +23,7 @@ import Testing
     @Test("a transfer is shown as its bytes say, signed, sent, posted and told, in this order (S5, S6)")
     func transfer() async throws {
         let fixture = MYKEYFixture(MYKEYFixture.passcode)
-        guard case .answered(let result, let delivery) = try await fixture.run(Self.transferLink) else {
+        guard case .replied(let result, let delivery) = try await fixture.run(Self.transferLink) else {
             Issue.record("not answered")
             return
         }
@@ -57,7 +57,7 @@ import Testing
     func unknownContract() async throws {
         let fixture = MYKEYFixture(MYKEYFixture.passcode)
         let link = Self.transferLink.replacing("eosio.token", with: "eosio.tokem")
-        guard case .answered = try await fixture.run(link) else {
+        guard case .replied = try await fixture.run(link) else {
             Issue.record("not answered")
             return
         }
@@ -78,7 +78,7 @@ import Testing
                 + #""to":"alicealice11","quantity":"1.0000 EOS","memo":"\#(lie)"}}],"appKey":"9mDxSbyR","#
                 + #""callback":"simple://x","dappName":"\#(lie)","desc":"\#(lie)","dappUserName":"\#(lie)","#
                 + #""orderId":"\#(lie)","protocol":"MYKEY"}"#)
-        guard case .answered = try await fixture.run(link) else {
+        guard case .replied = try await fixture.run(link) else {
             Issue.record("not answered")
             return
         }
@@ -126,7 +126,7 @@ import Testing
     func login() async throws {
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
         fixture.bindings = FakeBindings()
-        guard case .answered = try await fixture.run(Self.loginLink) else {
+        guard case .replied = try await fixture.run(Self.loginLink) else {
             Issue.record("not answered")
             return
         }
@@ -173,7 +173,7 @@ import Testing
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
         fixture.bindings = FakeBindings()
         let link = Self.transferLink.replacing("%22MYKEY%22", with: "%22\(dialect)%22")
-        guard case .answered = try await fixture.run(link) else {
+        guard case .replied = try await fixture.run(link) else {
             Issue.record("\(dialect) was refused")
             return
         }
@@ -209,7 +209,7 @@ import Testing
             fixture = MYKEYFixture(MYKEYFixture.passcode)
             // Only what says no for good: what may help to repeat is repeated, with pauses.
             fixture.servers = FakeServers([.success(FakeServers.answer(#"{"code":1,"message":"gone"}"#))])
-            guard case .answered(_, let delivery) = try await fixture.run(Self.transferLink) else {
+            guard case .replied(_, let delivery) = try await fixture.run(Self.transferLink) else {
                 Issue.record("a payment was taken for undone")
                 return
             }
@@ -252,7 +252,7 @@ import Testing
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
         fixture.isPractice = true
         fixture.settings.practiceSenders = ["https://dapp.example"]
-        guard case .answered(_, let delivery) = try await fixture.run(Self.transferLink), case .none = delivery.callback
+        guard case .replied(_, let delivery) = try await fixture.run(Self.transferLink), case .none = delivery.callback
         else {
             Issue.record("somebody was told")
             return
@@ -289,7 +289,7 @@ import Testing
         var fixture = MYKEYFixture(MYKEYFixture.passcode)
         fixture.isPractice = true
         fixture.settings.practiceSenders = ["https://abc.com"]
-        guard case .answered(_, let delivery) = try await fixture.run(page), case .told("abc.com") = delivery.callback
+        guard case .replied(_, let delivery) = try await fixture.run(page), case .told("abc.com") = delivery.callback
         else {
             Issue.record("not told")
             return
@@ -306,7 +306,7 @@ import Testing
         let fixture = MYKEYFixture(MYKEYFixture.passcode)
         let json =
             #"{"action":"login","callback":"https://abc.com?action=login&qrcID=1","protocol":"SimpleWallet","uuID":"x1"}"#
-        guard case .answered(_, let delivery) = try await fixture.run(json), case .told("abc.com") = delivery.callback
+        guard case .replied(_, let delivery) = try await fixture.run(json), case .told("abc.com") = delivery.callback
         else {
             Issue.record("not told")
             return
@@ -320,7 +320,7 @@ import Testing
         let fixture = MYKEYFixture(MYKEYFixture.passcode)
         let link = MYKEYFixture.link(
             #"{"action":"sign","appKey":"9mDxSbyR","callback":"simple://x","message":"a‮b","protocol":"MYKEY"}"#)
-        guard case .answered = try await fixture.run(link) else {
+        guard case .replied = try await fixture.run(link) else {
             Issue.record("not answered")
             return
         }

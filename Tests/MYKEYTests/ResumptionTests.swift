@@ -47,7 +47,7 @@ import Testing
     @Test("S6: a young transaction is sent again as the same bytes, and never signed again")
     func young() async throws {
         let left = try Left(age: 60, expires: 60)
-        #expect(try await left.resume() == .answerOwed)
+        #expect(try await left.resume() == .replyOwed)
         #expect(left.sent == [left.signed])
         #expect(left.fixture.keyring.signedActions.withLock { $0 }.isEmpty)
         #expect(left.fixture.prompt.shown.isEmpty && left.fixture.posted.isEmpty && left.fixture.opened.isEmpty)
@@ -71,7 +71,7 @@ import Testing
     @Test("S6: an old transaction that the network still takes is sent again only if the person says so")
     func stillValid() async throws {
         let agreed = try Left(age: 700, expires: 0, .agree)
-        #expect(try await agreed.resume() == .answerOwed)
+        #expect(try await agreed.resume() == .replyOwed)
         #expect(agreed.sent == [agreed.signed])
         // There is no “it was not executed” while it can be.
         let other = try Left(age: 700, expires: 0, .otherwise)
@@ -85,7 +85,7 @@ import Testing
     @Test("S6, S16: once its time is over by both clocks, the person says whether it was executed")
     func over() async throws {
         let executed = try Left(age: 7_000, expires: -600, .agree)
-        #expect(try await executed.resume() == .answerOwed)
+        #expect(try await executed.resume() == .replyOwed)
         let dropped = try Left(age: 7_000, expires: -600, .otherwise)
         #expect(try await dropped.resume() == .dropped)
         #expect(try dropped.last?.end == .dropped)
@@ -145,7 +145,7 @@ import Testing
         for isSent in [true, false] {
             let left = try Left(age: 60, expires: 60, isSent: isSent, MYKEYFixture.passcode)
             let read = try MYKEYFixture.read(DappExecutionTests.transferLink)
-            guard case .answered(let result, _) = await LinkExecution(services: left.services).run(read).outcome else {
+            guard case .replied(let result, _) = await LinkExecution(services: left.services).run(read).outcome else {
                 Issue.record("not answered")
                 return
             }

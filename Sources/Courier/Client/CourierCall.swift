@@ -1,7 +1,7 @@
 import RouterCourierMessages
 import SchemeRouter
 
-/// A command whose reply somebody waits for.
+/// A command whose answer somebody waits for.
 struct CourierCall: Sendable {
     /// How long after its deadline a courier is still waited for: it knows whether the request went out.
     private static let grace = Duration.milliseconds(500)
@@ -14,13 +14,13 @@ struct CourierCall: Sendable {
     let isSending: Bool
     /// Where the lines go that come once it is answered; nil for what brings none.
     let lines: CourierLines?
-    let continuation: CheckedContinuation<Result<CourierReply, NetworkError>, Never>
+    let continuation: CheckedContinuation<Result<CourierAnswer, NetworkError>, Never>
 
     /// When the courier must have replied.
     var end: ContinuousClock.Instant { deadline.advanced(by: Self.grace) }
 
     /// Ends the wait. To be called once.
-    func finish(_ result: Result<CourierReply, NetworkError>) {
+    func finish(_ result: Result<CourierAnswer, NetworkError>) {
         continuation.resume(returning: result)
     }
 }

@@ -4,11 +4,11 @@ import RouterCourierMessages
 import RouterProcesses
 import SchemeRouter
 
-/// The thread's side of a courier: commands go out, replies come in, and nobody waits for ever.
+/// The thread's side of a courier: commands go out, answers come in, and nobody waits for ever.
 struct CourierLoop: ~Copyable {
     private let inbox: CourierInbox
     private let child: ChildProcess
-    private var lines = LineBuffer(limit: CourierLimits.reply.bytes)
+    private var lines = LineBuffer(limit: CourierLimits.answer.bytes)
     private var waiting: [Waiting] = []
     /// The connections that stand, until the courier says that they do not any longer.
     private var connections: [(id: Int64, lines: CourierLines)] = []
@@ -127,14 +127,14 @@ struct CourierLoop: ~Copyable {
     }
 
     static let nonsense = NetworkError(
-        .internalError, "The program “courier” sent something that is not a reply.", mayHaveArrived: false)
+        .internalError, "The program “courier” sent something that is not a answer.", mayHaveArrived: false)
 
-    /// Takes one reply.
+    /// Takes one answer.
     private mutating func obey(_ line: [UInt8]) -> NetworkError? {
-        guard let json = try? JSON(reading: line, limits: CourierLimits.reply),
-            let reply = try? CourierReply(line: json)
+        guard let json = try? JSON(reading: line, limits: CourierLimits.answer),
+            let answer = try? CourierAnswer(line: json)
         else { return Self.nonsense }
-        switch reply {
+        switch answer {
         case .ready:
             isReady = true
             return nil
@@ -142,11 +142,11 @@ struct CourierLoop: ~Copyable {
             // The last that it says.
             isDrained = true
             return NetworkError(failure)
-        case .answer(let id, _), .sent(let id): return finish(id, .success(reply))
+        case .answer(let id, _), .sent(let id): return finish(id, .success(answer))
         case .connected(let id, _):
             guard let lines = waiting.first(where: { $0.call.id == id })?.call.lines else { return Self.nonsense }
             connections.append((id, lines))
-            return finish(id, .success(reply))
+            return finish(id, .success(answer))
         case .line(let id, let line):
             return lines(of: id)?.deliver(line) == true ? nil : Self.nonsense
         case .failure(let id, let failure):
@@ -158,7 +158,7 @@ struct CourierLoop: ~Copyable {
         }
     }
 
-    private mutating func finish(_ id: Int64, _ result: Result<CourierReply, NetworkError>) -> NetworkError? {
+    private mutating func finish(_ id: Int64, _ result: Result<CourierAnswer, NetworkError>) -> NetworkError? {
         guard let index = waiting.firstIndex(where: { $0.call.id == id }) else { return Self.nonsense }
         waiting.remove(at: index).call.finish(result)
         return nil

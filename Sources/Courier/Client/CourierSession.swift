@@ -39,9 +39,9 @@ final class CourierSession: Sendable {
     ) async -> Result<NetworkAnswer, NetworkError> {
         await call(until: deadline, isSending: true) { id, timeout in
             .http(id, CourierRequest(request.withinLimits, timeout: timeout))
-        }.flatMap { reply in
-            guard case .answer(_, let answer) = reply else { return .failure(CourierLoop.nonsense) }
-            return .success(answer)
+        }.flatMap { answer in
+            guard case .answer(_, let body) = answer else { return .failure(CourierLoop.nonsense) }
+            return .success(body)
         }
     }
 
@@ -56,8 +56,8 @@ final class CourierSession: Sendable {
         let lines = CourierLines(limit: server.lineLimit) { [inbox] weight in inbox.take(id, weight: weight) }
         return await call(id, until: deadline, isSending: false, lines: lines) { id, timeout in
             .connect(id, CourierServer(server, timeout: timeout))
-        }.flatMap { reply in
-            guard case .connected(_, let certificate) = reply else { return .failure(CourierLoop.nonsense) }
+        }.flatMap { answer in
+            guard case .connected(_, let certificate) = answer else { return .failure(CourierLoop.nonsense) }
             return .success(CourierLineConnection(id, certificate: certificate, self, lines))
         }
     }
@@ -66,12 +66,12 @@ final class CourierSession: Sendable {
     /// - Parameters:
     ///   - id: its number; a new one where none is given.
     ///   - isSending: whether a server gets something by it.
-    ///   - lines: where the lines go that come after its reply.
+    ///   - lines: where the lines go that come after its answer.
     ///   - command: makes it, of its number and the milliseconds that are left.
     func call(
         _ id: Int64? = nil, until deadline: ContinuousClock.Instant, isSending: Bool, lines: CourierLines? = nil,
         _ command: (Int64, Int64) -> CourierCommand
-    ) async -> Result<CourierReply, NetworkError> {
+    ) async -> Result<CourierAnswer, NetworkError> {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left >= .milliseconds(1) else {
             return .failure(NetworkError(.timedOut, "There is no time left for the request.", mayHaveArrived: false))

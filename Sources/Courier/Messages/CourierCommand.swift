@@ -2,17 +2,17 @@ import ExactJSON
 
 /// One line to a courier: the number under which its answer comes, and what to do, named by a member.
 public enum CourierCommand: Sendable, Equatable {
-    /// Sends a request. One reply with the same number follows, whatever happens.
+    /// Sends a request. One answer with the same number follows, whatever happens.
     case http(Int64, CourierRequest)
-    /// Connects to a server that speaks in lines. ``CourierReply/connected(_:certificate:)`` follows, then its lines, and
+    /// Connects to a server that speaks in lines. ``CourierAnswer/connected(_:certificate:)`` follows, then its lines, and
     /// last, or at once, a failure.
     case connect(Int64, CourierServer)
-    /// Sends bytes over a connection. One reply with the same number follows, whatever happens.
+    /// Sends bytes over a connection. One answer with the same number follows, whatever happens.
     case send(Int64, CourierSending)
     /// The client has done with lines of a connection of this weight (``CourierLimits/weight(ofLine:)``): so much more may
     /// be read.
     case take(Int64, weight: Int64)
-    /// Ends what has this number, a request or a connection; its last reply is the failure
+    /// Ends what has this number, a request or a connection; its last answer is the failure
     /// ``CourierFailure/Code/cancelled``. Nothing where it has ended already.
     case cancel(Int64)
 

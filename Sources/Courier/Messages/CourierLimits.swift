@@ -25,5 +25,5 @@ public enum CourierLimits {
     /// What a line to a courier may be.
     public static let command = JSONLimits(bytes: 2 << 20, depth: 6)
     /// What a line from a courier may be.
-    public static let reply = JSONLimits(bytes: 24 << 20, depth: 6)
+    public static let answer = JSONLimits(bytes: 24 << 20, depth: 6)
 }

@@ -4,7 +4,7 @@ import RouterCCurl
 import RouterConfinement
 import RouterCourierMessages
 
-/// The only program that opens sockets. It holds no keys, reads commands on standard input, writes replies on standard
+/// The only program that opens sockets. It holds no keys, reads commands on standard input, writes answers on standard
 /// output, one line of JSON each, and ends with its standard input.
 @main
 enum Courier {
@@ -13,21 +13,21 @@ enum Courier {
 
     static func main() {
         signal(SIGPIPE, SIG_IGN)
-        var replies = ReplyStream()
+        var answers = AnswerStream()
         var commands = CommandStream()
         do throws(CourierFailure) {
-            guard let work = try begin(&commands, &replies) else { leave() }
-            try serve(work, &commands, &replies)
+            guard let work = try begin(&commands, &answers) else { leave() }
+            try serve(work, &commands, &answers)
         } catch {
-            replies.append(.refused(error))
-            _ = replies.flush()
+            answers.append(.refused(error))
+            _ = answers.flush()
             _exit(78)
         }
     }
 
     /// Reads the configuration, then gives up all that it does not need. Nil where nobody wants anything.
     private static func begin(
-        _ commands: inout CommandStream, _ replies: inout ReplyStream
+        _ commands: inout CommandStream, _ answers: inout AnswerStream
     ) throws(CourierFailure) -> Work? {
         do throws(ConfinementError) {
             try Confinement.begin()
@@ -48,28 +48,28 @@ enum Courier {
         } catch {
             throw unprotected(error)
         }
-        replies.append(.ready(landlock: Landlock.version.map(Int64.init)))
+        answers.append(.ready(landlock: Landlock.version.map(Int64.init)))
         return try Work(configuration)
     }
 
     private static func serve(
-        _ given: consuming Work, _ commands: inout CommandStream, _ replies: inout ReplyStream
+        _ given: consuming Work, _ commands: inout CommandStream, _ answers: inout AnswerStream
     ) throws(CourierFailure) {
         var work = given
         while true {
-            for reply in work.advance() { replies.append(reply) }
+            for answer in work.advance() { answers.append(answer) }
             // Writes first: a client that waits for an answer sends nothing.
-            guard replies.flush() else { leave() }
-            if !replies.isOverfull {
+            guard answers.flush() else { leave() }
+            if !answers.isOverfull {
                 guard commands.fill() else { leave() }
-                try obey(&commands, &work, &replies)
-                guard replies.flush() else { leave() }
+                try obey(&commands, &work, &answers)
+                guard answers.flush() else { leave() }
             }
-            for reply in work.advance() { replies.append(reply) }
-            guard replies.flush() else { leave() }
+            for answer in work.advance() { answers.append(answer) }
+            guard answers.flush() else { leave() }
             var streams = [curl_waitfd(fd: STDIN_FILENO, events: Int16(CURL_WAIT_POLLIN), revents: 0)]
-            if replies.isOverfull { streams = [] }
-            if replies.isWaiting {
+            if answers.isOverfull { streams = [] }
+            if answers.isWaiting {
                 streams.append(curl_waitfd(fd: STDOUT_FILENO, events: Int16(CURL_WAIT_POLLOUT), revents: 0))
             }
             work.wait(for: streams)
@@ -78,7 +78,7 @@ enum Courier {
 
     /// Begins everything that has been asked so far.
     private static func obey(
-        _ commands: inout CommandStream, _ work: inout Work, _ replies: inout ReplyStream
+        _ commands: inout CommandStream, _ work: inout Work, _ answers: inout AnswerStream
     ) throws(CourierFailure) {
         while let line = try commands.next() {
             let command: CourierCommand
@@ -87,7 +87,7 @@ enum Courier {
             } catch {
                 throw CommandStream.bad("A line is not a command: \(error).")
             }
-            for reply in work.obey(command) { replies.append(reply) }
+            for answer in work.obey(command) { answers.append(answer) }
         }
     }
 

@@ -14,8 +14,8 @@ struct Work: ~Copyable {
         connections = Connections(configuration)
     }
 
-    /// Begins what a command says. Returns the replies that there are at once.
-    mutating func obey(_ command: CourierCommand) -> [CourierReply] {
+    /// Begins what a command says. Returns the answers that there are at once.
+    mutating func obey(_ command: CourierCommand) -> [CourierAnswer] {
         switch command {
         case .http(let id, let request):
             return Self.trying(id) { () throws(CourierFailure) in try transfers.begin(id, request) }
@@ -29,7 +29,7 @@ struct Work: ~Copyable {
         }
     }
 
-    private static func trying(_ id: Int64, _ body: () throws(CourierFailure) -> Void) -> [CourierReply] {
+    private static func trying(_ id: Int64, _ body: () throws(CourierFailure) -> Void) -> [CourierAnswer] {
         do throws(CourierFailure) {
             try body()
             return []
@@ -38,8 +38,8 @@ struct Work: ~Copyable {
         }
     }
 
-    /// Does what can be done without waiting. Returns the replies.
-    mutating func advance() -> [CourierReply] {
+    /// Does what can be done without waiting. Returns the answers.
+    mutating func advance() -> [CourierAnswer] {
         transfers.advance() + connections.advance()
     }
 

@@ -21,7 +21,7 @@ struct AssuanConnection: ~Copyable {
 
     /// Waits for the program's greeting.
     mutating func greeting(until deadline: Deadline) throws(PromptError) {
-        guard case .ok = try answer(takesData: false, until: deadline).reply else {
+        guard case .ok = try answer(takesData: false, until: deadline).status else {
             throw .unavailable("the prompt program does not greet")
         }
     }
@@ -62,9 +62,9 @@ struct AssuanConnection: ~Copyable {
             switch try line(into: &data, at: &length, takesData: takesData, until: deadline) {
             case .skip: continue
             case .inquiry: try write(Array("CAN".utf8), until: deadline)
-            case .reply(let reply):
+            case .status(let status):
                 return AssuanAnswer(
-                    reply: reply,
+                    status: status,
                     data: data.withBytes { bytes in
                         Secret(count: length) { $0.copyBytes(from: bytes.extracting(first: length)) }
                     })
@@ -74,7 +74,7 @@ struct AssuanConnection: ~Copyable {
     }
 
     private enum Line {
-        case reply(AssuanReply)
+        case status(AssuanStatus)
         case skip
         case inquiry
         case nonsense
@@ -104,8 +104,8 @@ struct AssuanConnection: ~Copyable {
         let rest = line.extracting(min(space + 1, line.count)...)
         // Only the first word becomes a String: the rest of a data line is a secret.
         switch String(decoding: Array(line.extracting(first: space)), as: UTF8.self) {
-        case "OK": return .reply(.ok)
-        case "ERR": return failure(rest).map(Line.reply) ?? .nonsense
+        case "OK": return .status(.ok)
+        case "ERR": return failure(rest).map(Line.status) ?? .nonsense
         case "S": return .skip
         case "INQUIRE": return .inquiry
         case "D" where takesData:
@@ -120,7 +120,7 @@ struct AssuanConnection: ~Copyable {
         }
     }
 
-    private static func failure(_ rest: Span<UInt8>) -> AssuanReply? {
+    private static func failure(_ rest: Span<UInt8>) -> AssuanStatus? {
         let words = String(decoding: Array(rest), as: UTF8.self).split(separator: " ", maxSplits: 1)
         guard let first = words.first, let code = UInt32(first) else { return nil }
         return .failed(code: Int(code), text: VisibleText.of(words.count > 1 ? String(words[1]) : "no reason given"))
@@ -136,7 +136,7 @@ struct AssuanConnection: ~Copyable {
 /// An answer, with the data it carried.
 struct AssuanAnswer: ~Copyable {
     /// How the program answered.
-    let reply: AssuanReply
+    let status: AssuanStatus
     /// The decoded data; empty where there was none.
     let data: Secret
 }

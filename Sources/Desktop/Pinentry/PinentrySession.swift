@@ -96,7 +96,7 @@ struct PinentrySession: ~Copyable {
             try set("SETDESC", AssuanEncoding.encode(page), until: deadline)
             try set("SETOK", AssuanEncoding.encodeLabel("Next"), until: deadline)
             try set("SETCANCEL", AssuanEncoding.encodeLabel(refuse), until: deadline)
-            try demand(try connection.send("CONFIRM", until: deadline).reply)
+            try demand(try connection.send("CONFIRM", until: deadline).status)
         }
         deadline = limits.deadline()
     }
@@ -110,7 +110,7 @@ struct PinentrySession: ~Copyable {
             let answer = try typed(prompt: "Type yes to agree:", mistake: nil, until: deadline)
             guard answer.withBytes({ $0.elementsEqual("yes".utf8) }) else { throw .refused }
         } else {
-            try demand(try connection.send("CONFIRM", until: deadline).reply)
+            try demand(try connection.send("CONFIRM", until: deadline).status)
         }
     }
 
@@ -138,9 +138,9 @@ struct PinentrySession: ~Copyable {
     mutating func tell(_ dialogue: Dialogue) throws(PromptError) {
         var deadline = limits.deadline()
         try turnPages(of: dialogue, until: &deadline)
-        let reply = try connection.send("MESSAGE", until: deadline).reply
-        if case .failed(let code, _) = reply, AssuanReply.reason(code) == AssuanReply.cancelled { return }
-        try demand(reply)
+        let status = try connection.send("MESSAGE", until: deadline).status
+        if case .failed(let code, _) = status, AssuanStatus.reason(code) == AssuanStatus.cancelled { return }
+        try demand(status)
     }
 
     /// Ends the program and puts the terminal back.
@@ -157,19 +157,19 @@ struct PinentrySession: ~Copyable {
         try set("SETPROMPT", AssuanEncoding.encode(prompt), until: deadline)
         if let mistake { try set("SETERROR", AssuanEncoding.encode(mistake), until: deadline) }
         let answer = try connection.send("GETPIN", takesData: true, until: deadline)
-        try demand(answer.reply)
+        try demand(answer.status)
         return answer.data
     }
 
     private mutating func set(_ command: String, _ text: [UInt8], until deadline: Deadline) throws(PromptError) {
-        try demand(try connection.send(command, text, until: deadline).reply)
+        try demand(try connection.send(command, text, until: deadline).status)
     }
 
-    private func demand(_ reply: AssuanReply) throws(PromptError) {
-        guard case .failed(let code, let text) = reply else { return }
-        switch AssuanReply.reason(code) {
-        case AssuanReply.cancelled, AssuanReply.notConfirmed: throw .refused
-        case AssuanReply.timeout: throw .timedOut
+    private func demand(_ status: AssuanStatus) throws(PromptError) {
+        guard case .failed(let code, let text) = status else { return }
+        switch AssuanStatus.reason(code) {
+        case AssuanStatus.cancelled, AssuanStatus.notConfirmed: throw .refused
+        case AssuanStatus.timeout: throw .timedOut
         default: throw .unavailable("the prompt program cannot ask: \(text)")
         }
     }

@@ -16,17 +16,17 @@ struct Broadcasting {
         let hex = JSON.string(transaction.bytes.hex)
         // A node that is not what it was when the person was asked takes the payment and keeps it to itself.
         let calls = Node.checks + [RPCCall("testmempoolaccept", .array([hex]))]
-        let replies = try await node.connection.read(calls, until: deadline)
-        try node.check(replies)
-        if try await isKnown(replies[Node.checks.count], transaction) { return }
-        let reply: RPCReply
+        let answers = try await node.connection.read(calls, until: deadline)
+        try node.check(answers)
+        if try await isKnown(answers[Node.checks.count], transaction) { return }
+        let answer: RPCAnswer
         do throws(ServiceError) {
-            reply = try await node.connection.send(RPCCall("sendrawtransaction", hex), until: deadline)
+            answer = try await node.connection.send(RPCCall("sendrawtransaction", hex), until: deadline)
         } catch {
             guard error.code == .answerUnknown, await nodeHas(transaction) else { throw error }
             return
         }
-        switch reply {
+        switch answer {
         case .result(let result):
             guard result.string == transaction.id.hex else {
                 throw RPCConnection.unknown("the node speaks of another transaction")
@@ -37,11 +37,11 @@ struct Broadcasting {
 
     /// Reads `testmempoolaccept`. Returns whether the network has the transaction already; throws where the node would
     /// refuse it. Nothing was sent so far.
-    private func isKnown(_ reply: RPCReply, _ transaction: SignedTransaction) async throws(ServiceError) -> Bool {
+    private func isKnown(_ answer: RPCAnswer, _ transaction: SignedTransaction) async throws(ServiceError) -> Bool {
         let method = "testmempoolaccept"
         // Older nodes have no such call; they say the same when it is sent.
-        if reply.failure?.code == .methodNotFound { return false }
-        guard let verdict = try reply.get(method).elements?.first, verdict["txid"]?.string == transaction.id.hex else {
+        if answer.failure?.code == .methodNotFound { return false }
+        guard let verdict = try answer.get(method).elements?.first, verdict["txid"]?.string == transaction.id.hex else {
             throw WatchWallet.strange(method)
         }
         if verdict["allowed"]?.isTrue == true { return false }

@@ -136,8 +136,8 @@ public struct CoreRPCChain: Chain {
         let method = "getrawtransaction"
         let missing = ids.filter { found[$0] == nil }
         let calls = missing.map { RPCCall(method, .string($0.hex)) }
-        for (id, reply) in zip(missing, try await node.connection.read(calls, until: deadline)) {
-            guard let bytes = try reply.get(method).hexBytes else { throw WatchWallet.strange(method) }
+        for (id, answer) in zip(missing, try await node.connection.read(calls, until: deadline)) {
+            guard let bytes = try answer.get(method).hexBytes else { throw WatchWallet.strange(method) }
             found[id] = bytes
         }
         return found
@@ -159,14 +159,14 @@ public struct CoreRPCChain: Chain {
 
     /// The node's estimate, and never less than it relays; nil where it has none and relays what is usual.
     public func feePerKB() async throws(ServiceError) -> Amount? {
-        let replies = try await node.connection.read(
+        let answers = try await node.connection.read(
             [
                 RPCCall("estimatesmartfee", .number(Self.blocksToWait)), RPCCall("getnetworkinfo"),
                 RPCCall("getmempoolinfo"),
             ], until: .now + readTimeout)
-        let least = [replies[1].result?["relayfee"], replies[2].result?["mempoolminfee"]]
+        let least = [answers[1].result?["relayfee"], answers[2].result?["mempoolminfee"]]
             .compactMap { $0?.amount(of: node.coin) }.max()
-        let estimate = replies[0].result?["feerate"]?.amount(of: node.coin)
+        let estimate = answers[0].result?["feerate"]?.amount(of: node.coin)
         if let estimate, estimate > .zero { return max(estimate, least ?? .zero) }
         guard let least, least > node.coin.feePerKB.normal else { return nil }
         return least

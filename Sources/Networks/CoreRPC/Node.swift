@@ -23,11 +23,11 @@ struct Node: Sendable {
     ///
     /// A private network may be a single node, and as old as its last block.
     @discardableResult
-    func check(_ replies: [RPCReply]) throws(ServiceError) -> NodeReport {
-        let blocks = try replies[0].get("getblockchaininfo")
-        let network = try replies[1].get("getnetworkinfo")
+    func check(_ answers: [RPCAnswer]) throws(ServiceError) -> NodeReport {
+        let blocks = try answers[0].get("getblockchaininfo")
+        let network = try answers[1].get("getnetworkinfo")
         guard let chain = blocks["chain"]?.string, let height = blocks["blocks"]?.blockHeight?.number else {
-            throw RPCAnswer.noNode("getblockchaininfo is answered with something else")
+            throw RPCResponse.noNode("getblockchaininfo is answered with something else")
         }
         guard chain == kind.rawValue else {
             throw ServiceError(
@@ -37,7 +37,7 @@ struct Node: Sendable {
                 hint: "Nothing was sent. Correct “network” or “url” in config.yaml.")
         }
         // The networks of all coins have the same names.
-        if let genesis = parameters.genesis, try replies[2].get("getblockhash").string != genesis.hex {
+        if let genesis = parameters.genesis, try answers[2].get("getblockhash").string != genesis.hex {
             throw ServiceError(
                 .refusedByCheck, "The node is none of \(coin.title): the first block of its network is another one.",
                 hint: "Nothing was sent. Correct “url” in config.yaml.")
@@ -48,7 +48,7 @@ struct Node: Sendable {
         // A node that was asleep says that it is up to date until it has asked others.
         if kind != .regtest, let said = blocks["headers"] {
             guard let headers = said.integer else {
-                throw RPCAnswer.noNode("getblockchaininfo is answered with something else")
+                throw RPCResponse.noNode("getblockchaininfo is answered with something else")
             }
             guard headers - height <= Self.mostBehind else {
                 throw Self.notReady("The node is still loading blocks; it has \(height) of \(headers).")
@@ -58,7 +58,7 @@ struct Node: Sendable {
             throw Self.notReady("The node’s network is switched off (setnetworkactive).")
         }
         guard let connections = network["connections"]?.integer else {
-            throw RPCAnswer.noNode("getnetworkinfo is answered with something else")
+            throw RPCResponse.noNode("getnetworkinfo is answered with something else")
         }
         guard kind == .regtest || connections > 0 else {
             throw Self.notReady("The node is connected to no other node.")

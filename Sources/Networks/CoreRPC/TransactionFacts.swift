@@ -24,8 +24,8 @@ struct TransactionFacts {
         // also what no longer waits anywhere.
         for wallet in try await wallets(until: deadline) {
             let call = RPCCall("gettransaction", .string(id.hex))
-            let reply = try await node.connection.read(call, in: wallet, until: deadline)
-            if let facts = reply.result, let state = try state(facts, id) { return state }
+            let answer = try await node.connection.read(call, in: wallet, until: deadline)
+            if let facts = answer.result, let state = try state(facts, id) { return state }
         }
         return .unknown
     }
@@ -38,15 +38,15 @@ struct TransactionFacts {
         let calls = outputs.flatMap { output in
             [true, false].map { RPCCall(method, .string(output.transaction.hex), .number(output.index), .bool($0)) }
         }
-        let replies = try await node.connection.read(calls, until: deadline)
+        let answers = try await node.connection.read(calls, until: deadline)
         var states: [Outpoint: OutputState] = [:]
         var spenders: [Outpoint: WalletTransaction] = [:]
-        if replies.contains(where: { $0.result == .null }) {
+        if answers.contains(where: { $0.result == .null }) {
             spenders = try await self.spenders(of: Set(outputs), until: deadline)
         }
         for (index, output) in outputs.enumerated() {
-            let withWaiting = try replies[2 * index].get(method)
-            let inBlocks = try replies[2 * index + 1].get(method)
+            let withWaiting = try answers[2 * index].get(method)
+            let inBlocks = try answers[2 * index + 1].get(method)
             if withWaiting != .null {
                 states[output] = .unspent
                 continue
@@ -65,10 +65,10 @@ struct TransactionFacts {
 
     /// Nil while it is in no block of the chain.
     private func state(_ facts: JSON, _ id: TransactionID) throws(ServiceError) -> TransactionState? {
-        guard facts["txid"]?.string == id.hex else { throw RPCAnswer.noNode("it speaks of another transaction") }
+        guard facts["txid"]?.string == id.hex else { throw RPCResponse.noNode("it speaks of another transaction") }
         guard let said = facts["confirmations"] else { return nil }
         guard let confirmations = said.confirmations else {
-            throw RPCAnswer.noNode("it tells an impossible number of confirmations")
+            throw RPCResponse.noNode("it tells an impossible number of confirmations")
         }
         guard confirmations > 0 else { return nil }
         return .confirmed(confirmations, isLocked: facts["chainlock"]?.isTrue == true)

@@ -49,7 +49,7 @@ extension Outcome {
         switch self {
         case .rejected: true
         case .failed(let error): error.code != .noPrompt
-        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened, .refused, .timedOut, .unknown: false
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened, .refused, .timedOut, .unknown: false
         }
     }
 
@@ -64,7 +64,7 @@ extension Outcome {
         switch self {
         case .rejected: false
         case .failed(let error): ![.busy, .noPrompt, .tooManyRefusals, .tooManyHops].contains(error.code)
-        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened, .refused, .timedOut, .unknown: true
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened, .refused, .timedOut, .unknown: true
         }
     }
 }
@@ -97,7 +97,7 @@ struct OutcomeText {
         case .toldKeys(_, let callback):
             guard let reason = callback.reasonToTell else { return nil }
             return ["You agreed to tell your master public keys.", reason]
-        case .answered(let result, let delivery):
+        case .replied(let result, let delivery):
             let problem: Paragraph? = delivery.serverProblem.map {
                 "The dapp's server did not take the result: \(own: $0)"
             }
@@ -147,7 +147,7 @@ struct OutcomeText {
     func details(_ outcome: Outcome) -> [Paragraph] {
         switch outcome {
         case .paid(_, _, let callback), .finished(_, let callback), .toldAddress(_, let callback): callback.forCopying
-        case .answered(_, let delivery): delivery.callback.forCopying
+        case .replied(_, let delivery): delivery.callback.forCopying
         case .toldKeys(let keys, let callback):
             ["The keys:", Paragraph(own: keys.bip32), Paragraph(own: keys.bip44)] + callback.forCopying
         case .opened, .rejected, .failed, .unknown, .refused, .timedOut: []

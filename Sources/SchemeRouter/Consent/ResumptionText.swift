@@ -95,7 +95,7 @@ struct ResumptionText {
         case .finished(let callback):
             ["An earlier payment is finished; nothing was paid anew."] + payment + reservation
                 + [callback.reasonToTell ?? "The asking program got its answer."]
-        case .answerOwed:
+        case .replyOwed:
             [
                 mayBeTold
                     ? "It is not known whether the asking program was told of this payment:"
@@ -127,7 +127,7 @@ struct ResumptionText {
     }
 
     private var howToAnswer: Paragraph {
-        entry.request.answer?.isInJournal == true
+        entry.request.reply?.isInJournal == true
             ? "“router resume” asks you about it."
             : "Open the same link again: the program then gets its answer, and nothing is paid anew."
     }

@@ -15,7 +15,8 @@ extension LinkExecution {
                 try await network.chain.broadcast(signed)
             }
             if let problem { return .unknown(signed, problem) }
-            return .paid(signed, payment, callback: await answer(link, signed.values, to: receiver, &attempt).callback)
+            return .paid(
+                signed, payment, callback: await reply(to: link, signed.values, to: receiver, &attempt).callback)
         case (.payment(let payment), .node(let wallet, _, _), _?):
             return try await order(payment, of: link, from: wallet, to: receiver, &attempt)
         case (.keys(let keys), .keys, let keyring?):
@@ -40,7 +41,7 @@ extension LinkExecution {
             if let problem { return .unknown(signed, problem) }
             let result = DappResult(
                 action: link.request.action, signer: network.signer, publicKey: key, content: .executed(signed.id))
-            return .answered(result, await answer(link, result.values(), to: receiver, &attempt))
+            return .replied(result, await reply(to: link, result.values(), to: receiver, &attempt))
         case (.texts(let texts), .account(let plugin, let network), let keyring?):
             let signatures = try keyring.sign(texts, approved: digest, coin: link.coin)
             let result = DappResult(
@@ -58,7 +59,7 @@ extension LinkExecution {
                 try services.bindings.remember(binding)
             }
             let callback = await deliver(link, to: receiver, entry, values)
-            return .answered(result, DappDelivery(serverProblem: nil, callback: callback))
+            return .replied(result, DappDelivery(serverProblem: nil, callback: callback))
         default:
             throw ServiceError(.internalError, "Money, keys and signatures need the passcode, and their own means.")
         }
@@ -84,7 +85,7 @@ extension LinkExecution {
 
     /// Records that a transaction is out, and gives the reply. What the journal cannot note first is not done: the next
     /// start gives the reply, and would give it again.
-    func answer(_ link: ReadLink, _ values: [ReplyBlank: String], to receiver: Receiver, _ attempt: inout Attempt) async
+    func reply(to link: ReadLink, _ values: [ReplyBlank: String], to receiver: Receiver, _ attempt: inout Attempt) async
         -> DappDelivery
     {
         guard let entry = attempt.entry, (try? services.journal.note(.sent, of: entry, at: services.now())) != nil
@@ -111,9 +112,9 @@ extension LinkExecution {
     private func tellServer(of link: ReadLink, _ values: [ReplyBlank: String], _ chain: ChainID?) async -> String? {
         guard let post = link.reply?.post, let body = post.completed(with: values) else { return nil }
         do throws(ServiceError) {
-            try services.checkMayAnswer(post.server, isPractice: chain?.isPractice ?? true)
+            try services.checkMayReply(post.server, isPractice: chain?.isPractice ?? true)
         } catch { return error.message }
-        return await ServerAnswer(services: services).deliver(
+        return await ServerReply(services: services).deliver(
             body, to: post.server, isRetried: link.request.action.isTransaction)
     }
 }

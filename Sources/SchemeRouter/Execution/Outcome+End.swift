@@ -16,7 +16,7 @@ extension Outcome {
     /// How its entry in the journal ends.
     var journalEnd: JournalEnd {
         switch self {
-        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened: .done
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: .done
         case .rejected(let error): error.isRefusal ? .refused : .failed
         case .failed: .failed
         case .refused: .refused
@@ -35,7 +35,7 @@ extension Outcome {
             case .started, .told: false
             case .none, .failed: true
             }
-        case .answered(_, let delivery): delivery.callback == LinkExecution.unrecorded
+        case .replied(_, let delivery): delivery.callback == LinkExecution.unrecorded
         default: false
         }
     }

@@ -9,7 +9,7 @@ public enum Outcome: Sendable {
     /// Extended public keys were told.
     case toldKeys(ExtendedPublicKeys, callback: CallbackDelivery)
     /// A dapp got what it asked for.
-    case answered(DappResult, DappDelivery)
+    case replied(DappResult, DappDelivery)
     /// The wallet's own page, or that of a dapp, is for the person to open.
     case opened(ServerAddress?)
     /// The link is bad; nothing was asked and nothing was done.

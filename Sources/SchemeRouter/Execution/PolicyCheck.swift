@@ -16,7 +16,7 @@ struct PolicyCheck {
                 hint: "To allow it, add “\(name)” under “senders: { allow: … }” in config.yaml.")
         }
         if let server = link.request.dapp?.server, let chain {
-            try services.checkMayAnswer(server, isPractice: chain.isPractice)
+            try services.checkMayReply(server, isPractice: chain.isPractice)
         }
     }
 

@@ -13,11 +13,11 @@ extension ReadLink {
         }
         return JournalRequest(
             action: request.action, scheme: header.scheme, fingerprint: fingerprint, chain: chain,
-            sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account, answer: answer)
+            sender: header.sender?.scheme, recipient: recipient, amount: amount, account: account, reply: owedReply)
     }
 
     /// What the asking app is owed once the payment is out. Addresses, keys and signatures are told at once or not at all.
-    private var answer: JournalAnswer? {
+    private var owedReply: JournalReply? {
         switch request {
         case .payment(let payment) where callback != nil: payment.header.sender == nil ? .proof : .payack
         case .actions: .dapp

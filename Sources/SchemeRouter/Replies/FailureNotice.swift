@@ -23,7 +23,7 @@ struct FailureNotice: Sendable {
             // What reached nobody nobody can send.
             ending = isSigned && error.code != .networkUnreachable ? .unknown : .failed
         case .unknown: ending = .unknown
-        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened: return nil
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: return nil
         }
     }
 }

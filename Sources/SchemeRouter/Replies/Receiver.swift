@@ -15,7 +15,7 @@ extension LinkExecution {
     func receiver(for link: ReadLink, on chain: ChainID) throws(ServiceError) -> Receiver {
         guard let callback = link.callback else { return .nobody("The link does not ask for an answer.") }
         if let wake = link.request.dapp?.wake, wake.isPage, let page = ServerAddress(wake.text),
-            services.mayAnswer(page.answerName, isPractice: chain.isPractice)
+            services.mayReply(page.receiverName, isPractice: chain.isPractice)
         {
             return .page(page.host)
         }
@@ -105,16 +105,16 @@ extension LinkExecution {
 extension Services {
     /// Whether an answer may go there at all: about practice money only to those that are listed for it (S14). Nothing else
     /// decides that.
-    /// - Parameter receiver: one of ``WalletRequest/answerNames``. Case does not matter.
-    func mayAnswer(_ receiver: String, isPractice: Bool) -> Bool {
+    /// - Parameter receiver: one of ``WalletRequest/receiverNames``. Case does not matter.
+    func mayReply(_ receiver: String, isPractice: Bool) -> Bool {
         !isPractice || settings.practiceSenders.contains(receiver.lowercased())
     }
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` where the server of a dapp may not have the result
-    /// (``mayAnswer(_:isPractice:)``).
-    func checkMayAnswer(_ server: ServerAddress, isPractice: Bool) throws(ServiceError) {
-        let name = server.answerName
-        guard !mayAnswer(name, isPractice: isPractice) else { return }
+    /// (``mayReply(_:isPractice:)``).
+    func checkMayReply(_ server: ServerAddress, isPractice: Bool) throws(ServiceError) {
+        let name = server.receiverName
+        guard !mayReply(name, isPractice: isPractice) else { return }
         throw ServiceError(
             .refusedByPolicy, "The dapp wants the result sent to \(name), which is not listed for practice money.",
             hint: "Nothing was signed. To try it, add the server in config.yaml: sandbox: { senders: [\"\(name)\"] }.")
@@ -125,7 +125,7 @@ extension Services {
         guard settings.policy.lets(scheme) else {
             return .nobody("Your settings do not let “\(scheme)” receive anything.")
         }
-        guard mayAnswer(scheme, isPractice: isPractice) else {
+        guard mayReply(scheme, isPractice: isPractice) else {
             return .nobody("“\(scheme)” is not listed for practice money, so it is not answered.")
         }
         let program: ReceivingProgram

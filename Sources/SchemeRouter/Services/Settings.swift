@@ -28,7 +28,7 @@ public struct Settings: Sendable, Hashable {
 public struct Policy: Sendable, Hashable {
     /// The most that may be paid, for coins that have a limit.
     public var limits: [CoinID: SpendingLimits]
-    /// The only apps and servers that may receive anything (``WalletRequest/answerNames``); nil where all that pass the
+    /// The only apps and servers that may receive anything (``WalletRequest/receiverNames``); nil where all that pass the
     /// checks may.
     ///
     /// A link that names nobody may ask: nobody is answered.
@@ -42,7 +42,7 @@ public struct Policy: Sendable, Hashable {
 
     /// The first who would receive something of a request and must not; nil where all may.
     func forbidden(of request: WalletRequest) -> String? {
-        request.answerNames.first { !lets($0) }
+        request.receiverNames.first { !lets($0) }
     }
 
     /// Whether who has this name may receive anything.

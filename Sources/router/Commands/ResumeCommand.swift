@@ -48,7 +48,7 @@ extension Resumed.State {
     fileprivate var name: String {
         switch self {
         case .finished: "finished"
-        case .answerOwed: "answerOwed"
+        case .replyOwed: "answerOwed"
         case .undecided: "undecided"
         case .dropped: "dropped"
         case .interrupted: "interrupted"
@@ -61,7 +61,7 @@ extension Resumed.State {
     fileprivate var isUndecided: Bool {
         switch self {
         case .undecided, .forgotten: true
-        case .finished, .answerOwed, .dropped, .interrupted, .sentAgain, .unwatched: false
+        case .finished, .replyOwed, .dropped, .interrupted, .sentAgain, .unwatched: false
         }
     }
 }

@@ -19,7 +19,7 @@ enum ExitCode: Int32 {
 
     init(_ outcome: Outcome) {
         switch outcome {
-        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened: self = .done
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: self = .done
         case .rejected(let error): self = error.isRefusal ? .refused : .badLink
         case .refused, .timedOut: self = .refused
         case .unknown: self = .answerUnknown

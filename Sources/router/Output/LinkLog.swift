@@ -56,7 +56,7 @@ extension OpenResult {
         case .failed(let error), .unknown(_, let error): error.code.rawValue
         case .refused: "refused"
         case .timedOut: "timedOut"
-        case .paid, .finished, .toldAddress, .toldKeys, .answered, .opened: nil
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: nil
         }
     }
 }

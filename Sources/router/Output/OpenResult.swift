@@ -41,7 +41,7 @@ struct OpenResult {
         case .finished(let entry, _): entry.request.action.rawValue
         case .toldAddress: Action.address.rawValue
         case .toldKeys: Action.masterPublicKey.rawValue
-        case .answered(let result, _): result.action.rawValue
+        case .replied(let result, _): result.action.rawValue
         case .opened(let page): (page == nil ? Action.openHome : .openDapp).rawValue
         case .rejected: "reject"
         case .refused, .timedOut: "cancelled"
@@ -55,7 +55,7 @@ struct OpenResult {
         case .paid(let transaction, _, _): transaction.id.hex
         case .unknown(let transaction, _): transaction?.id.hex
         case .finished(let entry, _): entry.transaction?.id.hex
-        case .answered(let result, _):
+        case .replied(let result, _):
             switch result.content {
             case .executed(let id): id.hex
             case .signed: nil
@@ -69,7 +69,7 @@ struct OpenResult {
         case .paid(_, _, let delivery), .finished(_, let delivery), .toldAddress(_, let delivery),
             .toldKeys(_, let delivery):
             delivery.name
-        case .answered(_, let delivery): delivery.callback.name
+        case .replied(_, let delivery): delivery.callback.name
         default: failureCallback?.name ?? "none"
         }
     }
@@ -91,7 +91,7 @@ struct OpenResult {
                 + delivery.text + delivery.forCopying
         case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text + delivery.forCopying
         case .toldKeys(_, let delivery): "The master public keys were told.\n" + delivery.text
-        case .answered(let result, let delivery):
+        case .replied(let result, let delivery):
             [
                 result.summary, delivery.serverProblem.map { "The dapp's server did not take the result: \($0)" },
                 delivery.callback.text + delivery.callback.forCopying,

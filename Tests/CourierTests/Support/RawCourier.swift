@@ -29,10 +29,10 @@ struct RawCourier: ~Copyable {
     }
 
     /// The next reply; nil at the end.
-    mutating func reply() throws -> CourierReply? {
+    mutating func reply() throws -> CourierAnswer? {
         while true {
             if let line = lines.next() {
-                return try CourierReply(line: JSON(reading: line, limits: CourierLimits.reply))
+                return try CourierAnswer(line: JSON(reading: line, limits: CourierLimits.answer))
             }
             var chunk = [UInt8](repeating: 0, count: 65_536)
             let count = try child.read(into: &chunk, until: Deadline(at: .late))
@@ -42,7 +42,7 @@ struct RawCourier: ~Copyable {
     }
 }
 
-extension CourierReply {
+extension CourierAnswer {
     /// The kind of failure that it is; nil where it is none.
     var failure: CourierFailure? {
         switch self {

@@ -10,7 +10,7 @@ enum Recordings {
     struct Exchange: Sendable {
         let method: String
         let parameters: JSON
-        let reply: ElectrumMessage.Reply
+        let reply: ElectrumMessage.Answer
 
         var result: JSON? { try? reply.get() }
         var failure: ElectrumError? {
@@ -42,8 +42,8 @@ enum Recordings {
 
         /// Each single request with the answer to it, in the order of the requests.
         var answers: [Exchange] {
-            var replies: [Int: ElectrumMessage.Reply] = [:]
-            for case .reply(let id, let reply) in serverLines.compactMap(ElectrumMessage.read).joined() {
+            var replies: [Int: ElectrumMessage.Answer] = [:]
+            for case .answer(let id, let reply) in serverLines.compactMap(ElectrumMessage.read).joined() {
                 replies[id] = reply
             }
             return entries.filter { $0["dir"]?.string == "c" }.compactMap { entry in

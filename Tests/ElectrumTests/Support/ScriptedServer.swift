@@ -8,7 +8,7 @@ import Synchronization
 /// then the time is up at once, and no test waits.
 final class ScriptedServer: Sendable {
     /// What it says to a call; nil where it keeps silent.
-    typealias Script = @Sendable (_ method: String, _ parameters: [JSON]) -> ElectrumMessage.Reply?
+    typealias Script = @Sendable (_ method: String, _ parameters: [JSON]) -> ElectrumMessage.Answer?
 
     /// What goes wrong with the lines, besides what they say.
     enum Fault: Sendable, Equatable {

@@ -46,7 +46,7 @@ extension ScriptedServer {
     static func recorded(
         _ conversations: [Recordings.Conversation], height: Int = 120, fault: Fault = .none
     ) -> ScriptedServer {
-        let answers = Mutex<[JSON: [ElectrumMessage.Reply]]>([:])
+        let answers = Mutex<[JSON: [ElectrumMessage.Answer]]>([:])
         for entry in conversations.flatMap(\.answers) where !entry.method.hasPrefix("server.") {
             answers.withLock { $0[.array([.string(entry.method), entry.parameters]), default: []].append(entry.reply) }
         }

@@ -29,7 +29,7 @@ enum BIP21Requests {
             address: address, amount: amount, lock: lock, label: label, message: message, proof: proof)
     }
 
-    /// One answer goes to one app: where a sender is named, it has the answer, and nobody else a proof.
+    /// One reply goes to one app: where a sender is named, it gets the reply, and nobody else a proof.
     private static func proof(
         _ read: borrowing BIP21Link, of link: RoutedLink, sender: Sender?, warnings: inout [LinkWarning]
     ) throws(RequestError) -> ProofOfPayment? {

@@ -59,8 +59,8 @@ final class Connection {
     /// Whether a send under the number `id` waits here.
     func isSending(_ id: Int64) -> Bool { outbox.contains(id) }
 
-    /// Takes bytes to send. Returns the reply where they are not taken.
-    func send(_ id: Int64, _ sending: CourierSending) -> CourierReply? {
+    /// Takes bytes to send. Returns the answer where they are not taken.
+    func send(_ id: Int64, _ sending: CourierSending) -> CourierAnswer? {
         let problem: (CourierFailure.Code, String)? =
             if case .open = phase {
                 if !(1...CourierLimits.requestBody).contains(sending.bytes.count) {
@@ -81,7 +81,7 @@ final class Connection {
     }
 
     /// Gives up sending `id`, which waits here.
-    func cancelSending(_ id: Int64) -> CourierReply {
+    func cancelSending(_ id: Int64) -> CourierAnswer {
         .failure(id, CourierFailure(.cancelled, "Sending was cancelled.", sent: outbox.cancel(id)))
     }
 
@@ -91,12 +91,12 @@ final class Connection {
     }
 
     /// Ends it, because the client says so.
-    func cancel() -> [CourierReply] {
+    func cancel() -> [CourierAnswer] {
         end(.cancelled, "The connection was closed.")
     }
 
-    /// Does what can be done without waiting. Returns the replies.
-    func advance() -> [CourierReply] {
+    /// Does what can be done without waiting. Returns the answers.
+    func advance() -> [CourierAnswer] {
         switch phase {
         case .connecting: connect()
         case .open: exchange()
@@ -126,7 +126,7 @@ final class Connection {
 
     // MARK: Connecting
 
-    private func connect() -> [CourierReply] {
+    private func connect() -> [CourierAnswer] {
         multi.perform()
         guard let (_, result) = multi.nextDone(among: [handle]) else { return [] }
         do throws(CourierFailure) {
@@ -172,34 +172,34 @@ final class Connection {
 
     // MARK: Exchanging
 
-    private func exchange() -> [CourierReply] {
-        var replies: [CourierReply] = []
+    private func exchange() -> [CourierAnswer] {
+        var answers: [CourierAnswer] = []
         let flushed = outbox.flush(handle)
         if !flushed.sent.isEmpty || !outbox.isEmpty { sent = .maybe }
-        replies += flushed.sent.map(CourierReply.sent)
+        answers += flushed.sent.map(CourierAnswer.sent)
         var lines: [[UInt8]] = []
         let ending = inbox.read(handle, into: &lines)
-        for line in lines { replies.append(.line(id, line)) }
+        for line in lines { answers.append(.line(id, line)) }
         let now = ContinuousClock.now
         for late in outbox.overdue(at: now) {
             let failure = CourierFailure(.timedOut, "\(url.host) takes nothing.", sent: .no)
-            replies.append(.failure(late, failure))
+            answers.append(.failure(late, failure))
         }
         // What came before the end is worth more than why it ended.
         if let ending {
-            replies += end(ending.code, ending.message)
+            answers += end(ending.code, ending.message)
         } else if flushed.failure != nil {
-            replies += end(.brokenAnswer, "The connection to \(url.host) broke.")
+            answers += end(.brokenAnswer, "The connection to \(url.host) broke.")
         } else if outbox.isStuck(at: now) {
-            replies += end(.timedOut, "\(url.host) takes nothing.")
+            answers += end(.timedOut, "\(url.host) takes nothing.")
         }
-        return replies
+        return answers
     }
 
-    private func end(_ code: CourierFailure.Code, _ message: String) -> [CourierReply] {
+    private func end(_ code: CourierFailure.Code, _ message: String) -> [CourierAnswer] {
         phase = .over
         let unsent = outbox.empty().map { id, sent in
-            CourierReply.failure(id, CourierFailure(code, message, sent: sent))
+            CourierAnswer.failure(id, CourierFailure(code, message, sent: sent))
         }
         return unsent + [.failure(id, CourierFailure(code, message, sent: sent))]
     }

@@ -21,8 +21,8 @@ struct Connections {
         all.append(try Connection(id, server, configuration))
     }
 
-    /// Sends over a connection. Returns the reply where there is one at once.
-    func send(_ id: Int64, _ sending: CourierSending) -> CourierReply? {
+    /// Sends over a connection. Returns the answer where there is one at once.
+    func send(_ id: Int64, _ sending: CourierSending) -> CourierAnswer? {
         guard let connection = all.first(where: { $0.id == sending.connection }) else {
             return .failure(id, CourierFailure(.brokenAnswer, "The connection is closed.", sent: .no))
         }
@@ -35,16 +35,16 @@ struct Connections {
     }
 
     /// Ends a connection or gives up a send.
-    mutating func cancel(_ id: Int64) -> [CourierReply] {
+    mutating func cancel(_ id: Int64) -> [CourierAnswer] {
         if let index = all.firstIndex(where: { $0.id == id }) { return all.remove(at: index).cancel() }
         return all.first { $0.isSending(id) }.map { [$0.cancelSending(id)] } ?? []
     }
 
-    /// Does what can be done without waiting. Returns the replies.
-    mutating func advance() -> [CourierReply] {
-        let replies = all.flatMap { $0.advance() }
+    /// Does what can be done without waiting. Returns the answers.
+    mutating func advance() -> [CourierAnswer] {
+        let answers = all.flatMap { $0.advance() }
         all.removeAll(where: \.isOver)
-        return replies
+        return answers
     }
 
     /// Adds what they wait for to `streams`. Returns how many milliseconds they can wait at most.

@@ -16,8 +16,8 @@ struct Transfers: ~Copyable {
         multi.set(CURLMOPT_MAXCONNECTS, CourierLimits.requests)
     }
 
-    /// Ends a request. Returns its last reply; nil where there is no such request.
-    mutating func cancel(_ id: Int64) -> CourierReply? {
+    /// Ends a request. Returns its last answer; nil where there is no such request.
+    mutating func cancel(_ id: Int64) -> CourierAnswer? {
         guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
         let transfer = end(index)
         return .failure(id, CourierFailure(.cancelled, "The request was cancelled.", sent: transfer.sent))
@@ -43,21 +43,21 @@ struct Transfers: ~Copyable {
         multi.wait(for: &streams, milliseconds: milliseconds)
     }
 
-    /// Does what can be done without waiting. Returns the replies to requests that ended.
-    mutating func advance() -> [CourierReply] {
-        var replies: [CourierReply] = []
+    /// Does what can be done without waiting. Returns the answers to requests that ended.
+    mutating func advance() -> [CourierAnswer] {
+        var answers: [CourierAnswer] = []
         multi.perform()
         while let (index, result) = multi.nextDone(among: running.map(\.handle)) {
             let transfer = end(index)
             switch transfer.outcome(result) {
-            case .success(let answer): replies.append(.answer(transfer.id, answer))
-            case .failure(let failure): replies.append(.failure(transfer.id, failure))
+            case .success(let answer): answers.append(.answer(transfer.id, answer))
+            case .failure(let failure): answers.append(.failure(transfer.id, failure))
             case nil:
                 _ = multi.add(transfer.handle)
                 running.append(transfer)
             }
         }
-        return replies
+        return answers
     }
 
     private mutating func end(_ index: Int) -> Transfer {

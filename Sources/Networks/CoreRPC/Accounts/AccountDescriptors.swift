@@ -14,11 +14,11 @@ struct AccountDescriptors: Sendable {
     {
         let texts = (0...1).map { Self.text(account, branch: $0) }
         let method = "getdescriptorinfo"
-        let replies = try await node.connection.read(texts.map { RPCCall(method, .string($0)) }, until: deadline)
+        let answers = try await node.connection.read(texts.map { RPCCall(method, .string($0)) }, until: deadline)
         var branches: [String] = []
-        for (text, reply) in zip(texts, replies) {
-            guard let checksum = try reply.get(method)["checksum"]?.string, checksum.utf8.count == 8 else {
-                throw RPCAnswer.noNode("\(method) is answered with something else")
+        for (text, answer) in zip(texts, answers) {
+            guard let checksum = try answer.get(method)["checksum"]?.string, checksum.utf8.count == 8 else {
+                throw RPCResponse.noNode("\(method) is answered with something else")
             }
             // The checksum belongs to this spelling; the node's own one may be another.
             branches.append("\(text)#\(checksum)")
@@ -36,9 +36,9 @@ struct AccountDescriptors: Sendable {
             RPCCall(method, .string(branch), .array([.number(indices.lowerBound), .number(indices.upperBound - 1)]))
         }
         var addresses: [[String]] = []
-        for (reply, indices) in zip(try await node.connection.read(calls, until: deadline), indices) {
-            guard let some = try reply.get(method).elements?.compactMap(\.string), some.count == indices.count else {
-                throw RPCAnswer.noNode("\(method) is answered with something else")
+        for (answer, indices) in zip(try await node.connection.read(calls, until: deadline), indices) {
+            guard let some = try answer.get(method).elements?.compactMap(\.string), some.count == indices.count else {
+                throw RPCResponse.noNode("\(method) is answered with something else")
             }
             addresses.append(some)
         }

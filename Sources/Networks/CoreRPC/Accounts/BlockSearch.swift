@@ -43,9 +43,9 @@ struct BlockSearch {
         let end: [JSON] = blocks.upperBound == height ? [] : [.number(blocks.upperBound)]
         let call = RPCCall("rescanblockchain", [.number(blocks.lowerBound)] + end)
         let start = ContinuousClock.now
-        let reply: RPCReply
+        let answer: RPCAnswer
         do throws(ServiceError) {
-            reply = try await wallet.node.connection.read(call, in: wallet.name, until: patience.deadline)
+            answer = try await wallet.node.connection.read(call, in: wallet.name, until: patience.deadline)
         } catch {
             guard error.code == .networkUnreachable else { throw error }
             if patience.isOver { throw unfinished(blocks.lowerBound) }
@@ -53,7 +53,7 @@ struct BlockSearch {
             guard patience.end == nil, start.duration(to: .now) > .seconds(60) else { throw error }
             return nil
         }
-        switch reply {
+        switch answer {
         case .result(let result):
             guard let reached = result["stop_height"]?.blockHeight?.number, reached >= blocks.lowerBound else {
                 throw ServiceError(

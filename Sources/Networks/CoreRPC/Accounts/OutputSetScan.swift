@@ -99,9 +99,9 @@ struct OutputSetScan: AccountFacts {
         let reports = Task { await report(from: node, patience) }
         defer { reports.cancel() }
         while true {
-            let reply: RPCReply
+            let answer: RPCAnswer
             do throws(ServiceError) {
-                reply = try await node.connection.read(start, until: patience.deadline)
+                answer = try await node.connection.read(start, until: patience.deadline)
             } catch {
                 guard error.code == .networkUnreachable, patience.end != nil, patience.isOver else { throw error }
                 _ = try? await node.connection.read(
@@ -110,8 +110,8 @@ struct OutputSetScan: AccountFacts {
                     .networkUnreachable, "The node looks through all unspent outputs, which takes too long here.",
                     hint: "Nothing was sent. Start the node with wallets (disablewallet=0): they know at once.")
             }
-            guard reply.failure?.code == .invalidParameter, reply.failure?.says("already in progress") == true else {
-                return try reply.get(method)
+            guard answer.failure?.code == .invalidParameter, answer.failure?.says("already in progress") == true else {
+                return try answer.get(method)
             }
             try await patience.pause(patience.end == nil ? .seconds(1) : .milliseconds(200))
         }

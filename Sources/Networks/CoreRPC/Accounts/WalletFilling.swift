@@ -49,8 +49,8 @@ struct WalletFilling {
         _ addresses: [String], until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> Bool {
         let calls = addresses.map { RPCCall("getaddressinfo", .string($0)) }
-        for reply in try await wallet.node.connection.read(calls, in: wallet.name, until: deadline) {
-            let info = try reply.get("getaddressinfo")
+        for answer in try await wallet.node.connection.read(calls, in: wallet.name, until: deadline) {
+            let info = try answer.get("getaddressinfo")
             guard info["ismine"]?.isTrue == true || info["iswatchonly"]?.isTrue == true else { return false }
         }
         return true

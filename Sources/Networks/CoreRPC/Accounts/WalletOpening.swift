@@ -41,8 +41,8 @@ struct WalletOpening {
     }
 
     private func load(_ name: String, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> Bool {
-        let reply = try await node.connection.read(RPCCall("loadwallet", .string(name)), until: deadline)
-        guard let failure = reply.failure else { return true }
+        let answer = try await node.connection.read(RPCCall("loadwallet", .string(name)), until: deadline)
+        guard let failure = answer.failure else { return true }
         switch failure.code {
         case .walletAlreadyLoaded: return true
         case .walletNotFound: return try await create(name, until: deadline)
@@ -60,8 +60,8 @@ struct WalletOpening {
         ]
         for kind in Self.kinds {
             let call = RPCCall("createwallet", named: common + kind)
-            let reply = try await node.connection.read(call, until: deadline)
-            guard let failure = reply.failure else { return true }
+            let answer = try await node.connection.read(call, until: deadline)
+            guard let failure = answer.failure else { return true }
             // Anything but “I do not know this kind of wallet” is for the person to read.
             guard [.invalidParameter, .wallet, .methodNotFound, .miscellaneous].contains(failure.code) else {
                 throw failure.error(of: call.method)

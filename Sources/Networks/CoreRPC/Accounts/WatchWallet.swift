@@ -42,19 +42,19 @@ struct WatchWallet: AccountFacts {
         let method = "getreceivedbyaddress"
         let asked = scripts.compactMap { script in node.address(of: script).map { (script, $0) } }
         let calls = asked.map { RPCCall(method, .string($0.1), .number(0)) }
-        var answer = UsedScripts()
-        for ((script, _), reply) in zip(asked, try await node.connection.read(calls, in: name, until: deadline)) {
+        var result = UsedScripts()
+        for ((script, _), answer) in zip(asked, try await node.connection.read(calls, in: name, until: deadline)) {
             // “Address not found in wallet”.
-            if reply.failure?.code == .wallet {
-                answer.unknown.insert(script)
+            if answer.failure?.code == .wallet {
+                result.unknown.insert(script)
                 continue
             }
-            guard let amount = try reply.get(method).amount(of: node.coin) else { throw Self.strange(method) }
-            if amount > .zero { answer.used.insert(script) }
+            guard let amount = try answer.get(method).amount(of: node.coin) else { throw Self.strange(method) }
+            if amount > .zero { result.used.insert(script) }
         }
         // Nodes leave out what was mined; but what is there now was paid to.
-        answer.used.formUnion(try await unspentOutputs(until: deadline).map(\.script).filter(Set(scripts).contains))
-        return answer
+        result.used.formUnion(try await unspentOutputs(until: deadline).map(\.script).filter(Set(scripts).contains))
+        return result
     }
 
     func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool {
@@ -98,9 +98,9 @@ struct WatchWallet: AccountFacts {
             let some = rest.prefix(Self.batch)
             rest = rest.dropFirst(Self.batch)
             let calls = some.map { RPCCall(method, .string($0.hex)) }
-            for (id, reply) in zip(some, try await node.connection.read(calls, in: name, until: deadline)) {
-                if reply.failure?.code == .unknownAddressOrKey { continue }
-                guard let bytes = try reply.get(method)["hex"]?.hexBytes else { throw Self.strange(method) }
+            for (id, answer) in zip(some, try await node.connection.read(calls, in: name, until: deadline)) {
+                if answer.failure?.code == .unknownAddressOrKey { continue }
+                guard let bytes = try answer.get(method)["hex"]?.hexBytes else { throw Self.strange(method) }
                 found[id] = bytes
             }
         }
@@ -113,7 +113,7 @@ struct WatchWallet: AccountFacts {
     }
 
     static func strange(_ method: String) -> ServiceError {
-        RPCAnswer.noNode("\(method) is answered with something else")
+        RPCResponse.noNode("\(method) is answered with something else")
     }
 
     /// One for each part of each transaction that is the account's. Change has one only where the node has
@@ -121,11 +121,11 @@ struct WatchWallet: AccountFacts {
     private func entries(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [JSON] {
         let method = "listsinceblock"
         let whole = RPCCall(method, named: [("include_removed", .bool(false)), ("include_change", .bool(true))])
-        var reply = try await node.connection.read(whole, in: name, until: deadline)
-        if reply.failure?.code == .invalidParameter {
-            reply = try await node.connection.read(RPCCall(method), in: name, until: deadline)
+        var answer = try await node.connection.read(whole, in: name, until: deadline)
+        if answer.failure?.code == .invalidParameter {
+            answer = try await node.connection.read(RPCCall(method), in: name, until: deadline)
         }
-        guard let entries = try reply.get(method)["transactions"]?.elements else { throw Self.strange(method) }
+        guard let entries = try answer.get(method)["transactions"]?.elements else { throw Self.strange(method) }
         return entries
     }
 }

@@ -1,55 +1,43 @@
 import ExactJSON
 import SchemeRouter
 
-/// What an answer of HTTP means, whatever was asked.
+/// What a node answered to one call.
 enum RPCAnswer: Sendable {
-    /// JSON, as a node that read the request says it, whatever the status.
-    case json(JSON)
-    /// The request was turned away unread.
-    case turnedAway(ServiceError)
-    /// Anything else: what became of the request is not known.
-    case strange(String)
+    /// What was asked for; may be null.
+    case result(JSON)
+    /// Its own refusal.
+    case failure(RPCFailure)
 
-    /// The most that a node may answer: a wallet's history is long.
-    static let limits = JSONLimits(bytes: 16 << 20, depth: 64)
-
-    /// Sorts the statuses of `httprpc.cpp`. Only 200, 400, 404 and 500 come with JSON.
-    init(_ answer: NetworkAnswer, to method: String) {
-        switch answer.status {
-        case 401:
-            self = .turnedAway(
-                ServiceError(
-                    .networkRefused, "The node does not take this name and password.",
-                    hint: "Nothing was sent. config.yaml names the file: “cookie”, or “user” and “password-file”."))
-        case 403:
-            self = .turnedAway(
-                ServiceError(
-                    .networkRefused, "The node does not let this user call \(method).",
-                    hint: "Nothing was sent. The node’s own settings say so: rpcwhitelist, or rpcallowip."))
-        case 404 where answer.body.isEmpty:
-            self = .turnedAway(
-                ServiceError(
-                    .networkRefused, "There is no node at this address: the path is unknown.",
-                    hint: "Nothing was sent. Is the url in config.yaml that of a node?"))
-        case 503:
-            self = .turnedAway(
-                ServiceError(
-                    .networkUnreachable, "The node has too much to do.", hint: "Nothing was sent. Try again later."))
-        case 405, 413, 501:
-            self = .turnedAway(Self.noNode("the status is \(answer.status)"))
-        default:
-            guard let json = try? JSON(reading: answer.body, limits: Self.limits) else {
-                self = .strange("\(method) is answered with the status \(answer.status) and no JSON")
-                return
-            }
-            self = .json(json)
+    /// The answer to the request `id`; nil where `json` is none.
+    init?(_ json: JSON, to id: Int64) {
+        guard json["id"] == .number(id) else { return nil }
+        if let error = json["error"], error != .null {
+            guard let failure = RPCFailure(error) else { return nil }
+            self = .failure(failure)
+        } else if let result = json["result"] {
+            self = .result(result)
+        } else {
+            return nil
         }
     }
 
-    /// A server that does not answer as nodes do.
-    static func noNode(_ what: String) -> ServiceError {
-        ServiceError(
-            .networkRefused, "The server does not speak as a node: \(what).",
-            hint: "Nothing was sent. Is the url in config.yaml that of a node?")
+    /// What was asked for; nil where the node refused.
+    var result: JSON? {
+        if case .result(let json) = self { return json }
+        return nil
+    }
+
+    /// The refusal; nil where there is none.
+    var failure: RPCFailure? {
+        if case .failure(let failure) = self { return failure }
+        return nil
+    }
+
+    /// What was asked for, or the error that the refusal is.
+    func get(_ method: String) throws(ServiceError) -> JSON {
+        switch self {
+        case .result(let json): return json
+        case .failure(let failure): throw failure.error(of: method)
+        }
     }
 }

@@ -27,41 +27,41 @@ struct RPCConnection: Sendable {
     /// - Parameter wallet: which of the node's wallets is asked; nil for the node itself.
     func read(
         _ calls: [RPCCall], in wallet: String? = nil, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> [RPCReply] {
+    ) async throws(ServiceError) -> [RPCAnswer] {
         guard calls.count > 1, knowledge.state.withLock({ $0.takesBatches }) else {
             return try await readOneByOne(calls, in: wallet, until: deadline)
         }
         let ids = calls.map { _ in nextID() }
-        let answer = try await readAnswer(
+        let response = try await readResponse(
             JSON.array(zip(calls, ids).map { $0.request($1) }), in: wallet, until: deadline)
         // A user with a list of allowed calls may make no batch of them.
-        if answer.status == 403 {
+        if response.status == 403 {
             knowledge.state.withLock { $0.takesBatches = false }
             return try await readOneByOne(calls, in: wallet, until: deadline)
         }
-        guard let elements = try Self.json(answer, of: calls[0].method).elements, elements.count == calls.count else {
-            throw RPCAnswer.noNode("several calls are answered with something else")
+        guard let elements = try Self.json(response, of: calls[0].method).elements, elements.count == calls.count else {
+            throw RPCResponse.noNode("several calls are answered with something else")
         }
-        var replies: [RPCReply] = []
+        var answers: [RPCAnswer] = []
         for (element, id) in zip(elements, ids) {
-            guard let reply = RPCReply(element, to: id) else {
-                throw RPCAnswer.noNode("an answer is that of another call, or none")
+            guard let answer = RPCAnswer(element, to: id) else {
+                throw RPCResponse.noNode("an answer is that of another call, or none")
             }
-            replies.append(reply)
+            answers.append(answer)
         }
-        return replies
+        return answers
     }
 
     /// Reads with one call.
     func read(
         _ call: RPCCall, in wallet: String? = nil, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> RPCReply {
+    ) async throws(ServiceError) -> RPCAnswer {
         let id = nextID()
-        let answer = try await readAnswer(call.request(id), in: wallet, until: deadline)
-        guard let reply = RPCReply(try Self.json(answer, of: call.method), to: id) else {
-            throw RPCAnswer.noNode("\(call.method) is answered with something else")
+        let response = try await readResponse(call.request(id), in: wallet, until: deadline)
+        guard let answer = RPCAnswer(try Self.json(response, of: call.method), to: id) else {
+            throw RPCResponse.noNode("\(call.method) is answered with something else")
         }
-        return reply
+        return answer
     }
 
     /// Makes one call that must not arrive twice by itself. Throws ``ServiceError/Code/answerUnknown`` wherever the node
@@ -69,21 +69,21 @@ struct RPCConnection: Sendable {
     /// - Parameter wallet: which of the node's wallets is told; nil for the node itself.
     func send(
         _ call: RPCCall, in wallet: String? = nil, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> RPCReply {
+    ) async throws(ServiceError) -> RPCAnswer {
         let id = nextID()
-        let answer: NetworkAnswer
+        let response: NetworkAnswer
         do throws(NetworkError) {
-            answer = try await exchange(call.request(id), in: wallet, isRepeatable: false, until: deadline)
+            response = try await exchange(call.request(id), in: wallet, isRepeatable: false, until: deadline)
         } catch {
             guard error.mayHaveArrived else { throw Self.unreachable(error) }
             throw Self.unknown(Self.safe(error.message))
         }
-        switch RPCAnswer(answer, to: call.method) {
+        switch RPCResponse(response, to: call.method) {
         case .turnedAway(let error): throw error
         case .strange(let what): throw Self.unknown(what)
         case .json(let json):
-            guard let reply = RPCReply(json, to: id) else { throw Self.unknown("the answer is that of another call") }
-            return reply
+            guard let answer = RPCAnswer(json, to: id) else { throw Self.unknown("the answer is that of another call") }
+            return answer
         }
     }
 
@@ -96,13 +96,13 @@ struct RPCConnection: Sendable {
 
     private func readOneByOne(
         _ calls: [RPCCall], in wallet: String?, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> [RPCReply] {
-        var replies: [RPCReply] = []
-        for call in calls { replies.append(try await read(call, in: wallet, until: deadline)) }
-        return replies
+    ) async throws(ServiceError) -> [RPCAnswer] {
+        var answers: [RPCAnswer] = []
+        for call in calls { answers.append(try await read(call, in: wallet, until: deadline)) }
+        return answers
     }
 
-    private func readAnswer(
+    private func readResponse(
         _ body: JSON, in wallet: String?, until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> NetworkAnswer {
         do throws(NetworkError) {
@@ -119,35 +119,35 @@ struct RPCConnection: Sendable {
     ) async throws(NetworkError) -> NetworkAnswer {
         let request = NetworkRequest.post(
             base + (wallet.map { "wallet/\($0)" } ?? ""), headers: [NetworkHeader("Content-Type", "application/json")],
-            body: body.bytes, answerLimit: RPCAnswer.limits.bytes, isRepeatable: isRepeatable)
+            body: body.bytes, answerLimit: RPCResponse.limits.bytes, isRepeatable: isRepeatable)
         var mayRetryLogin = true
         while true {
-            let answer = try await client.send(request, until: deadline)
-            if answer.status == 401, mayRetryLogin {
+            let response = try await client.send(request, until: deadline)
+            if response.status == 401, mayRetryLogin {
                 mayRetryLogin = false
                 continue
             }
-            guard answer.status == 503 || Self.isWarmingUp(answer),
+            guard response.status == 503 || Self.isWarmingUp(response),
                 ContinuousClock.now.advanced(by: Self.pause * 2) < deadline
-            else { return answer }
-            guard (try? await Task.sleep(for: Self.pause)) != nil else { return answer }
+            else { return response }
+            guard (try? await Task.sleep(for: Self.pause)) != nil else { return response }
         }
     }
 
-    private static func isWarmingUp(_ answer: NetworkAnswer) -> Bool {
-        guard answer.status == 200 || answer.status == 500, answer.body.count < 65_536,
-            let json = try? JSON(reading: answer.body, limits: RPCAnswer.limits)
+    private static func isWarmingUp(_ response: NetworkAnswer) -> Bool {
+        guard response.status == 200 || response.status == 500, response.body.count < 65_536,
+            let json = try? JSON(reading: response.body, limits: RPCResponse.limits)
         else { return false }
-        return (json.elements ?? [json]).contains { reply in
-            reply["error"].flatMap(RPCFailure.init)?.code == .warmingUp
+        return (json.elements ?? [json]).contains { element in
+            element["error"].flatMap(RPCFailure.init)?.code == .warmingUp
         }
     }
 
-    private static func json(_ answer: NetworkAnswer, of method: String) throws(ServiceError) -> JSON {
-        switch RPCAnswer(answer, to: method) {
+    private static func json(_ response: NetworkAnswer, of method: String) throws(ServiceError) -> JSON {
+        switch RPCResponse(response, to: method) {
         case .json(let json): return json
         case .turnedAway(let error): throw error
-        case .strange(let what): throw RPCAnswer.noNode(what)
+        case .strange(let what): throw RPCResponse.noNode(what)
         }
     }
 

@@ -22,10 +22,10 @@ public struct CoreNodeWallet: NodeWallet {
     /// What it can spend now: its confirmed UTXOs, and its own change.
     public func balance() async throws(ServiceError) -> Amount {
         let method = "getbalances"
-        let replies = try await node.connection.read(
+        let answers = try await node.connection.read(
             Node.checks + [RPCCall("getwalletinfo"), RPCCall(method)], in: name, until: .now + readTimeout)
-        try node.check(replies)
-        let info = try replies[Node.checks.count].get("getwalletinfo")
+        try node.check(answers)
+        let info = try answers[Node.checks.count].get("getwalletinfo")
         guard info["private_keys_enabled"] != .bool(false) else {
             throw ServiceError(
                 .badConfiguration, "The node’s wallet “\(name)” has no keys, and cannot pay.",
@@ -35,7 +35,7 @@ public struct CoreNodeWallet: NodeWallet {
         if info["unlocked_until"]?.integer == 0 {
             throw RPCFailure(RPCFailure.Code.walletLocked.rawValue, "").error(of: method)
         }
-        let trusted = replies[Node.checks.count + 1].result?["mine"]?["trusted"] ?? info["balance"]
+        let trusted = answers[Node.checks.count + 1].result?["mine"]?["trusted"] ?? info["balance"]
         guard let balance = trusted?.amount(of: node.coin) else { throw WatchWallet.strange(method) }
         return balance
     }
@@ -46,13 +46,13 @@ public struct CoreNodeWallet: NodeWallet {
         let outputs = JSON.object([(order.recipient, .string(text(order.amount)))])
         let bare = try await read(RPCCall("createrawtransaction", .array([]), outputs), until: deadline)
         let call = RPCCall("fundrawtransaction", bare)
-        let reply = try await node.connection.read(call, in: name, until: deadline)
-        if let failure = reply.failure, failure.says("Insufficient funds") {
+        let answer = try await node.connection.read(call, in: name, until: deadline)
+        if let failure = answer.failure, failure.says("Insufficient funds") {
             throw ServiceError(
                 .insufficientFunds, "The node’s wallet has too little for the amount and the fee.",
                 hint: "Nothing was sent.")
         }
-        let funded = try reply.get(call.method)
+        let funded = try answer.get(call.method)
         guard let fee = funded["fee"]?.amount(of: node.coin), let bytes = funded["hex"]?.hexBytes,
             let transaction = try? Transaction(bytes: bytes)
         else { throw WatchWallet.strange(call.method) }
@@ -69,14 +69,14 @@ public struct CoreNodeWallet: NodeWallet {
                 ("address", .string(order.recipient)), ("amount", .string(text(order.amount))),
                 ("comment", .string(order.mark)),
             ])
-        let reply: RPCReply
+        let answer: RPCAnswer
         do throws(ServiceError) {
-            reply = try await node.connection.send(call, in: name, until: .now + sendTimeout)
+            answer = try await node.connection.send(call, in: name, until: .now + sendTimeout)
         } catch {
             guard error.code == .answerUnknown, let payment = await lost(order) else { throw error }
             return payment
         }
-        switch reply {
+        switch answer {
         case .result(let result):
             guard let id = Node.transactionID(result) else {
                 guard let payment = await lost(order) else {

@@ -123,7 +123,7 @@ public struct NodeosChain: AccountChain {
         let body = JSON.object([("account_name", .string(signer.account))])
         let answer: JSON
         switch try await connection.read("get_account", body, until: deadline) {
-        case .answer(let found): answer = found
+        case .result(let found): answer = found
         case .failure(let failure) where failure.isUnknownAccount: return nil
         case .failure(let failure):
             throw ServiceError(

@@ -4,9 +4,9 @@ import SchemeRouter
 /// Calls of a node's HTTP interface (Documentation/protocols/mykey.md §5.4).
 struct NodeosConnection: Sendable {
     /// What a node answered.
-    enum Reply: Sendable {
+    enum Answer: Sendable {
         /// What was asked for.
-        case answer(JSON)
+        case result(JSON)
         /// Its own refusal.
         case failure(NodeosFailure)
     }
@@ -23,7 +23,7 @@ struct NodeosConnection: Sendable {
     /// Reads. Throws where there is no answer of a node.
     func read(
         _ call: String, _ body: JSON, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> Reply {
+    ) async throws(ServiceError) -> Answer {
         let request = NetworkRequest.post(
             url(call), headers: Self.headers, body: body.bytes, answerLimit: JSONLimits.answer.bytes,
             isRepeatable: true)
@@ -37,7 +37,7 @@ struct NodeosConnection: Sendable {
         let json = try? JSON(reading: answer.body, limits: .answer)
         guard !(200..<300).contains(answer.status) else {
             guard let json else { throw Self.strange("\(call) is answered with something else than JSON") }
-            return .answer(json)
+            return .result(json)
         }
         guard let failure = json.flatMap(NodeosFailure.init(answer:)) else {
             throw Self.strange("\(call) is answered with the status \(answer.status)")
@@ -50,7 +50,7 @@ struct NodeosConnection: Sendable {
         to call: String, _ body: JSON, until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> JSON {
         switch try await read(call, body, until: deadline) {
-        case .answer(let answer): return answer
+        case .result(let result): return result
         case .failure(let failure):
             throw ServiceError(
                 .networkRefused, "The node does not answer \(call): \(failure.text).", hint: "Nothing was sent.")

@@ -14,7 +14,7 @@ struct NodeosContracts: ContractFacts {
         let body = JSON.object([("account_name", .string(contract.description))])
         let json: JSON?
         switch try await connection.read("get_abi", body, until: deadline) {
-        case .answer(let answer): json = answer["abi"]
+        case .result(let answer): json = answer["abi"]
         case .failure(let failure) where failure.isUnknownAccount: json = nil
         case .failure(let failure):
             throw ServiceError(

@@ -3,10 +3,10 @@ import ExactJSON
 /// What a line of a server says.
 enum ElectrumMessage: Sendable {
     /// What a call gave.
-    typealias Reply = Result<JSON, ElectrumError>
+    typealias Answer = Result<JSON, ElectrumError>
 
     /// The answer to the request with that id.
-    case reply(Int, Reply)
+    case answer(Int, Answer)
     /// News that nobody asked for now.
     case notification(method: String, parameters: JSON?)
     /// An error about no request in particular, such as one about a whole batch.
@@ -34,7 +34,7 @@ enum ElectrumMessage: Sendable {
         }
         let error = json["error"].flatMap { $0 == .null ? nil : ElectrumError($0) }
         if let id: Int = json["id"]?.wholeNumber() {
-            self = .reply(id, error.map(Reply.failure) ?? .success(json["result"] ?? .null))
+            self = .answer(id, error.map(Answer.failure) ?? .success(json["result"] ?? .null))
         } else if let error {
             self = .complaint(error)
         } else {

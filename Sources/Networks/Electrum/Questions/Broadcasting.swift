@@ -103,15 +103,15 @@ struct Broadcasting: Sendable {
         _ transaction: SignedTransaction, over session: ElectrumSession, _ notes: Notes
     ) async throws(ElectrumFailure) -> Bool {
         let server = session.server
-        let reply: ElectrumMessage.Reply
+        let answer: ElectrumMessage.Answer
         do throws(ElectrumFailure) {
-            reply = try await session.ask([.broadcast(transaction.bytes)])[0]
+            answer = try await session.ask([.broadcast(transaction.bytes)])[0]
         } catch {
             if error.mayHaveArrived { notes.change { $0.mayHaveArrived = true } }
             throw error
         }
         let refusal: String
-        switch reply {
+        switch answer {
         case .success(let json):
             guard json.transactionID == transaction.id else {
                 notes.change { $0.mayHaveArrived = true }

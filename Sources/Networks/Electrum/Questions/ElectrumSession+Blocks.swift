@@ -21,9 +21,9 @@ extension ElectrumSession {
 
     /// The fee for being in one of the next blocks; nil where the server knows none.
     func feePerKB(decimals: Int) async throws(ElectrumFailure) -> Amount? {
-        let replies = try await ask([.estimatedFee, .relayFee])
+        let answers = try await ask([.estimatedFee, .relayFee])
         // What the nodes do not pass on is not in a block either.
-        let fees = replies.map { reply in (try? reply.get())?.fee(decimals: decimals) }
+        let fees = answers.map { answer in (try? answer.get())?.fee(decimals: decimals) }
         guard let estimate = fees[0] else { return nil }
         return max(estimate, fees[1] ?? estimate)
     }
@@ -31,10 +31,10 @@ extension ElectrumSession {
     /// The times in the headers of blocks. Miners write them, not always truly.
     private func times(ofBlocks heights: Set<BlockHeight>) async throws(ElectrumFailure) -> [BlockHeight: UnixTime] {
         let newest = heights.sorted(by: >).prefix(Self.mostTimes)
-        let replies = try await ask(newest.map(ElectrumCall.header))
+        let answers = try await ask(newest.map(ElectrumCall.header))
         var times: [BlockHeight: UnixTime] = [:]
-        for (height, reply) in zip(newest, replies) {
-            guard let header = try? reply.get().hexBytes, header.count >= 80 else { continue }
+        for (height, answer) in zip(newest, answers) {
+            guard let header = try? answer.get().hexBytes, header.count >= 80 else { continue }
             times[height] = header[68..<72].reversed().reduce(0) { $0 << 8 | UnixTime($1) }
         }
         return times

@@ -61,9 +61,9 @@ extension ElectrumSession {
     }
 
     private func facts(of script: [UInt8], maxMoney: Amount) async throws(ElectrumFailure) -> ScriptFacts {
-        let replies = try await ask([.unspent(with: script), .history(of: script)])
-        guard let unspent = UnspentEntry.list(try Self.json(replies[0], "what is unspent"), maxMoney: maxMoney),
-            let history = HistoryEntry.list(try Self.json(replies[1], "the transactions of an address"))
+        let answers = try await ask([.unspent(with: script), .history(of: script)])
+        guard let unspent = UnspentEntry.list(try Self.json(answers[0], "what is unspent"), maxMoney: maxMoney),
+            let history = HistoryEntry.list(try Self.json(answers[1], "the transactions of an address"))
         else { throw .strange("its answer is not a list of transactions") }
         let candidates = history.suffix(Self.mostSpenders)
         let readable = try await readableTransactions(Set(candidates.map(\.id)))
@@ -76,9 +76,9 @@ extension ElectrumSession {
     private func payingTransactions(
         _ ids: Set<TransactionID>
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
-        try await transactions(ids) { reply, id throws(ElectrumFailure) in
-            if case .failure(let error) = reply, error.saysUnknownTransaction { return nil }
-            return try Self.readable(Self.json(reply, "the transaction \(id)").hexBytes, id)
+        try await transactions(ids) { answer, id throws(ElectrumFailure) in
+            if case .failure(let error) = answer, error.saysUnknownTransaction { return nil }
+            return try Self.readable(Self.json(answer, "the transaction \(id)").hexBytes, id)
         }
     }
 }

@@ -4,19 +4,19 @@ import SchemeRouter
 extension ElectrumSession {
     /// The transactions of each of `scripts`, which are different ones.
     func histories(of scripts: [[UInt8]]) async throws(ElectrumFailure) -> [[HistoryEntry]] {
-        let replies = try await ask(scripts.map(ElectrumCall.history))
-        return try replies.map { (reply) throws(ElectrumFailure) in try Self.history(reply) }
+        let answers = try await ask(scripts.map(ElectrumCall.history))
+        return try answers.map { (answer) throws(ElectrumFailure) in try Self.history(answer) }
     }
 
     /// Those of `scripts` that a transaction ever paid to.
     func usedScripts(among scripts: [[UInt8]]) async throws(ElectrumFailure) -> Set<[UInt8]> {
-        let replies = try await ask(scripts.map(ElectrumCall.history))
+        let answers = try await ask(scripts.map(ElectrumCall.history))
         var used: Set<[UInt8]> = []
-        for (script, reply) in zip(scripts, replies) {
+        for (script, answer) in zip(scripts, answers) {
             // Too many transactions are transactions.
-            if case .failure(let error) = reply, error.code == ElectrumError.historyTooLarge {
+            if case .failure(let error) = answer, error.code == ElectrumError.historyTooLarge {
                 used.insert(script)
-            } else if !(try Self.history(reply)).isEmpty {
+            } else if !(try Self.history(answer)).isEmpty {
                 used.insert(script)
             }
         }
@@ -27,10 +27,10 @@ extension ElectrumSession {
     func unspentOutputs(
         payingTo scripts: [[UInt8]], maxMoney: Amount, maturity: Int
     ) async throws(ElectrumFailure) -> [UnspentOutput] {
-        let replies = try await ask(scripts.map(ElectrumCall.unspent))
+        let answers = try await ask(scripts.map(ElectrumCall.unspent))
         var outputs: [UnspentOutput] = []
-        for (script, reply) in zip(scripts, replies) {
-            guard let entries = UnspentEntry.list(try Self.json(reply, "what is unspent"), maxMoney: maxMoney) else {
+        for (script, answer) in zip(scripts, answers) {
+            guard let entries = UnspentEntry.list(try Self.json(answer, "what is unspent"), maxMoney: maxMoney) else {
                 throw .strange("its answer is not a list of unspent outputs")
             }
             outputs += entries.map { entry in
@@ -63,15 +63,15 @@ extension ElectrumSession {
         return outputs.filter { !left.contains($0.outpoint.transaction) }
     }
 
-    static func json(_ reply: ElectrumMessage.Reply, _ what: String) throws(ElectrumFailure) -> JSON {
-        switch reply {
+    static func json(_ answer: ElectrumMessage.Answer, _ what: String) throws(ElectrumFailure) -> JSON {
+        switch answer {
         case .success(let json): return json
         case .failure(let error): throw .refusal(error, of: what)
         }
     }
 
-    private static func history(_ reply: ElectrumMessage.Reply) throws(ElectrumFailure) -> [HistoryEntry] {
-        guard let entries = HistoryEntry.list(try json(reply, "the transactions of an address")) else {
+    private static func history(_ answer: ElectrumMessage.Answer) throws(ElectrumFailure) -> [HistoryEntry] {
+        guard let entries = HistoryEntry.list(try json(answer, "the transactions of an address")) else {
             throw .strange("its answer is not a list of transactions")
         }
         return entries

@@ -10,8 +10,8 @@ extension ElectrumSession {
     func transactions(
         _ ids: Set<TransactionID>
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
-        try await transactions(ids) { reply, id throws(ElectrumFailure) in
-            let bytes = try Self.json(reply, "the transaction \(id)").hexBytes
+        try await transactions(ids) { answer, id throws(ElectrumFailure) in
+            let bytes = try Self.json(answer, "the transaction \(id)").hexBytes
             guard let transaction = bytes.flatMap({ WholeTransaction($0, id: id) }) else {
                 throw ElectrumFailure(.wrong, "gives something else for the transaction \(id)")
             }
@@ -24,8 +24,8 @@ extension ElectrumSession {
     func readableTransactions(
         _ ids: Set<TransactionID>
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
-        try await transactions(ids) { reply, id throws(ElectrumFailure) in
-            guard case .success(let json) = reply else { return nil }
+        try await transactions(ids) { answer, id throws(ElectrumFailure) in
+            guard case .success(let json) = answer else { return nil }
             return try Self.readable(json.hexBytes, id)
         }
     }
@@ -33,13 +33,13 @@ extension ElectrumSession {
     /// Asks for whole transactions, some at a time, and reads each answer by `read`; those for which that is nil are missing.
     func transactions(
         _ ids: Set<TransactionID>,
-        read: (ElectrumMessage.Reply, TransactionID) throws(ElectrumFailure) -> WholeTransaction?
+        read: (ElectrumMessage.Answer, TransactionID) throws(ElectrumFailure) -> WholeTransaction?
     ) async throws(ElectrumFailure) -> [TransactionID: WholeTransaction] {
         let ids = ids.sorted { $0.hex < $1.hex }
-        let replies = try await ask(ids.map(ElectrumCall.transaction), atOnce: Self.transactionBatch)
+        let answers = try await ask(ids.map(ElectrumCall.transaction), atOnce: Self.transactionBatch)
         var found: [TransactionID: WholeTransaction] = [:]
-        for (id, reply) in zip(ids, replies) {
-            found[id] = try read(reply, id)
+        for (id, answer) in zip(ids, answers) {
+            found[id] = try read(answer, id)
         }
         return found
     }

@@ -6,29 +6,29 @@ extension ElectrumSession {
     /// - Parameter genesis: the first block of that network.
     func greet(genesis: [UInt8], until deadline: ContinuousClock.Instant) async throws(ElectrumFailure) {
         // Small enough to come at once: only what follows the first kilobyte of answers is kept back.
-        let replies = try await ask([.version, .features, .newestBlock], isUrgent: false, until: deadline)
-        guard case .success(let version) = replies[0] else {
-            throw .strange("it refuses the protocol 1.4\(Self.detail(replies[0]))")
+        let answers = try await ask([.version, .features, .newestBlock], isUrgent: false, until: deadline)
+        guard case .success(let version) = answers[0] else {
+            throw .strange("it refuses the protocol 1.4\(Self.detail(answers[0]))")
         }
         guard let parts = version.elements, parts.count == 2, let spoken = parts[1].string,
             ["1.4", "1.4.1", "1.4.2"].contains(spoken)
         else { throw .strange("it speaks another version than 1.4") }
         software = ForeignText((parts[0].string ?? "").utf8, limit: 200).text
-        guard case .success(let features) = replies[1], let shown = features["genesis_hash"]?.string else {
-            throw .strange("it does not say of which network it is\(Self.detail(replies[1]))")
+        guard case .success(let features) = answers[1], let shown = features["genesis_hash"]?.string else {
+            throw .strange("it does not say of which network it is\(Self.detail(answers[1]))")
         }
         guard shown.lowercased() == genesis.hex else {
             throw ElectrumFailure(
                 .wrong, "is of another network, whose first block is \(ElectrumError.shown(shown))",
                 hint: "Name servers of this coin and network in config.yaml.")
         }
-        guard case .success(let block) = replies[2], let height = block["height"]?.blockHeight else {
-            throw .strange("it does not tell its newest block\(Self.detail(replies[2]))")
+        guard case .success(let block) = answers[2], let height = block["height"]?.blockHeight else {
+            throw .strange("it does not tell its newest block\(Self.detail(answers[2]))")
         }
         note(newestBlock: height)
     }
 
-    private static func detail(_ reply: ElectrumMessage.Reply) -> String {
-        if case .failure(let error) = reply { ": \(error.text)" } else { "" }
+    private static func detail(_ answer: ElectrumMessage.Answer) -> String {
+        if case .failure(let error) = answer { ": \(error.text)" } else { "" }
     }
 }

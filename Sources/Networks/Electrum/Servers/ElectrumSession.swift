@@ -76,20 +76,20 @@ final class ElectrumSession: Sendable {
     func ask(
         _ calls: [ElectrumCall], atOnce size: Int = batch, isUrgent: Bool = true,
         until end: ContinuousClock.Instant? = nil
-    ) async throws(ElectrumFailure) -> [ElectrumMessage.Reply] {
+    ) async throws(ElectrumFailure) -> [ElectrumMessage.Answer] {
         let end = end ?? .now + Self.longest
         let firstID = state.withLock { state in
             state.lastUse = .now
             state.nextID += calls.count
             return state.nextID - calls.count
         }
-        var replies = Replies(count: calls.count, firstID: firstID)
+        var answers = Answers(count: calls.count, firstID: firstID)
         var deadline = min(end, .now + silence)
         var sent = 0
-        while !replies.isComplete {
+        while !answers.isComplete {
             let isBraking = state.withLock { $0.isBraking }
             let (size, window) = isBraking ? (min(size, Self.unballasted), 1) : (size, Self.window)
-            while sent < calls.count, sent - replies.received <= size * (window - 1) {
+            while sent < calls.count, sent - answers.received <= size * (window - 1) {
                 let batch = calls[sent...].prefix(size)
                 try await send(batch, firstID: firstID + sent, isUrgent: isUrgent)
                 sent += batch.count
@@ -97,10 +97,10 @@ final class ElectrumSession: Sendable {
             let asked = ContinuousClock.now
             for message in try await messages(until: deadline) {
                 switch message {
-                case .reply(let id, let reply):
-                    guard replies.take(reply, to: id) else { continue }
+                case .answer(let id, let answer):
+                    guard answers.take(answer, to: id) else { continue }
                     deadline = min(end, .now + max(silence, Self.patience))
-                    if case .failure(let error) = reply { try note(error) }
+                    if case .failure(let error) = answer { try note(error) }
                 case .notification(let method, let parameters):
                     guard method == ElectrumCall.blockNotification else { continue }
                     // News that nobody asked for and that says nothing decides nothing.
@@ -112,7 +112,7 @@ final class ElectrumSession: Sendable {
             if ContinuousClock.now - asked > Self.brisk { state.withLock { $0.isBraking = true } }
         }
         state.withLock { $0.lastUse = .now }
-        return replies.all
+        return answers.all
     }
 
     private func send(
@@ -154,23 +154,23 @@ final class ElectrumSession: Sendable {
 
     /// The answers so far. The order of lines, and of answers in them, is the server's; what answers no request of these
     /// is late, or nobody asked for it.
-    private struct Replies {
+    private struct Answers {
         private let firstID: Int
-        private var replies: [ElectrumMessage.Reply?]
+        private var answers: [ElectrumMessage.Answer?]
         private(set) var received = 0
 
         init(count: Int, firstID: Int) {
             self.firstID = firstID
-            replies = Array(repeating: nil, count: count)
+            answers = Array(repeating: nil, count: count)
         }
 
-        var isComplete: Bool { received == replies.count }
-        var all: [ElectrumMessage.Reply] { replies.compactMap(\.self) }
+        var isComplete: Bool { received == answers.count }
+        var all: [ElectrumMessage.Answer] { answers.compactMap(\.self) }
 
-        mutating func take(_ reply: ElectrumMessage.Reply, to id: Int) -> Bool {
+        mutating func take(_ answer: ElectrumMessage.Answer, to id: Int) -> Bool {
             let (position, overflow) = id.subtractingReportingOverflow(firstID)
-            guard !overflow, replies.indices.contains(position), replies[position] == nil else { return false }
-            replies[position] = reply
+            guard !overflow, answers.indices.contains(position), answers[position] == nil else { return false }
+            answers[position] = answer
             received += 1
             return true
         }

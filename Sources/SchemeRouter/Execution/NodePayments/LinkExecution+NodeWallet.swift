@@ -31,7 +31,7 @@ extension LinkExecution {
             let callback =
                 isClosed
                 ? await deliver(link, to: receiver, open.entry.id, transaction.values)
-                : await answer(link, transaction.values, to: receiver, &attempt).callback
+                : await reply(to: link, transaction.values, to: receiver, &attempt).callback
             return .paid(transaction, intent, callback: callback)
         }
         return nil
@@ -70,7 +70,7 @@ extension LinkExecution {
                 "The journal cannot be written. Open the link again to have the asking program told.")
             return .paid(payment.transaction, intent, callback: callback)
         }
-        let delivery = await answer(link, payment.transaction.values, to: receiver, &attempt)
+        let delivery = await reply(to: link, payment.transaction.values, to: receiver, &attempt)
         return .paid(payment.transaction, intent, callback: delivery.callback)
     }
 }

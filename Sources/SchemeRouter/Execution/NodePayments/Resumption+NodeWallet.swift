@@ -20,6 +20,6 @@ extension Resumption {
         let now = services.now()
         try note(step, of: entry)
         try note(.sent, of: entry)
-        return try await answer(try entry.taking(step, at: now).taking(.sent, at: now), asks: asks)
+        return try await reply(to: try entry.taking(step, at: now).taking(.sent, at: now), asks: asks)
     }
 }

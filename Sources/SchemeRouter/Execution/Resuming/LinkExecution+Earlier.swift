@@ -101,7 +101,7 @@ extension LinkExecution {
             action: link.request.action, signer: network.signer,
             publicKey: try services.keyring.accountKey(of: link.coin, on: network.id),
             content: .executed(transaction.id))
-        return .answered(
+        return .replied(
             result, await answerAgain(link, result.values(), to: receiver, entry.id, &attempt))
     }
 
@@ -118,7 +118,7 @@ extension LinkExecution {
         case .finished:
             announcement.notify(by: services.notifier)
             await announcement.show(by: services.prompt)
-        case .undecided, .answerOwed, .forgotten, .unwatched, .sentAgain:
+        case .undecided, .replyOwed, .forgotten, .unwatched, .sentAgain:
             guard attempt.isInterrupting || services.notifier.mayInterrupt() else { return }
             attempt.isInterrupting = announcement.notify(by: services.notifier)
             if !attempt.isInterrupting { services.notifier.didNotInterrupt() }

@@ -13,7 +13,7 @@ public struct Resumed: Sendable {
         case finished(CallbackDelivery)
         /// The network has the payment. The asking app waits for an answer that only the same link can give, because it
         /// says where the answer goes, or that the person must be asked about.
-        case answerOwed
+        case replyOwed
         /// It is still not known whether the network has the payment.
         case undecided(ServiceError)
         /// The person gave the payment up. The network does not have it, and its UTXOs are free again.
@@ -43,7 +43,7 @@ public struct Resumed: Sendable {
         if let summary = words?.summary(state) { return summary.map(\.text) }
         return switch state {
         case .finished: ["It was done and the asking program was told; only its end was not recorded."]
-        case .answerOwed: ["The asking program is owed the answer."]
+        case .replyOwed: ["The asking program is owed the answer."]
         case .sentAgain: ["The network had forgotten this payment. The same one was sent again."]
         case .unwatched: ["This payment is no longer checked."]
         case .undecided(let reason), .forgotten(let reason): [reason.message] + [reason.hint].compactMap(\.self)

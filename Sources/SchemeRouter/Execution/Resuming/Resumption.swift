@@ -64,12 +64,12 @@ public struct Resumption: Sendable {
         case .signed:
             switch try await decide(entry, asks: asks, &budget) {
             case .sent(let acceptance):
-                return Resumed(entry: entry, state: try await answer(entry, asks: asks), acceptance: acceptance)
+                return Resumed(entry: entry, state: try await reply(to: entry, asks: asks), acceptance: acceptance)
             case .dropped: return Resumed(entry: entry, state: .dropped)
             case .open(let reason): return Resumed(entry: entry, state: .undecided(reason))
             }
         case .sent, .calling:
-            return Resumed(entry: entry, state: try await answer(entry, asks: asks))
+            return Resumed(entry: entry, state: try await reply(to: entry, asks: asks))
         case .calledBack:
             try note(.ended(.done), of: entry)
             return Resumed(entry: entry, state: .finished(.none("The asking program was told before.")))

@@ -81,12 +81,12 @@ public struct JournalRequest: Sendable, Hashable {
     /// The account whose keys were asked for.
     public let account: UInt32?
     /// What the asking app is owed once the payment is out; nil where it is owed nothing.
-    public let answer: JournalAnswer?
+    public let reply: JournalReply?
 
     /// Creates a request.
     public init(
         action: Action, scheme: String, fingerprint: String, chain: ChainID, sender: String?,
-        recipient: String? = nil, amount: Amount? = nil, account: UInt32? = nil, answer: JournalAnswer? = nil
+        recipient: String? = nil, amount: Amount? = nil, account: UInt32? = nil, reply: JournalReply? = nil
     ) {
         self.action = action
         self.scheme = scheme
@@ -96,20 +96,20 @@ public struct JournalRequest: Sendable, Hashable {
         self.recipient = recipient
         self.amount = amount
         self.account = account
-        self.answer = answer
+        self.reply = reply
     }
 }
 
 /// What an asking app is owed once its payment is out, as the journal has it.
 ///
-/// It names the kind and never the words: what a link says of its answer – the beginning of a proof's link, the page that
+/// It names the kind and never the words: what a link says of its reply – the beginning of a proof's link, the page that
 /// wakes a dapp – is a text of the caller's and is not kept (S6).
-public enum JournalAnswer: String, Sendable, Hashable, CaseIterable {
+public enum JournalReply: String, Sendable, Hashable, CaseIterable {
     /// The `payack` of the dash family. Sender, address and transaction are all it says, so the journal can write it again.
     case payack
     /// The proof of a payment (BIP321). Only the link says where it goes.
     case proof
-    /// The answer to a dapp and to its server. Only the link says where they go, and what else is in them.
+    /// The reply to a dapp and to its server. Only the link says where they go, and what else is in them.
     case dapp
 
     /// Whether it can be given without the link.

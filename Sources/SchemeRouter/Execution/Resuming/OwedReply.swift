@@ -1,22 +1,22 @@
-/// Gives the answer to a payment that a crash kept from the asking app.
+/// Gives the reply to a payment that a crash kept from the asking app.
 ///
 /// Where the app was about to be started when the program ended, only the person can find out whether it was: they are
-/// asked. No answer is ever given by itself a second time, and each is byte for byte what the first one would have been.
+/// asked. No reply is ever given by itself a second time, and each is byte for byte what the first one would have been.
 extension Resumption {
-    /// Gives what the journal can write again, and closes the entry. It says who is answered as S4 has it now: another
-    /// program than the one that got the sender's answers before is asked about.
-    func answer(_ entry: JournalEntry, asks: Bool) async throws(ServiceError) -> Resumed.State {
-        guard let kind = entry.request.answer else {
+    /// Gives what the journal can write again, and closes the entry. It says who gets it as S4 has it now: another
+    /// program than the one that got the sender’s replies before is asked about.
+    func reply(to entry: JournalEntry, asks: Bool) async throws(ServiceError) -> Resumed.State {
+        guard let kind = entry.request.reply else {
             try note(.ended(.done), of: entry)
             return .finished(.none("No program waits for an answer."))
         }
-        guard kind.isInJournal else { return .answerOwed }
+        guard kind.isInJournal else { return .replyOwed }
         guard let transaction = entry.transaction else {
             throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its transaction.")
         }
         guard let plugin = router.plugin(of: entry.request.chain.coin),
             let template = plugin.reply(to: .journal(entry.request), ending: .done)?.link
-        else { return .answerOwed }
+        else { return .replyOwed }
         if let refusal = Self.refusal(of: template, about: entry.request, plugin) {
             try note(.ended(.done), of: entry)
             return .finished(.none(refusal.message))
@@ -32,7 +32,7 @@ extension Resumption {
             let delivery = try await deliver(
                 template.completed(with: transaction.values), to: receiver, of: entry, asks: asks)
         else {
-            return .answerOwed
+            return .replyOwed
         }
         try note(.ended(.done), of: entry)
         return .finished(delivery)
@@ -62,7 +62,7 @@ extension Resumption {
         return await LinkExecution(services: services).deliver(callback, to: receiver, entry.id)
     }
 
-    /// Whether the person wants the answer to be given, where only they can say: to another program than before, or to
+    /// Whether the person wants the reply to be given, where only they can say: to another program than before, or to
     /// one that may have it. Nil where they did not say.
     func agrees(to receiver: Receiver, of entry: JournalEntry, asks: Bool) async -> Bool? {
         let mayHaveIt = entry.progress == .calling
@@ -81,7 +81,7 @@ extension Resumption {
         }
     }
 
-    /// Why the person did not want the answer to be given.
+    /// Why the person did not want the reply to be given.
     static func untold(_ entry: JournalEntry) -> String {
         entry.progress == .calling
             ? "You said that the asking program has its answer." : "You did not want the asking program to be told."

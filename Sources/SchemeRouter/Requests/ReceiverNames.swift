@@ -4,14 +4,16 @@ extension WalletRequest {
     ///
     /// That is the sender, who gets the proof of a payment, the program or page that wakes a dapp, the server a dapp's
     /// result is sent to, and the page that a link opens. None where nobody is answered.
-    public var answerNames: [String] {
+    public var receiverNames: [String] {
         var names = [header.sender?.scheme]
         switch self {
         case .payment(let payment): names.append(payment.proof?.scheme)
-        case .open(let open): names.append(open.page?.answerName)
+        case .open(let open): names.append(open.page?.receiverName)
         case .login, .actions, .sign:
-            if let wake = dapp?.wake { names.append(wake.isPage ? ServerAddress(wake.text)?.answerName : wake.scheme) }
-            names.append(dapp?.server?.answerName)
+            if let wake = dapp?.wake {
+                names.append(wake.isPage ? ServerAddress(wake.text)?.receiverName : wake.scheme)
+            }
+            names.append(dapp?.server?.receiverName)
         case .address, .key, .scanQR: break
         }
         return names.compactMap { $0?.lowercased() }
@@ -21,5 +23,5 @@ extension WalletRequest {
 extension ServerAddress {
     /// Its host as `senders: { allow: … }` has it, whatever the port: with the scheme before it, so that no host can be
     /// taken for an app of the same name.
-    package var answerName: String { "\(isPlain ? "http" : "https")://\(host.lowercased())" }
+    package var receiverName: String { "\(isPlain ? "http" : "https")://\(host.lowercased())" }
 }

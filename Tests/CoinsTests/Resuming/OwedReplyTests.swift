@@ -4,7 +4,7 @@ import SchemeRouter
 import Testing
 
 /// The answers that a crash kept from the asking app, and links that are opened again (S6).
-@Suite struct OwedAnswerTests {
+@Suite struct OwedReplyTests {
     @Test("S6: an answer that is owed is given once, without asking the network, and the person is told")
     func owed() async throws {
         let left = try Left(steps: 3, on: ScriptedChain(reading: ServiceError(.networkUnreachable, "away")))
@@ -47,7 +47,7 @@ import Testing
             #expect(left.fixture.prompt.shown.first?.pages.joined().contains("/usr/bin/old") == true)
         }
         let silent = try Left(steps: 4, .agree)
-        #expect(try await silent.resume(asks: false) == .answerOwed)
+        #expect(try await silent.resume(asks: false) == .replyOwed)
         #expect(silent.fixture.opened.isEmpty)
     }
 
@@ -138,7 +138,7 @@ import Testing
         }
         services.journal = again
         let router = try fixture.router()
-        #expect(try await Resumption(services: services, router: router).run().map(\.state) == [.answerOwed])
+        #expect(try await Resumption(services: services, router: router).run().map(\.state) == [.replyOwed])
         guard case .finished(_, .started) = await LinkExecution(services: services).run(try fixture.read(link)).outcome
         else {
             Issue.record("not finished")

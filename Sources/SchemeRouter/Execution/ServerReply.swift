@@ -1,7 +1,7 @@
 import ExactJSON
 
 /// Posts a result to a dapp's server. The person saw its host before they agreed.
-struct ServerAnswer {
+struct ServerReply {
     let services: Services
 
     /// How long one try may take.

@@ -2,8 +2,8 @@ import Glibc
 import RouterCourierMessages
 import RouterLinux
 
-/// The replies on standard output, which never make the requests wait.
-struct ReplyStream {
+/// The answers on standard output, which never make the requests wait.
+struct AnswerStream {
     /// How much may wait for a client that does not read, before no more commands are read.
     private static let patience = 64 << 20
 
@@ -19,8 +19,8 @@ struct ReplyStream {
     /// Whether more waits than is good.
     var isOverfull: Bool { waiting.count - written > Self.patience }
 
-    mutating func append(_ reply: CourierReply) {
-        waiting += reply.line
+    mutating func append(_ answer: CourierAnswer) {
+        waiting += answer.line
     }
 
     /// Writes what the client takes now. Returns false where it is gone.

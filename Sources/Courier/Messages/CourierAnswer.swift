@@ -3,7 +3,7 @@ import RouterBytes
 import RouterConnections
 
 /// One line from a courier.
-public enum CourierReply: Sendable, Equatable {
+public enum CourierAnswer: Sendable, Equatable {
     /// It has started: the version of Landlock that keeps it from files, nil where the kernel has none.
     case ready(landlock: Int64?)
     /// It does not start, or a line was no command. Nothing follows.

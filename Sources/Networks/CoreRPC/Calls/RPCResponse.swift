@@ -1,0 +1,55 @@
+import ExactJSON
+import SchemeRouter
+
+/// What an answer of HTTP means, whatever was asked.
+enum RPCResponse: Sendable {
+    /// JSON, as a node that read the request says it, whatever the status.
+    case json(JSON)
+    /// The request was turned away unread.
+    case turnedAway(ServiceError)
+    /// Anything else: what became of the request is not known.
+    case strange(String)
+
+    /// The most that a node may answer: a wallet's history is long.
+    static let limits = JSONLimits(bytes: 16 << 20, depth: 64)
+
+    /// Sorts the statuses of `httprpc.cpp`. Only 200, 400, 404 and 500 come with JSON.
+    init(_ answer: NetworkAnswer, to method: String) {
+        switch answer.status {
+        case 401:
+            self = .turnedAway(
+                ServiceError(
+                    .networkRefused, "The node does not take this name and password.",
+                    hint: "Nothing was sent. config.yaml names the file: “cookie”, or “user” and “password-file”."))
+        case 403:
+            self = .turnedAway(
+                ServiceError(
+                    .networkRefused, "The node does not let this user call \(method).",
+                    hint: "Nothing was sent. The node’s own settings say so: rpcwhitelist, or rpcallowip."))
+        case 404 where answer.body.isEmpty:
+            self = .turnedAway(
+                ServiceError(
+                    .networkRefused, "There is no node at this address: the path is unknown.",
+                    hint: "Nothing was sent. Is the url in config.yaml that of a node?"))
+        case 503:
+            self = .turnedAway(
+                ServiceError(
+                    .networkUnreachable, "The node has too much to do.", hint: "Nothing was sent. Try again later."))
+        case 405, 413, 501:
+            self = .turnedAway(Self.noNode("the status is \(answer.status)"))
+        default:
+            guard let json = try? JSON(reading: answer.body, limits: Self.limits) else {
+                self = .strange("\(method) is answered with the status \(answer.status) and no JSON")
+                return
+            }
+            self = .json(json)
+        }
+    }
+
+    /// A server that does not answer as nodes do.
+    static func noNode(_ what: String) -> ServiceError {
+        ServiceError(
+            .networkRefused, "The server does not speak as a node: \(what).",
+            hint: "Nothing was sent. Is the url in config.yaml that of a node?")
+    }
+}
