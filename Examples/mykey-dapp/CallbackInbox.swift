@@ -55,7 +55,7 @@ final class CallbackInbox: Sendable {
         }
     }
 
-    /// The scheme of a link in lower case; nil where `text` is none.
+    /// The scheme of a link in lower case; nil where `text` is not a link.
     static func scheme(of text: String) -> String? {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         let isScheme = scheme.utf8.allSatisfy {

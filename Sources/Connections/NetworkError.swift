@@ -2,7 +2,7 @@
 public struct NetworkError: Error, Sendable, Equatable {
     /// The kinds of failure.
     public enum Code: String, Sendable, CaseIterable {
-        /// The request is none that is sent: its URL, a header, or its size.
+        /// The request is not one to send: its URL, a header, or its size.
         case badRequest
         /// What the person configured for the network is of no use: a proxy, an allowed network, a file.
         case badConfiguration

@@ -16,7 +16,7 @@ public struct CertificateFiles: CertificateMemory {
 
     /// How the server proved who it is; nil where it was never met.
     ///
-    /// Throws ``ServiceError/Code/badConfiguration`` where its file is none that this program wrote, or others can change it.
+    /// Throws ``ServiceError/Code/badConfiguration`` where this program did not write its file, or others can change it.
     public func proof(of server: LineServer) throws(ServiceError) -> ServerProof? {
         let path = try path(of: server)
         guard let bytes = try AtomicFile.read(path, limit: Self.maxLength) else { return nil }

@@ -127,7 +127,7 @@ struct CourierLoop: ~Copyable {
     }
 
     static let nonsense = NetworkError(
-        .internalError, "The program “courier” sent something that is not a answer.", mayHaveArrived: false)
+        .internalError, "The program “courier” sent something that is not an answer.", mayHaveArrived: false)
 
     /// Takes one answer.
     private mutating func obey(_ line: [UInt8]) -> NetworkError? {

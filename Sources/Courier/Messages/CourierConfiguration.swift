@@ -17,7 +17,7 @@ public struct CourierConfiguration: Sendable, Equatable {
     public var allowedNetworks: [String]
     /// Hosts, by the name or address in the URL, that may lie in a network that is not public.
     public var allowedHosts: [String]
-    /// The absolute path of a file of certificates (PEM) that are trusted in the place of the system's.
+    /// The absolute path of a file of certificates (PEM) that are trusted instead of the system's.
     public var authorities: String?
     /// The name and password for the person's own node.
     public var credentials: CourierCredentials?

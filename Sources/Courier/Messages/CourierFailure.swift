@@ -4,7 +4,7 @@ import ExactJSON
 public struct CourierFailure: Error, Sendable, Equatable {
     /// The kinds of failure.
     public enum Code: String, Sendable, CaseIterable {
-        /// The request is none that is sent: its URL, a header, or its size.
+        /// The request is not one to send: its URL, a header, or its size.
         case badRequest
         /// The configuration is wrong, or of another version.
         case badConfiguration

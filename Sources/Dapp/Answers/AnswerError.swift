@@ -16,7 +16,7 @@ public struct AnswerError: Error, Sendable, Equatable {
         case missingField
         /// A kind of answer that is not known.
         case unknownAnswer
-        /// A value that is none of its kind, such as a txid of 63 digits.
+        /// A malformed value, such as a txid of 63 digits.
         case invalidValue
         /// Something on the way made all letters small, so that an address or key is lost.
         case caseFolded

@@ -62,6 +62,6 @@ struct AnswerFields {
     }
 
     private func invalid(_ name: String) -> AnswerError {
-        AnswerError(.invalidValue, "The value of “\(name)” is none of its kind.")
+        AnswerError(.invalidValue, "The value of “\(name)” is malformed.")
     }
 }

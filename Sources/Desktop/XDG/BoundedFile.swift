@@ -6,7 +6,7 @@ import RouterProcesses
 enum BoundedFile {
     /// The bytes of the regular file at `path`; nil where there is none, it cannot be read, or it is larger than `limit`.
     ///
-    /// Opened without waiting, so that a pipe in the place of a file does not hold us up.
+    /// Opened without waiting, so that a pipe where a file should be does not hold us up.
     static func read(_ path: String, limit: Int) -> [UInt8]? {
         guard !path.utf8.contains(0) else { return nil }
         let number = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

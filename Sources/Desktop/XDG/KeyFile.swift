@@ -37,7 +37,7 @@ struct KeyFile: Sendable, Equatable {
         groups[group]?[key]
     }
 
-    /// The value of a key with its escapes (`\s \n \t \r \\`) resolved. An escape that is none of them stays as written.
+    /// The value of a key with its escapes (`\s \n \t \r \\`) resolved. Any other escape stays as written.
     func string(_ key: String, in group: String) -> String? {
         value(key, in: group).map { raw in
             var result = ""

@@ -20,7 +20,7 @@ public struct MYKEYError: Error, Sendable, Equatable, CustomStringConvertible {
         case noAnswer
         /// The task was cancelled while it waited. The wallet may have done it all the same.
         case abandoned
-        /// A success whose payload is none. The wallet did something: look at the chain.
+        /// A success with a malformed payload. The wallet did something: look at the chain.
         case unreadableAnswer
     }
 

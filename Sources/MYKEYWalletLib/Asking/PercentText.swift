@@ -13,7 +13,7 @@ enum PercentText {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The value decoded once; nil where an escape is none or what comes out is no UTF-8. `+` is itself.
+    /// The value decoded once; nil where an escape is malformed or the result is not UTF-8. `+` is itself.
     static func decode(_ text: some Collection<UInt8>) -> String? {
         var decoded: [UInt8] = []
         var rest = text[...]

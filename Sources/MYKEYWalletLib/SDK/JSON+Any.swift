@@ -3,7 +3,7 @@ import ExactJSON
 extension JSON {
     /// What `JSONSerialization` would write for a value of Swift. Members of dictionaries come in alphabetical order.
     ///
-    /// Throws ``MYKEYError/Reason/invalidRequest`` with the place of a value that is none of JSON's.
+    /// Throws ``MYKEYError/Reason/invalidRequest`` with the place of a value that JSON does not have.
     init(_ value: Any, at place: String) throws(MYKEYError) {
         switch value {
         case let value as JSON: self = value

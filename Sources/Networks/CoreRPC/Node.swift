@@ -39,7 +39,7 @@ struct Node: Sendable {
         // The networks of all coins have the same names.
         if let genesis = parameters.genesis, try answers[2].get("getblockhash").string != genesis.hex {
             throw ServiceError(
-                .refusedByCheck, "The node is none of \(coin.title): the first block of its network is another one.",
+                .refusedByCheck, "The node is not one of \(coin.title): its network begins with another block.",
                 hint: "Nothing was sent. Correct “url” in config.yaml.")
         }
         if kind != .regtest, blocks["initialblockdownload"]?.isTrue == true {
@@ -73,7 +73,7 @@ struct Node: Sendable {
         try check(try await connection.read(Self.checks, until: deadline))
     }
 
-    /// The text of the address that a script pays to; nil for a script that is none of an address.
+    /// The text of the address that a script pays to; nil for a script without an address.
     func address(of script: [UInt8]) -> String? {
         Address(script: script)?.text(on: parameters)
     }

@@ -112,7 +112,7 @@ struct ConsentText {
         }
     }
 
-    /// Which account pays. Where it is none that the wallet could have, the wallet will not sign.
+    /// Which account pays. Where the wallet cannot have that account, it will not sign.
     private func source(of payment: PaymentIntent) -> String {
         guard let input = payment.inputs.first, let account = AccountName(ofKeyAt: input.path) else { return "" }
         return ", from \(account.text)"

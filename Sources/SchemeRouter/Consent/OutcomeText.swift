@@ -120,7 +120,7 @@ struct OutcomeText {
         case .unknown(let transaction, let error):
             guard let transaction else { return .words(error.message, error.hint) }
             return [
-                "The payment was sent, and it is not known what became of it: \(own: error.message)",
+                "The payment may have been made. \(own: error.message)",
                 "Do not pay again. Transaction: \(own: transaction.id.hex)",
             ]
         case .refused, .timedOut:

@@ -107,7 +107,7 @@ struct OpenResult {
         case .failed(let error): error.text
         case .unknown(let transaction, let error):
             (transaction.map {
-                "The payment was sent, but the answer is unknown. Do not pay again.\nTransaction \($0.id.hex)\n"
+                "The payment may have been sent: there was no clear answer. Do not pay again.\nTransaction \($0.id.hex)\n"
             }
                 ?? "") + error.text
         }

@@ -72,7 +72,7 @@ public struct Address: Sendable, Hashable {
 public enum AddressError: Error, Sendable, Equatable {
     /// Bad characters, length or checksum.
     case malformed
-    /// Well-formed, but of none of the kinds this network has.
+    /// Well-formed, but of no kind that this network has.
     case wrongVersion
     /// A private key: in wallet import format, extended (BIP32) or encrypted (BIP38). The text must not be repeated.
     case privateKey

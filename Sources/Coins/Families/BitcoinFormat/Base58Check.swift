@@ -44,7 +44,7 @@ public enum Base58Check {
 
     static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
-    /// The value of each byte as a digit; -1 for those that are none.
+    /// The value of each byte as a digit; -1 for any other.
     static let values: [Int8] = {
         var values = [Int8](repeating: -1, count: 256)
         for (value, byte) in alphabet.enumerated() { values[Int(byte)] = Int8(value) }

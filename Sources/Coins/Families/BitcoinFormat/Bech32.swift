@@ -10,7 +10,7 @@ public enum Bech32 {
         public let bytes: [UInt8]
     }
 
-    /// Reads a segwit address; nil where `text` is none.
+    /// Reads a segwit address; nil where `text` is not one.
     public static func decode(_ text: String) -> Program? {
         let bytes = Array(text.utf8)
         guard (8...90).contains(bytes.count), bytes.allSatisfy({ (33...126).contains($0) }),

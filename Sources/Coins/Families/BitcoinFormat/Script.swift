@@ -53,7 +53,7 @@ extension Address {
         }
     }
 
-    /// Reads the script of an output; nil where it is none of the standard ones.
+    /// Reads the script of an output; nil where it is not a standard one.
     public init?(script: [UInt8]) {
         if script.count == 25, Script.payToPublicKeyHash(Array(script[3..<23])) == script {
             self.init(.publicKeyHash(Array(script[3..<23])))

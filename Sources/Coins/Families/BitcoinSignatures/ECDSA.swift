@@ -20,7 +20,7 @@ public enum ECDSA {
     }
 
     /// Whether `bytes` are a point of the curve, compressed (33 bytes) or not (65 bytes). The hybrid form, which nodes
-    /// do not relay, is none.
+    /// do not relay, is not valid.
     public static func isPublicKey(_ bytes: [UInt8]) -> Bool {
         parse(bytes) != nil
     }

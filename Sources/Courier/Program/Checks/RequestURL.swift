@@ -36,7 +36,7 @@ import RouterCourierMessages
         self.host = host
         port = unsafe Self.part(CURLUPART_PORT, of: handle, UInt32(CURLU_DEFAULT_PORT)).flatMap { Int($0) } ?? 0
         guard result == CURLUE_OK else {
-            throw Self.bad("The URL is none: \(unsafe String(cString: curl_url_strerror(result))).")
+            throw Self.bad("The URL is malformed: \(unsafe String(cString: curl_url_strerror(result))).")
         }
         guard schemes.contains(scheme) else {
             throw Self.bad("The URL is not of \(schemes.joined(separator: " or ")).")

@@ -4,7 +4,7 @@ extension CourierServer {
     /// What libcurl connects to. It sends nothing there by itself.
     func url() throws(CourierFailure) -> RequestURL {
         let url = try RequestURL("\(server.certificate == nil ? "http" : "https")://\(server)")
-        guard url.isOrigin else { throw CourierFailure(.badRequest, "The host is none.", sent: .no) }
+        guard url.isOrigin else { throw CourierFailure(.badRequest, "The URL has no valid host.", sent: .no) }
         return url
     }
 

@@ -8,7 +8,7 @@ enum RPCAnswer: Sendable {
     /// Its own refusal.
     case failure(RPCFailure)
 
-    /// The answer to the request `id`; nil where `json` is none.
+    /// The answer to the request `id`; nil where `json` is not one.
     init?(_ json: JSON, to id: Int64) {
         guard json["id"] == .number(id) else { return nil }
         if let error = json["error"], error != .null {

@@ -90,7 +90,7 @@ struct RPCConnection: Sendable {
     /// A payment was sent, and what became of it is not known.
     static func unknown(_ reason: String) -> ServiceError {
         ServiceError(
-            .answerUnknown, "The payment was sent, and it is not known whether the network took it: \(reason).",
+            .answerUnknown, "Whether the payment was made is not known: \(reason).",
             hint: "Do not pay again: look at “router history” first.")
     }
 

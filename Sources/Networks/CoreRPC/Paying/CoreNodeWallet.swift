@@ -98,7 +98,7 @@ public struct CoreNodeWallet: NodeWallet {
         }
     }
 
-    /// The payment with that mark. One that can no longer be confirmed is none.
+    /// The payment with that mark. One that can no longer be confirmed does not count.
     public func payment(for order: NodeOrder) async throws(ServiceError) -> NodePayment? {
         let deadline = ContinuousClock.now + readTimeout
         try await node.examine(until: deadline)

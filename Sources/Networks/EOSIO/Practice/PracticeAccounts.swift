@@ -26,7 +26,7 @@ struct PracticeAccounts {
         guard let text = rows.first?.first?.text else { return nil }
         guard let json = try? JSON(reading: Array(text.utf8), limits: .answer), let authority = RequiredAuthority(json)
         else {
-            throw ServiceError(.cannotWrite, "The practice chain has a permission that is none: its file is damaged.")
+            throw ServiceError(.cannotWrite, "The practice chain has a malformed permission: its file is damaged.")
         }
         return authority
     }

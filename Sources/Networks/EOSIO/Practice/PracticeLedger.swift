@@ -37,7 +37,7 @@ public struct PracticeLedger: Sendable {
     /// - Parameter directory: holds one file for each coin.
     ///
     /// Throws ``SchemeRouter/ServiceError/Code/cannotWrite``, or ``SchemeRouter/ServiceError/Code/badConfiguration``
-    /// where the coin is none of an EOSIO chain.
+    /// where the coin has no EOSIO chain.
     public init(of coin: CoinDescriptor, in directory: String) throws(ServiceError) {
         guard let code = SymbolCode(coin.ticker), let precision = UInt8(exactly: coin.decimals),
             let symbol = Symbol(precision: precision, code: code)
@@ -47,7 +47,7 @@ public struct PracticeLedger: Sendable {
         database = try Database(path: "\(directory)/\(coin.id.name)-accounts.sqlite", migrations: [Self.schema])
     }
 
-    /// Makes an account, or gives it this key in the place of all permissions it had.
+    /// Makes an account, or replaces all its permissions with this key.
     /// - Parameter key: `EOS…` or `PUB_K1_…`.
     ///
     /// Throws ``SchemeRouter/ServiceError/Code/networkRefused`` for a name that persons do not have, or text that is no key.

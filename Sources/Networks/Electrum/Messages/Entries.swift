@@ -22,7 +22,7 @@ struct HistoryEntry: Sendable, Hashable {
         self.height = height
     }
 
-    /// All entries of an answer; nil where one of them is none.
+    /// All entries of an answer; nil where one of them is malformed.
     static func list(_ json: JSON) -> [HistoryEntry]? {
         guard let elements = json.elements else { return nil }
         let entries = elements.compactMap(HistoryEntry.init)
@@ -47,7 +47,7 @@ struct UnspentEntry: Sendable, Hashable {
         self.height = entry.height
     }
 
-    /// All entries of an answer; nil where one of them is none, or stands twice.
+    /// All entries of an answer; nil where one of them is malformed or appears twice.
     static func list(_ json: JSON, maxMoney: Amount) -> [UnspentEntry]? {
         guard let elements = json.elements else { return nil }
         let entries = elements.compactMap { UnspentEntry($0, maxMoney: maxMoney) }

@@ -135,7 +135,7 @@ final class ElectrumSession: Sendable {
         } catch {
             throw ElectrumFailure(error, mayHaveArrived: true)
         }
-        guard let messages = ElectrumMessage.read(line) else { throw .strange("an answer is none of JSON-RPC") }
+        guard let messages = ElectrumMessage.read(line) else { throw .strange("an answer is not JSON-RPC") }
         return messages
     }
 

@@ -4,7 +4,7 @@
 package struct DocumentReader {
     /// What the files say that are YAML, in the order of the files.
     let trees: [YAMLTree]
-    /// What is wrong with the files that are none.
+    /// What is wrong with the files that are not YAML.
     let unreadable: [DescriptorDiagnostic]
     /// What is being read of a description that is merged of several: only there are mistakes noted, because what it is
     /// merged with was read before. Nil where all mistakes count.
@@ -26,7 +26,7 @@ package struct DocumentReader {
         }
     }
 
-    /// Reads the YAML of a file. Throws where it is none; a key that stands twice is a mistake like others.
+    /// Reads the YAML of a file. Throws where it is not YAML; a key that stands twice is a mistake like others.
     package init(_ file: DescriptorFile) throws(DescriptorErrors) {
         self.init([file])
         guard unreadable.isEmpty else { throw DescriptorErrors(unreadable) }

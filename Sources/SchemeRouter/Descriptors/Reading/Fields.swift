@@ -90,7 +90,7 @@ extension DocumentReader {
         checkKeys(of: node, known: section.names) ? Fields(node, owner: owner, section: section) : nil
     }
 
-    /// Notes keys of a mapping that are not `known`. False where `node` is none.
+    /// Notes keys of a mapping that are not `known`. False where `node` is not a mapping.
     mutating func checkKeys(of node: YAMLNode, known: [String]) -> Bool {
         guard isMapping(node) else { return false }
         // Most files keep the order of the schema: the guess for the next key is nearly always right.
@@ -137,24 +137,24 @@ extension DocumentReader {
         return read(&self, node)
     }
 
-    /// The keys and values of a mapping whose keys are names. Notes where `node` is none.
+    /// The keys and values of a mapping whose keys are names. Notes where `node` is no mapping.
     package mutating func entries(of node: YAMLNode) -> [YAMLNode.Entry]? {
         isMapping(node) ? Array(node.entries) : nil
     }
 
-    /// Whether `node` is a mapping, whose keys are names. Notes where it is none.
+    /// Whether `node` is a mapping whose keys are names. Notes where it is not.
     mutating func isMapping(_ node: YAMLNode) -> Bool {
         if node.kind.isMapping { return true }
         noteType("a mapping (key: value)", of: node)
         return false
     }
 
-    /// The items of a list. Notes where `node` is none.
+    /// The items of a list. Notes where `node` is not a list.
     package mutating func items(of node: YAMLNode) -> [YAMLNode]? {
         isList(node) ? Array(node.items) : nil
     }
 
-    /// Whether `node` is a list. Notes where it is none.
+    /// Whether `node` is a list. Notes where it is not.
     mutating func isList(_ node: YAMLNode) -> Bool {
         if node.kind == .sequence { return true }
         noteType("a list", of: node, hint: node.kind.isScalar && !node.isEmpty ? "write [\(node.text)]" : nil)

@@ -1,5 +1,5 @@
 extension DocumentReader {
-    /// The text of a scalar, quoted or not. Notes where `node` is none, or says nothing.
+    /// The text of a scalar, quoted or not. Notes where `node` is not a scalar, or is empty.
     package mutating func text(_ node: YAMLNode) -> String? {
         isText(node) ? node.text : nil
     }
@@ -35,7 +35,7 @@ extension DocumentReader {
         return identifier(text, at: node.mark, in: node) ? text : nil
     }
 
-    /// Whether `text`, which stands at `mark`, is a name as ``identifier(_:)`` reads them. Notes where it is none.
+    /// Whether `text`, which stands at `mark`, is a name as ``identifier(_:)`` reads them. Notes where it is not.
     package mutating func identifier(_ text: String, at mark: YAMLMark, in node: YAMLNode) -> Bool {
         let isIdentifier = Self.isIdentifier(text)
         if !isIdentifier {

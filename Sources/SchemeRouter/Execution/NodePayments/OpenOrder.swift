@@ -11,7 +11,7 @@ struct OpenOrder: Sendable {
     /// For so many seconds an order is looked for before its link is paid: 30 days.
     static let memory: UnixTime = 30 * 24 * 60 * 60
 
-    /// Nil for an entry that is none, and for one that certainly came to nothing. “Interrupted” is not certain: it is said
+    /// Nil for an entry that is no order, and for one that certainly came to nothing. “Interrupted” is not certain: it is said
     /// of an order, too, while config.yaml does not name the node's wallet.
     init?(_ entry: JournalEntry) {
         guard entry.request.action == .payment, entry.progress == .approved,

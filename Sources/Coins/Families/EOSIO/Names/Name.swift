@@ -14,7 +14,7 @@ public struct Name: Sendable, Hashable, CustomStringConvertible {
         self.value = value
     }
 
-    /// Reads a name, strictly: a text that another name would print is none.
+    /// Reads a name, strictly: a text that another name would print is refused.
     public init(_ text: String) throws(NameError) {
         var value: UInt64 = 0
         var last: UInt8 = 0

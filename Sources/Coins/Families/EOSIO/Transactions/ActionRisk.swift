@@ -55,7 +55,7 @@ public enum ActionRisk: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .changesPermissions:
             "This changes who may act for your account. Whoever gets its permissions can take all it has."
-        case .changesContract: "This puts a program in the place of your account’s present one."
+        case .changesContract: "This replaces the program that your account has now."
         case .createsAccount: "This makes a new account, which your account pays for."
         case .givesAway: "The staked tokens are given away: they never come back to you."
         case .releasesResources: "This gives up memory or stake of your account."

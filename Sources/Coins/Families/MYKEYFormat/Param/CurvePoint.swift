@@ -16,7 +16,7 @@ struct CurvePoint {
 
     private var point = secp256k1_pubkey()
 
-    /// Reads a point, compressed or not; nil where the bytes are none.
+    /// Reads a point, compressed or not; nil where the bytes are not one.
     init?(bytes: [UInt8]) {
         guard unsafe secp256k1_ec_pubkey_parse(secp256k1_constant_context(), &point, bytes, bytes.count) == 1 else {
             return nil
