@@ -84,7 +84,8 @@ import Testing
             let record = try #require(home.records(of: name, count: 1).first)
             // Programs start with the mask of whoever opened the link; our files name their own permissions.
             #expect(record.umask == "0000")
-            #expect(record.coreLimits.own == "0")
+            // The runtime of a sanitizer, in what is built with one, raises its own limit to a byte before anything else.
+            #expect(["0", "1"].contains(record.coreLimits.own))
             // The receiver's parent may have ended, and then another process is its parent.
             if name == "prompt" { #expect(record.coreLimits.parent == "0") }
         }
