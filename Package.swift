@@ -329,6 +329,15 @@ let package = Package(
                 "RouterWallet",
             ],
             exclude: ["Schemas"]),
+        // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
+        .testTarget(
+            name: "SampleTests",
+            dependencies: [
+                "router", "RouterBitcoinFamily", "RouterConfiguration", "RouterNetworkBackend",
+                "RouterNetworks", "RouterSandbox", "RouterStorage", "SchemeRouter", "RouterTestSupport", "RouterWallet",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            exclude: ["README.md", "Coin/pebble.yaml", "Family/tally.yaml"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",
