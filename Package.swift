@@ -105,6 +105,11 @@ let package = Package(
         .target(
             name: "RouterMYKEY", dependencies: ["SchemeRouter", "RouterEOSIO", "ExactJSON", "RouterMYKEYFormat"],
             path: "Sources/Coins/MYKEY"),
+        // The list of plugins, and the plugins that need no module of their own.
+        .target(
+            name: "RouterCoins",
+            dependencies: ["SchemeRouter", "RouterAxe", "RouterBitcoinFamily", "RouterDash", "RouterMYKEY"],
+            path: "Sources/Coins", exclude: ["Axe", "Dash", "Families", "MYKEY"]),
 
         .target(name: "RouterDapp", dependencies: ["SchemeRouter"], path: "Sources/Dapp"),
         .target(
@@ -124,12 +129,13 @@ let package = Package(
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
             name: "RouterNetworkBackend", dependencies: ["SchemeRouter"], path: "Sources/Networks/Backend"),
+        // The list of networks, and the networks that need no module of their own.
         .target(
             name: "RouterNetworks",
             dependencies: [
                 "RouterCoreRPC", "RouterEOSIOChains", "RouterElectrum", "RouterNetworkBackend", "RouterSandbox",
             ],
-            path: "Sources/Networks/List"),
+            path: "Sources/Networks", exclude: ["Backend", "CoreRPC", "EOSIO", "Electrum", "Sandbox"]),
         .target(
             name: "RouterSandbox",
             dependencies: [
@@ -171,9 +177,8 @@ let package = Package(
         .executableTarget(
             name: "router",
             dependencies: [
-                "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat",
-                "RouterBitcoinFamily", "RouterDapp",
-                "RouterDash", "RouterAxe", "RouterMYKEY", "RouterWallet", "RouterStorage", "RouterNetworkBackend",
+                "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterDapp",
+                "RouterCoins", "RouterWallet", "RouterStorage", "RouterNetworkBackend",
                 "RouterSandbox", "RouterEOSIOChains",
                 "RouterCourierMessages", "RouterCourier", "RouterProcesses", "RouterConfinement", "RouterDesktop",
                 "RouterConfiguration",
@@ -324,6 +329,15 @@ let package = Package(
                 "RouterWallet",
             ],
             exclude: ["Schemas"]),
+        // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
+        .testTarget(
+            name: "SampleTests",
+            dependencies: [
+                "router", "RouterBitcoinFamily", "RouterConfiguration", "RouterNetworkBackend",
+                "RouterNetworks", "RouterSandbox", "RouterStorage", "SchemeRouter", "RouterTestSupport", "RouterWallet",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            exclude: ["README.md", "Coin/pebble.yaml", "Family/tally.yaml"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
         .testTarget(
             name: "DesktopEndToEnd",

@@ -1,4 +1,5 @@
 import RouterNetworkBackend
+import RouterNetworks
 import SchemeRouter
 
 /// Reads the settings out of their YAML.
@@ -13,10 +14,13 @@ struct ConfigurationReader {
 
     var document: DocumentReader
     let routes: RouteTable
+    /// The networks that can stand behind `use:`.
+    let kinds: [any NetworkUse.Type]
 
-    init(document: DocumentReader, routes: RouteTable) {
+    init(document: DocumentReader, routes: RouteTable, kinds: [any NetworkUse.Type] = NetworkList.all) {
         self.document = document
         self.routes = routes
+        self.kinds = kinds
     }
 
     /// The settings; what is wrong is noted in `document`.

@@ -1,11 +1,10 @@
 import RouterNetworkBackend
-import RouterNetworks
 import SchemeRouter
 
 extension ConfigurationReader {
     /// What the person chose for a coin; nil where anything is wrong with it, which is noted.
     mutating func network(_ entry: YAMLNode.Entry, of coin: CoinDescriptor) -> CoinNetwork? {
-        let keys = NetworkList.keys
+        let keys = kinds.keys
         guard let fields = document.fields(of: entry.value, owner: entry.mark, known: ["use"] + keys),
             let kind = kind(in: fields, of: coin)
         else { return nil }
@@ -23,10 +22,10 @@ extension ConfigurationReader {
     /// What is asked about the coin: one that fits how its money lies.
     private mutating func kind(in fields: Fields, of coin: CoinDescriptor) -> (any NetworkUse.Type)? {
         let use = document.required("use", in: fields) { document, node in
-            document.choice(node, of: "network", among: NetworkList.names, name: \.self)
+            document.choice(node, of: "network", among: kinds.names, name: \.self)
         }
         guard let use, let node = fields["use"] else { return nil }
-        let fitting = NetworkList.all.filter { $0.servesAccounts == (coin.accountChain != nil) }
+        let fitting = kinds.filter { $0.servesAccounts == (coin.accountChain != nil) }
         if let kind = fitting.first(where: { $0.name == use }) { return kind }
         let place = coin.accountChain == nil ? "at addresses" : "in named accounts"
         document.note(

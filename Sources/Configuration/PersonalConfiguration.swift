@@ -1,4 +1,5 @@
 import RouterNetworkBackend
+import RouterNetworks
 import SchemeRouter
 
 /// The person's own settings, the only place that grants powers (S7): `$XDG_CONFIG_HOME/schemerouter/config.yaml`.
@@ -81,7 +82,14 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public static func read(
         _ file: DescriptorFile, routes: RouteTable
     ) throws(DescriptorErrors) -> PersonalConfiguration {
-        var reader = ConfigurationReader(document: try DocumentReader(file), routes: routes)
+        try read(file, routes: routes, networks: NetworkList.all)
+    }
+
+    /// Reads settings that can name these networks.
+    package static func read(
+        _ file: DescriptorFile, routes: RouteTable, networks: [any NetworkUse.Type]
+    ) throws(DescriptorErrors) -> PersonalConfiguration {
+        var reader = ConfigurationReader(document: try DocumentReader(file), routes: routes, kinds: networks)
         let configuration = reader.configuration()
         guard reader.document.isClean else { throw DescriptorErrors(reader.document.diagnostics) }
         return configuration

@@ -12,13 +12,13 @@ import Testing
                 "sandbox, addresses", "core-rpc, addresses", "electrum, addresses", "sandbox, accounts",
                 "nodeos, accounts",
             ])
-        #expect(NetworkList.names == ["sandbox", "core-rpc", "electrum", "nodeos"])
+        #expect(NetworkList.all.names == ["sandbox", "core-rpc", "electrum", "nodeos"])
         #expect(Set(NetworkList.all.filter { $0.isPractice }.map { $0.name }) == ["sandbox"])
     }
 
     @Test("no setting is named twice, or like the choice itself")
     func keys() {
         for kind in NetworkList.all { #expect(Set(kind.keys + ["use"]).count == kind.keys.count + 1) }
-        #expect(Set(NetworkList.keys) == Set(NetworkList.all.flatMap { $0.keys }))
+        #expect(Set(NetworkList.all.keys) == Set(NetworkList.all.flatMap { $0.keys }))
     }
 }

@@ -53,7 +53,7 @@ import Testing
             let names = Self.imports(of: target).map { $0.replacing("Router", with: "") }
             return target.path.hasPrefix("Sources/") && !Set(names).isDisjoint(with: ["CoreRPC", "Electrum"])
         }
-        #expect(importing.map(\.path) == ["Sources/Networks/List"])
+        #expect(importing.map(\.path) == ["Sources/Networks"])
     }
 
     /// Uses against the order of the folders, from before there was an order. This list only ever gets shorter.

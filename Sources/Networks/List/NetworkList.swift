@@ -14,12 +14,14 @@ package enum NetworkList {
         PracticeUse.self,
         NodeosUse.self,
     ]
+}
 
+extension [any NetworkUse.Type] {
     /// What can stand behind `use:`.
-    package static var names: [String] { unique(all.map { $0.name }) }
+    package var names: [String] { Self.unique(map { $0.name }) }
 
     /// All settings that can stand beside `use:`.
-    package static var keys: [String] { unique(all.flatMap { $0.keys }) }
+    package var keys: [String] { Self.unique(flatMap { $0.keys }) }
 
     private static func unique(_ texts: [String]) -> [String] {
         var unique: [String] = []

@@ -14,13 +14,7 @@ struct RouterCommand: AsyncParsableCommand {
             “router help CODE” explains the code of an error.
             """,
         version: "0.1.0",
-        subcommands: [
-            OpenHelp.self, ExplainHelp.self, SchemesCommand.self, CheckCommand.self, WalletCommand.self,
-            SandboxCommand.self, HandlersCommand.self, RequestCommand.self,
-            HistoryCommand.self, ResumeCommand.self, RegisterCommand.self, UnregisterCommand.self, StatusCommand.self,
-            DoctorCommand.self,
-            RegisterTableCommand.self, DescriptorSchemaCommand.self, DemoPageCommand.self, NewCoinCommand.self,
-        ])
+        subcommands: CommandList.all)
 
     /// The options that were taken out of the arguments before the parser saw them.
     @TaskLocal static var options: GlobalOptions?

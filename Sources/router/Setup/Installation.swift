@@ -1,11 +1,8 @@
 import Glibc
-import RouterAxe
-import RouterBitcoinFamily
+import RouterCoins
 import RouterConfiguration
-import RouterDash
 import RouterDesktop
 import RouterLinux
-import RouterMYKEY
 import RouterProcesses
 import RouterStorage
 import RouterWallet
@@ -100,12 +97,8 @@ struct Installation {
         network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
     ) -> Router {
         Router(
-            routes: routes,
-            plugins: [
-                DashPlugin.name: DashPlugin(), AxePlugin.name: AxePlugin(),
-                BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),
-                MYKEYPlugin.name: MYKEYPlugin(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads),
-            ], network: network)
+            routes: routes, plugins: PluginList.all(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads),
+            network: network)
     }
 
     /// The wallet's files.

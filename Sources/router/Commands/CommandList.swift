@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// All commands, in the order in which help lists them. A new one is a file or a folder beside this one, and a line here.
+enum CommandList {
+    static let all: [any ParsableCommand.Type] = [
+        OpenHelp.self,
+        ExplainHelp.self,
+        SchemesCommand.self,
+        CheckCommand.self,
+        WalletCommand.self,
+        SandboxCommand.self,
+        HandlersCommand.self,
+        RequestCommand.self,
+        HistoryCommand.self,
+        ResumeCommand.self,
+        RegisterCommand.self,
+        UnregisterCommand.self,
+        StatusCommand.self,
+        DoctorCommand.self,
+        RegisterTableCommand.self,
+        DescriptorSchemaCommand.self,
+        DemoPageCommand.self,
+        NewCoinCommand.self,
+    ]
+}
