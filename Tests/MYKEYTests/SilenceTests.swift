@@ -211,17 +211,17 @@ import Testing
 
     @Test("S11: a plugin cannot have another server asked than the one that was shown")
     func otherPage() async throws {
-        let execution = LinkExecution(services: MYKEYFixture().services)
+        let services = MYKEYFixture().services
         for page in [
             "https://other.example/x", "https://abc.com@other.example/", "abc.com", "https://abc.com.example/",
         ] {
-            guard case .failed = await execution.open(page, by: .page("abc.com")) else {
+            guard case .failed = await services.open(page, by: .page("abc.com")) else {
                 Issue.record("asked for \(page)")
                 return
             }
         }
         let fixture = MYKEYFixture()
-        _ = await LinkExecution(services: fixture.services).open("https://abc.com/x", by: .page("abc.com"))
+        _ = await fixture.services.open("https://abc.com/x", by: .page("abc.com"))
         #expect(fixture.posted.map(\.url) == ["https://abc.com/x"])
     }
 }

@@ -89,7 +89,7 @@ extension LinkExecution {
         -> DappDelivery
     {
         guard let entry = attempt.entry, (try? services.journal.note(.sent, of: entry, at: services.now())) != nil
-        else { return DappDelivery(serverProblem: nil, callback: Self.unrecorded) }
+        else { return DappDelivery(serverProblem: nil, callback: .unrecorded) }
         return await answerAgain(link, values, to: receiver, entry, &attempt)
     }
 
@@ -99,13 +99,31 @@ extension LinkExecution {
         _ attempt: inout Attempt
     ) async -> DappDelivery {
         guard announces(link, to: receiver, entry) else {
-            return DappDelivery(serverProblem: nil, callback: Self.unrecorded)
+            return DappDelivery(serverProblem: nil, callback: .unrecorded)
         }
         attempt.closing = entry
         let problem = await tellServer(of: link, values, attempt.chain)
         let template = problem == nil ? link.callback : link.reply?.linkWithoutServer ?? link.callback
-        let callback = await deliver(template?.completed(with: values), to: receiver, entry)
+        let callback = await services.deliver(template?.completed(with: values), to: receiver, entry)
         return DappDelivery(serverProblem: problem, callback: callback)
+    }
+
+    /// Fills in the reply's link and opens it.
+    func deliver(
+        _ link: ReadLink, to receiver: Receiver, _ entry: Int64, _ values: [ReplyBlank: String]
+    ) async -> CallbackDelivery {
+        await services.deliver(link.callback?.completed(with: values), to: receiver, entry)
+    }
+
+    /// Records that the asking app, or its server, is about to get the answer. Where that cannot be recorded it must not get
+    /// it: nobody could tell afterwards that it has.
+    private func announces(_ link: ReadLink, to receiver: Receiver, _ entry: Int64) -> Bool {
+        switch receiver {
+        case .unreachable, .nobody:
+            guard link.reply?.post != nil else { return true }
+        case .program, .page: break
+        }
+        return (try? services.journal.note(.calling, of: entry, at: services.now())) != nil
     }
 
     /// Tells the server that the link names, and that may be told. Nil where it took it, or gets nothing; otherwise why not.

@@ -61,9 +61,9 @@ extension LinkExecution {
     private func checkedReceiver(for link: ReadLink, on chain: ChainID, isPreview: Bool = false) throws -> Receiver {
         try policy.checkReceivers(of: link, on: chain)
         for ending in Ending.allCases where ending != .done { _ = try link.failureCallback(ending) }
-        guard !isPreview else { return try receiver(for: link, on: chain) }
+        guard !isPreview else { return try services.receiver(of: link.callback, about: link.request, on: chain) }
         try services.keyring.checkReady()
-        let receiver = try receiver(for: link, on: chain)
+        let receiver = try services.receiver(of: link.callback, about: link.request, on: chain)
         try requireProof(link, receiver)
         return receiver
     }

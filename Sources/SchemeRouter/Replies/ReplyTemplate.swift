@@ -37,19 +37,6 @@ public struct PostTemplate: Sendable, Hashable {
     }
 }
 
-/// How a request ended, as far as whoever asked may know. There is no reason in it: a reason would tell what nobody
-/// agreed to tell, such as how much there is or which account it is.
-public enum Ending: Int, Sendable, Hashable, CaseIterable {
-    /// What was asked for was done.
-    case done
-    /// The person saw the request and refused.
-    case declined
-    /// The person agreed, and it could not be done.
-    case failed
-    /// The person agreed and it was sent, but whether the network took it is not known. Asking again could pay twice.
-    case unknown
-}
-
 /// A form of replies that a plugin writes, as `schemes.yaml` names it, and all that its replies can say by themselves.
 ///
 /// It is declared once, before any link is read, so that a plugin can put nothing into it that it learns of a request or

@@ -20,7 +20,7 @@ public struct ProofOfPayment: Sendable, Hashable {
     public init(
         _ parameter: LinkParameter, paying instruction: String, of link: RoutedLink
     ) throws(RequestError) {
-        scheme = try Self.scheme(of: parameter.value, routes: link.route.routes, at: parameter.range)
+        scheme = try Self.scheme(of: parameter.value, routes: link.routes, at: parameter.range)
         prefix = String(decoding: parameter.value, as: UTF8.self)
         self.instruction = instruction
         isRequired = parameter.isRequired

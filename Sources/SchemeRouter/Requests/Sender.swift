@@ -21,7 +21,7 @@ public struct Sender: Sendable, Hashable {
                 parameter: "sender")
         }
         let scheme = String(decoding: parameter.value, as: UTF8.self)
-        if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: link.route.routes) {
+        if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: link.routes) {
             throw RequestError(
                 .forbiddenSender, "“\(scheme)” must not receive callbacks: \(reason).", at: parameter.range,
                 hint: "The sender must be a scheme of the asking app's own.", parameter: "sender")

@@ -1,5 +1,5 @@
 /// Percent-decoding, done exactly once and after splitting (S1).
-enum PercentDecoding {
+package enum PercentDecoding {
     /// Whether `byte` may stand for something else than itself.
     static func isEncoding(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+")
@@ -10,7 +10,7 @@ enum PercentDecoding {
     ///   - bytes: the link as received.
     ///   - range: the key or value to decode.
     ///   - plusIsSpace: whether `+` means a space, as web forms write it; only in texts for people.
-    static func decode(
+    package static func decode(
         _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
     ) throws(RequestError) -> [UInt8] {
         var decoded: [UInt8] = []

@@ -59,7 +59,7 @@ extension Resumption {
         guard let agrees = await agrees(to: receiver, of: entry, asks: asks) else { return nil }
         guard agrees else { return .none(Self.untold(entry), callback: callback) }
         if case .program = receiver { try note(.calling, of: entry) }
-        return await LinkExecution(services: services).deliver(callback, to: receiver, entry.id)
+        return await services.deliver(callback, to: receiver, entry.id)
     }
 
     /// Whether the person wants the reply to be given, where only they can say: to another program than before, or to

@@ -10,7 +10,7 @@ public struct Router: Sendable {
     /// The descriptors.
     public let routes: RouteTable
     /// Where the links of each scheme lead, in the order of the table; several for a scheme that coins share.
-    private let resolved: [[Route]]
+    private let resolved: [[PluginRoute]]
     private let plugins: KeyValuePairs<String, any CoinPlugin>
     private let network: @Sendable (CoinID) -> NetworkKind
 
@@ -35,18 +35,18 @@ public struct Router: Sendable {
     private static func routes(
         of scheme: SchemeDescriptor, in routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>,
         network: (CoinID) -> NetworkKind
-    ) -> [Route] {
+    ) -> [PluginRoute] {
         guard scheme.isEnabled else { return [] }
         return scheme.coins.compactMap { id in
             guard let coin = routes.coin(id), let plugin = plugins.first(where: { $0.key == coin.plugin })?.value
             else { return nil }
-            return Route(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
+            return PluginRoute(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
         }
     }
 
     /// Where a bare address can lead: to the first scheme of each coin whose links begin with an address. Few links are
     /// one, so this is found out when it is needed.
-    private var addressRoutes: [Route] {
+    private var addressRoutes: [PluginRoute] {
         let own = routes.schemes.filter { $0.grammar == .bip21 && $0.coins.count == 1 }
         return routes.coinList.flatMap { coin in
             let scheme = own.first { $0.coins == [coin.id] }
@@ -58,13 +58,13 @@ public struct Router: Sendable {
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
         let link = try LinkBytes(bytes)
         let route = try route(of: link)
-        let isJSON = route.scheme.grammar == .jsonParameter
+        let isJSON = route.route.scheme.grammar == .jsonParameter
         try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength)
-        let routed = RoutedLink(link, route: route)
-        return try ReadLink(try route.plugin.request(from: routed), link: routed, router: self)
+        let routed = RoutedLink(link, route: route.route)
+        return try ReadLink(try route.plugin.request(from: routed), link: routed, route: route, router: self)
     }
 
-    private func route(of link: LinkBytes) throws(RequestError) -> Route {
+    private func route(of link: LinkBytes) throws(RequestError) -> PluginRoute {
         guard !link.isBareAddress else { return try choose(addressRoutes, for: link) }
         guard !link.isBareJSON else { return try jsonRoute(for: link) }
         guard let position = routes.position(of: link.bytes[link.scheme]) else {
@@ -80,7 +80,7 @@ public struct Router: Sendable {
     }
 
     /// Where a bare JSON text leads: to the first scheme whose links have one.
-    private func jsonRoute(for link: LinkBytes) throws(RequestError) -> Route {
+    private func jsonRoute(for link: LinkBytes) throws(RequestError) -> PluginRoute {
         for scheme in routes.schemes where scheme.grammar == .jsonParameter {
             let found = Self.routes(of: scheme, in: routes, plugins: plugins, network: network)
             if let route = found.first { return route }
@@ -91,7 +91,7 @@ public struct Router: Sendable {
     }
 
     /// The coin whose address the link has. Where it is nobody's, the first coin's plugin says what is wrong with it.
-    private func choose(_ candidates: [Route], for link: LinkBytes) throws(RequestError) -> Route {
+    private func choose(_ candidates: [PluginRoute], for link: LinkBytes) throws(RequestError) -> PluginRoute {
         try link.checkBytes(limit: Self.maxLinkLength)
         guard let first = candidates.first else {
             throw RequestError(
@@ -100,15 +100,15 @@ public struct Router: Sendable {
         }
         let range = BIP21Form(link.bytes, body: link.body).address
         let address = String(decoding: try PercentDecoding.decode(link.bytes.span, range), as: UTF8.self)
-        let owners = candidates.filter { route in
-            route.parameters.map { route.plugin.isAddress(address, on: $0) } ?? false
+        let owners = candidates.filter { candidate in
+            candidate.route.parameters.map { candidate.plugin.isAddress(address, on: $0) } ?? false
         }
         guard owners.count > 1 else { return owners.first ?? first }
-        let names = owners.map(\.coin.title).joined(separator: " and ")
+        let names = owners.map(\.route.coin.title).joined(separator: " and ")
         throw RequestError(
             .ambiguousCoin, "\(names) have the same addresses, and the link does not say which is meant.", at: range,
-            hint: "Ask the sender for a link that names the coin, such as “\(owners[0].coin.id):…”.",
-            candidates: owners.map(\.coin.id))
+            hint: "Ask the sender for a link that names the coin, such as “\(owners[0].route.coin.id):…”.",
+            candidates: owners.map(\.route.coin.id))
     }
 
     /// The plugin of a coin; nil where no descriptor names the coin, or its plugin is not here.
@@ -123,53 +123,4 @@ public struct Router: Sendable {
             at: range,
             hint: "“router schemes” lists what is supported.")
     }
-}
-
-/// A link that was read: what it asks for, and who will act on it.
-public struct ReadLink: Sendable {
-    /// What it asks for.
-    public let request: WalletRequest
-    /// How whoever asks will be told that it was done; nil where they are not.
-    public let reply: ReplyTemplate?
-
-    private let link: RoutedLink
-    /// What read it.
-    let router: Router
-
-    init(_ request: WalletRequest, link: RoutedLink, router: Router) throws(RequestError) {
-        self.request = request
-        self.link = link
-        self.router = router
-        let check = ReplyCheck(request: .link(request), ending: .done, form: link.route.form)
-        reply = link.route.plugin.reply(to: .link(request), ending: .done)
-        guard let complaint = reply.flatMap(check.complaint) else { return }
-        throw RequestError(.forbiddenSender, "The reply is not what the link asks for: \(complaint).")
-    }
-
-    /// The link by which the asking app is told that it was done; nil where none is opened.
-    public var callback: LinkTemplate? { reply?.link }
-
-    /// The link by which the asking app is told that nothing came of it; nil where it is not.
-    ///
-    /// Throws ``ServiceError/Code/refusedByCheck`` where the plugin's reply is not what the request asks for.
-    func failureCallback(_ ending: Ending) throws(ServiceError) -> LinkTemplate? {
-        guard callback != nil, let reply = link.route.plugin.reply(to: .link(request), ending: ending) else {
-            return nil
-        }
-        let check = ReplyCheck(request: .link(request), ending: ending, form: link.route.form)
-        if let complaint = check.complaint(about: reply) { throw .refusedReply(complaint) }
-        return reply.link
-    }
-
-    /// The coin it is about.
-    public var coin: CoinDescriptor { link.coin }
-
-    /// What the plugin can do.
-    var ability: PluginAbility { link.route.ability }
-
-    /// The descriptors it was read by.
-    var routes: RouteTable { link.routes }
-
-    /// The same for the same link.
-    public var fingerprint: String { link.fingerprint }
 }

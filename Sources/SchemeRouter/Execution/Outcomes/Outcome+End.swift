@@ -35,7 +35,7 @@ extension Outcome {
             case .started, .told: false
             case .none, .failed: true
             }
-        case .replied(_, let delivery): delivery.callback == LinkExecution.unrecorded
+        case .replied(_, let delivery): delivery.callback == .unrecorded
         default: false
         }
     }

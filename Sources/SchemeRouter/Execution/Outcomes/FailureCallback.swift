@@ -32,7 +32,7 @@ extension LinkExecution {
             hearsOfFailure(notice.receiver, of: link),
             let callback = try? link.failureCallback(notice.ending)?.completed(with: [:])
         else { return nil }
-        let delivery = await open(callback, by: notice.receiver)
+        let delivery = await services.open(callback, by: notice.receiver)
         let code = FailureCode(notice.ending)
         if case .failed = delivery { return (code, delivery) }
         // Told is told, whatever the disk says now.

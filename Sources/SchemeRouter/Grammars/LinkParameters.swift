@@ -156,7 +156,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     /// Refuses the link if it has `req-` before a known name that the coin's plugin does not honour (S3).
     func checkRequired(by link: RoutedLink) throws(RequestError) {
         guard !required.isEmpty else { return }
-        let understood = link.route.plugin.understood(for: link.coin, in: link.scheme.grammar)
+        let understood = link.route.understood(link.coin, link.scheme.grammar)
         for name in inOrder(required) where !understood.contains(name) {
             throw .unsupportedRequired(name.rawValue, at: places[name.position].range)
         }

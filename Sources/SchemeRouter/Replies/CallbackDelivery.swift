@@ -9,6 +9,10 @@ public enum CallbackDelivery: Sendable, Equatable {
     /// The program the person saw was not started, for this reason. The callback, for copying.
     case failed(String, callback: String)
 
+    /// What became of a reply that could not be recorded. It is still owed.
+    static let unrecorded = CallbackDelivery.none(
+        "The journal cannot be written, so the asking program was not told. “router resume” does it later.")
+
     /// The callback that the person may give to the asking app themselves; nil where there is none.
     public var callback: String? {
         switch self {

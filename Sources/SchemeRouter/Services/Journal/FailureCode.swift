@@ -11,9 +11,4 @@ public enum FailureCode: String, Sendable, Hashable, CaseIterable {
     /// The person agreed and a payment was signed, but whether the network takes it is not known: a server that refuses it
     /// may have kept it. Asking again could pay twice.
     case unknown
-
-    /// The code for how a request ended. Whether the person agreed to what then failed is not told.
-    public init(_ ending: Ending) {
-        self = ending == .unknown ? .unknown : .declined
-    }
 }

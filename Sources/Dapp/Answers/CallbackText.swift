@@ -1,17 +1,19 @@
+import SchemeRouter
+
 /// A callback as received by the asking app, split first and decoded once after it (S1).
 ///
 /// It is read as links are: the slashes that desktops add and drop make no difference, and a field may stand only once.
-package struct CallbackText: Sendable {
+struct CallbackText: Sendable {
     /// The scheme it came to, as received.
-    package let scheme: String
+    let scheme: String
     /// The most fields that are read; no callback has more than five.
-    package static let maxFields = 32
+    static let maxFields = 32
 
     /// Names and decoded values, in their order.
-    package private(set) var fields: [(name: String, value: String)] = []
+    private(set) var fields: [(name: String, value: String)] = []
 
     /// Reads `<sender>://callback=…` in any form of ``AuthorityForm``.
-    package init(_ bytes: [UInt8]) throws(RequestError) {
+    init(_ bytes: [UInt8]) throws(RequestError) {
         let link = try LinkBytes(bytes)
         try link.checkBytes(limit: Router.maxLinkLength)
         scheme = String(decoding: bytes[link.scheme], as: UTF8.self)
@@ -32,7 +34,7 @@ package struct CallbackText: Sendable {
     }
 
     /// The value of a field; nil where it is not there. Case does not matter.
-    package subscript(name: String) -> String? {
+    subscript(name: String) -> String? {
         fields.first { $0.name.utf8.elementsEqual(name.utf8) { $0.lowercasedASCII == $1.lowercasedASCII } }?.value
     }
 

@@ -5,22 +5,18 @@
     @usableFromInline let network: NetworkKind
     @usableFromInline let parameters: NetworkParameters?
     @usableFromInline let routes: RouteTable
-    let plugin: any CoinPlugin
-    /// What the plugin can do beside reading.
-    let ability: PluginAbility
-    /// How its replies look; nil where links of the scheme get none.
-    let form: ReplyForm?
+    /// The `req-` parameters that the coin's plugin honours in links of a grammar (S3).
+    let understood: @Sendable (CoinDescriptor, SchemeDescriptor.Grammar) -> Set<ParameterName>
 
     init(
-        scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, plugin: any CoinPlugin, routes: RouteTable
+        scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, routes: RouteTable,
+        understood: @escaping @Sendable (CoinDescriptor, SchemeDescriptor.Grammar) -> Set<ParameterName>
     ) {
         self.scheme = scheme
         self.coin = coin
         self.network = network
         self.parameters = coin.networks[network]
-        self.plugin = plugin
-        ability = plugin.ability
-        form = scheme.callbacks.flatMap { callbacks in plugin.replyForms.first { $0.name == callbacks.rawValue } }
         self.routes = routes
+        self.understood = understood
     }
 }

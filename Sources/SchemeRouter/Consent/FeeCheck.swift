@@ -26,8 +26,8 @@ extension CoinDescriptor {
 }
 
 extension PaymentIntent {
-    /// The fee at a rate for 1,000 bytes, rounded up. A node's wallet says its size; else inputs and outputs are P2PKH, whose signed inputs have at most 148
-    /// bytes; other recipients are a few bytes more or less.
+    /// The fee at a rate for 1,000 bytes, rounded up. A node's wallet says its size; else inputs and outputs are P2PKH,
+    /// whose signed inputs have at most 148 bytes; other recipients are a few bytes more or less.
     fileprivate func fee(ofRate perKB: Amount) -> Amount {
         let size =
             quote.map { Int64($0.size) } ?? Int64(12 + inputs.count * 148 + (change == nil ? 1 : 2) * 34)

@@ -1,0 +1,59 @@
+/// Gives the link of a reply to the receiver that the person saw. README's table of steps says when.
+extension Services {
+    /// Opens the whole link of a reply, and remembers that.
+    func deliver(_ callback: String?, to receiver: Receiver, _ entry: Int64) async -> CallbackDelivery {
+        let delivery = await open(callback, by: receiver)
+        // Who has been told has been; an entry that does not say so can only be told to the person again, and a program
+        // that is not remembered is pointed out again.
+        switch delivery {
+        case .started(let program):
+            try? journal.note(.calledBack, of: entry, at: now())
+            guard let scheme = callback.flatMap(Self.scheme(of:)) else { break }
+            try? receivers.remember(KnownReceiver(program), for: scheme)
+        case .told: try? journal.note(.calledBack, of: entry, at: now())
+        case .none, .failed: break
+        }
+        return delivery
+    }
+
+    /// Starts the program the person saw with the link of a reply, or asks the server they saw for its page.
+    func open(_ callback: String?, by receiver: Receiver) async -> CallbackDelivery {
+        switch receiver {
+        case .nobody(let reason): return .none(reason)
+        case .unreachable(let reason): return .none(reason, callback: callback)
+        case .page, .program: break
+        }
+        guard let callback, let scheme = Self.scheme(of: callback) else {
+            return .none("The link does not ask for an answer.")
+        }
+        guard case .program(let program, _) = receiver else {
+            return await ask(for: callback, receiver)
+        }
+        do throws(LaunchError) {
+            try launcher.open(callback, scheme: scheme, with: program)
+            return .started(program)
+        } catch {
+            return .failed(error.explanation, callback: callback)
+        }
+    }
+
+    private static func scheme(of callback: String) -> String? {
+        callback.split(separator: ":").first?.lowercased()
+    }
+
+    /// Asks for a page, of the server that the person saw and of no other.
+    private func ask(for page: String, _ receiver: Receiver) async -> CallbackDelivery {
+        guard case .page(let host) = receiver, ServerAddress(page)?.host == host else {
+            return .failed("The page is not of the server that you saw.", callback: page)
+        }
+        guard let client = servers else {
+            return .failed("No program speaks with servers here.", callback: page)
+        }
+        do throws(NetworkError) {
+            _ = try await client.send(.get(page, answerLimit: 64 << 10), until: .now + .seconds(15))
+        } catch {
+            return .failed(error.message, callback: page)
+        }
+        return .told(host)
+    }
+}
