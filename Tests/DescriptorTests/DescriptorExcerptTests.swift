@@ -6,6 +6,14 @@ import Testing
     private static let whole = try? RouteTable.load([.shipped])
     private static let names = whole?.schemes.flatMap { [$0.name] + $0.aliases } ?? []
 
+    /// What the table for `scheme` says of the scheme `name`: all that the whole one says, but no examples where it read
+    /// that scheme for its links.
+    private func expected(_ name: String, of table: RouteTable) -> SchemeDescriptor? {
+        var scheme = Self.whole?.scheme(named: name.utf8)
+        if table.position(of: name.utf8) != nil { scheme?.examples = [] }
+        return scheme
+    }
+
     private func table(_ scheme: String) throws -> RouteTable {
         try RouteTable.shipped(forLinksOf: ArraySlice(scheme.utf8))
     }
@@ -15,7 +23,7 @@ import Testing
         let whole = try #require(Self.whole)
         let table = try table(scheme)
         for name in [scheme, scheme.uppercased()] {
-            #expect(table.scheme(named: name.utf8) == whole.scheme(named: name.utf8))
+            #expect(table.scheme(named: name.utf8) == expected(name, of: table))
         }
         let coins = try #require(whole.scheme(named: scheme.utf8)).coins
         #expect(coins.map(table.coin) == coins.map(whole.coin))
@@ -23,7 +31,7 @@ import Testing
         for name in Self.names + ["nobody", ""] {
             #expect(table.isOwnScheme(name) == whole.isOwnScheme(name))
             #expect(table.isOwnScheme(name.uppercased()) == whole.isOwnScheme(name))
-            #expect(table.scheme(named: name.utf8) == whole.scheme(named: name.utf8))
+            #expect(table.scheme(named: name.utf8) == expected(name, of: table))
         }
         #expect(table.schemes == whole.schemes)
         #expect(table.coinList == whole.coinList)
@@ -48,6 +56,8 @@ import Testing
             }
         }
         #expect(Set(read.coinList.map(\.id)) == coins)
+        #expect(read.schemes.allSatisfy { $0.examples.isEmpty })
+        for position in schemes.indices { schemes[position].examples = [] }
         #expect(Set(read.schemes) == Set(schemes))
         let names = schemes.map(\.name)
         #expect(excerpt.others.sorted() == Self.names.filter { !names.contains($0) }.sorted())
@@ -97,6 +107,34 @@ import Testing
 
                 """)
         #expect(excerpt.others == ["third"])
+    }
+
+    @Test("Examples are in no excerpt, and what stands behind a scheme keeps its line")
+    func examples() throws {
+        let text = """
+            version: 1
+            coins:
+              one: {}
+            schemes:
+              first:
+                coin: one
+                title: examples
+                examples:
+                  - url: first:a
+                    error: invalidAddress
+                  # The last.
+                  - { url: first:b, error: invalidAddress }
+              # A note.
+              second: { coin: one }
+
+            """
+        for (scheme, kept) in [("first", 4...6), ("second", 13...13)] {
+            let excerpt = try #require(DescriptorExcerpt(of: file(text), scheme: ArraySlice(scheme.utf8)))
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { number, line in
+                number < 4 || kept.contains(number) ? line : ""
+            }
+            #expect(String(decoding: excerpt.file.bytes, as: UTF8.self) == lines.joined(separator: "\n"))
+        }
     }
 
     @Test("What is extended is in the excerpt, wherever it stands")

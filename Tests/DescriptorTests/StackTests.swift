@@ -174,6 +174,17 @@ import Testing
             symlink("nowhere", scratch.path("admin/dangling")) == 0 && trusts(scratch.path("admin/dangling")))
     }
 
+    @Test("S7: a slash before a combining accent divides names, as it does for the kernel")
+    func accentBehindSlash() throws {
+        let (open, below) = (scratch.path("user/open"), scratch.path("user/open") + "/\u{301}below")
+        for directory in [open, below] { unsafe #expect(mkdir(directory, 0o755) == 0) }
+        unsafe #expect(symlink(below, scratch.path("admin/link")) == 0)
+        let ways = [below, below + "/../\u{301}below", below + "/config.yaml", scratch.path("admin/link")]
+        for way in ways { #expect(trusts(way), "\(way)") }
+        unsafe #expect(chmod(open, 0o777) == 0)
+        for way in ways { #expect(!trusts(way), "\(way)") }
+    }
+
     @Test("S7: what belongs to another user is refused, also a link", .enabled(if: geteuid() == 0))
     func ownersOnTheWay() throws {
         unsafe #expect(mkdir(scratch.path("user/below"), 0o755) == 0 && trusts(scratch.path("user/below")))

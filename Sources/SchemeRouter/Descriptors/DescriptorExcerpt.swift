@@ -1,4 +1,5 @@
-/// The part of the shipped descriptors that the links of one scheme need, so that a click waits for no other coin.
+/// The part of the shipped descriptors that the links of one scheme need, so that a click waits for no other coin and for
+/// no examples.
 ///
 /// It knows how `schemes.yaml` is laid out and nothing of what it says. Lines that are left out are blank, so that each
 /// line keeps its number, and what is left is read and checked like any file. Only the shipped file is read this way:
@@ -53,7 +54,7 @@ struct DescriptorExcerpt {
                 case .scheme: schemes.contains(where: part.isNamed)
                 case .section: !coins.isEmpty || !part.isNamed("coins")
                 case .other: true
-                case .preface: false
+                case .examples, .preface: false
                 }
             if isKept {
                 excerpt.append(contentsOf: part.text)

@@ -1,7 +1,7 @@
 import RouterBytes
 
 /// The parts of a descriptor file that is laid out like the shipped one: sections begin at the beginning of a line, and
-/// their coins or schemes two spaces further in.
+/// their coins or schemes two spaces further in, and the examples of a scheme come last.
 struct DescriptorParts {
     /// What a part is.
     enum Kind {
@@ -10,7 +10,10 @@ struct DescriptorParts {
         /// The first lines of a section, `coins:`.
         case section
         case coin
+        /// A scheme without its examples.
         case scheme
+        /// The examples of the scheme before them, where they have lines of their own.
+        case examples
         /// An entry of another section.
         case other
     }
@@ -95,6 +98,7 @@ struct DescriptorParts {
             let section = part(.section, lines)
             entries = section.isNamed("coins") ? .coin : section.isNamed("schemes") ? .scheme : .other
             return section
+        case 4 where entries == .scheme: return part(.examples, lines)
         default: return part(entries, lines)
         }
     }
@@ -103,12 +107,13 @@ struct DescriptorParts {
         text.span.firstOffset(of: 0x0A, from: offset).map { $0 + 1 } ?? text.count
     }
 
-    /// 0 where the name of a section begins the line, 2 where that of an entry does; else nil.
+    /// 0 where the name of a section begins the line, 2 where that of an entry does, 4 where examples do; else nil.
     private static func indentOfName(in text: [UInt8], at start: Int) -> Int? {
         if text[start].isASCIILetter { return 0 }
-        guard start + 2 < text.count, text[start] == 0x20, text[start + 1] == 0x20, text[start + 2].isASCIILetter else {
-            return nil
-        }
-        return 2
+        guard start + 2 < text.count, text[start] == 0x20, text[start + 1] == 0x20 else { return nil }
+        if text[start + 2].isASCIILetter { return 2 }
+        return text[start...].starts(with: examples) ? 4 : nil
     }
+
+    private static let examples = Array("    examples:".utf8)
 }

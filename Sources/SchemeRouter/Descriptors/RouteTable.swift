@@ -57,7 +57,7 @@ public struct RouteTable: Sendable {
 
     /// The shipped descriptors for reading links of one scheme: only that scheme and its coin are read at once. All else
     /// is read when it is asked for, so that the table says the same as the whole one; but a ``Router`` over it knows the
-    /// links of that scheme only.
+    /// links of that scheme only, and ``scheme(named:)`` does not say that scheme's examples: ``schemes`` does.
     public static func shipped(forLinksOf scheme: ArraySlice<UInt8>) throws(DescriptorErrors) -> RouteTable {
         guard let excerpt = DescriptorExcerpt(of: .shipped, scheme: scheme), let table = try? load([excerpt.file])
         else { return try load([.shipped]) }

@@ -8,9 +8,8 @@ struct ReplyCheck {
 
     /// What is wrong with a reply; nil where it may be given.
     func complaint(about reply: ReplyTemplate) -> String? {
-        for link in [reply.link, reply.linkWithoutServer].compactMap(\.self) {
-            if let complaint = complaint(about: link) { return complaint }
-        }
+        if let link = reply.link, let complaint = complaint(about: link) { return complaint }
+        if let link = reply.linkWithoutServer, let complaint = complaint(about: link) { return complaint }
         guard let post = reply.post else { return nil }
         guard ending == .done, let server = request.dapp?.server, post.server == server else {
             return "it is sent to another server than the link names"

@@ -9,6 +9,8 @@ import RouterLinux
 package struct TrustedPath {
     /// The most symbolic links that are followed, as the kernel does.
     private static let mostLinks = 40
+    /// Compared as a byte, as the kernel does: to a String, a slash before a combining accent is another character.
+    private static let slash = UInt8(ascii: "/")
 
     /// The path as it was given, for messages.
     private let path: String
@@ -30,13 +32,13 @@ package struct TrustedPath {
     private init(_ path: String) {
         self.path = path
         names = Self.names(in: path)
-        if !path.hasPrefix("/"), let directory = Linux.getcwd() {
+        if path.utf8.first != Self.slash, let directory = Linux.getcwd() {
             names += Self.names(in: directory)
         }
     }
 
     private static func names(in path: String) -> [Substring] {
-        path.split(separator: "/").filter { $0 != "." }.reversed()
+        path.utf8.split(separator: slash).map { Substring($0) }.filter { $0 != "." }.reversed()
     }
 
     private mutating func go() throws(DescriptorErrors) {
@@ -44,7 +46,7 @@ package struct TrustedPath {
         while let name = names.popLast() {
             try check(directory, mayBeSticky: true)
             if name == ".." {
-                place = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? ""
+                place = place.utf8.lastIndex(of: Self.slash).map { String(place[..<$0]) } ?? ""
                 directory = try status(of: place.isEmpty ? "/" : place)
                 continue
             }
@@ -76,7 +78,7 @@ package struct TrustedPath {
         guard let target = String(validating: bytes, as: UTF8.self) else {
             throw refusal("\(link) leads to a name that is not UTF-8")
         }
-        if target.hasPrefix("/") { place = "" }
+        if target.utf8.first == Self.slash { place = "" }
         names += Self.names(in: target)
     }
 

@@ -72,11 +72,14 @@ extension DescriptorReader {
             }
         }
         let instantSend: [ParameterName] = coins.contains(where: \.hasInstantSend) ? [.lock] : []
-        return [
-            // A label is read so that it cannot stand twice, and never shown: the caller would name the recipient.
-            .payment: rules([.pay, .sender, .amount] + instantSend + [.label, .message, .paymentRequest]),
-            .address: rules([.request, .sender]), .masterPublicKey: rules([.request, .sender, .account]), .scanQR: [],
-        ]
+        // One after another: a literal of all of them would be one more type to make at every start.
+        var actions = ActionRules()
+        // A label is read so that it cannot stand twice, and never shown: the caller would name the recipient.
+        actions[.payment] = rules([.pay, .sender, .amount] + instantSend + [.label, .message, .paymentRequest])
+        actions[.address] = rules([.request, .sender])
+        actions[.masterPublicKey] = rules([.request, .sender, .account])
+        actions[.scanQR] = []
+        return actions
     }
 
     /// The parameters of BIP21 and BIP321, and what links of Dash and Axe add to them: InstantSend, and a sender where
