@@ -20,7 +20,7 @@
         self.parameters = coin.networks[network]
         self.plugin = plugin
         ability = plugin.ability
-        form = scheme.callbacks.flatMap { callbacks in plugin.replyForms.first { $0.name == callbacks.rawValue } }
+        form = scheme.callbacks.flatMap { name in plugin.replyForms.first { $0.name == name } }
         self.routes = routes
     }
 }
