@@ -227,9 +227,9 @@ let package = Package(
         .testTarget(
             name: "DescriptorTests",
             dependencies: [
-                "SchemeRouter", "RouterConfiguration", "RouterCoreRPC", "RouterEOSIOChains", "RouterElectrum",
-                "RouterNetworkBackend",
-                "RouterNetworks", "RouterSandbox", "RouterTestSupport",
+                "SchemeRouter", "RouterConfiguration", "RouterCoreRPC", "RouterDash", "RouterEOSIOChains",
+                "RouterElectrum", "RouterMYKEY", "RouterNetworkBackend", "RouterNetworks", "RouterSandbox",
+                "RouterTestSupport",
             ]),
         .testTarget(
             name: "BitcoinFormatTests",

@@ -102,7 +102,7 @@ struct ConfigurationReader {
         for entry in section("instant-send", in: fields) {
             guard let coin = coin(entry, in: fields["instant-send"]) else { continue }
             let isOn = document.choice(entry.value, of: "switch", among: [true, false]) { $0 ? "on" : "off" }
-            if isOn == true, !coin.hasInstantSend {
+            if isOn == true, !coin.hasLock {
                 document.note(.conflict, at: entry.value.mark, in: entry.value, "\(coin.title) has no InstantSend")
             }
             switches[coin.id] = isOn
@@ -127,18 +127,23 @@ struct ConfigurationReader {
         var shown: Set<String> = []
         for entry in section("error-callbacks", in: fields) {
             guard let scheme = routes.scheme(named: entry.key.utf8), scheme.name == entry.key,
-                scheme.callbacks == .sender
+                Self.hasFailureCallbacks(scheme)
             else {
                 document.note(
                     .unknownName, at: entry.mark, in: fields["error-callbacks"] ?? entry.value,
                     "\(quoted(entry.key)) is not a scheme that tells of errors", name: entry.key,
-                    candidates: routes.schemes.filter { $0.callbacks == .sender }.map(\.name))
+                    candidates: routes.schemes.filter(Self.hasFailureCallbacks).map(\.name))
                 continue
             }
             let isShown = document.choice(entry.value, of: "setting", among: [false, true]) { $0 ? "shown" : "off" }
             if isShown == true { shown.insert(entry.key) }
         }
         return shown
+    }
+
+    /// Whether the person decides if the askers of a scheme are told that nothing came of it. Dapps always are.
+    private static func hasFailureCallbacks(_ scheme: SchemeDescriptor) -> Bool {
+        scheme.callbacks != nil && scheme.grammar != .jsonParameter
     }
 
     private mutating func pinentry(in fields: Fields) -> String? {

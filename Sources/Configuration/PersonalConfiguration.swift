@@ -97,7 +97,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
 
     /// Whether the person has InstantSend for a coin: as switched, or wherever the coin has it.
     public func usesInstantSend(_ coin: CoinDescriptor) -> Bool {
-        coin.hasInstantSend && instantSend[coin.id, default: true]
+        coin.hasLock && instantSend[coin.id, default: true]
     }
 
     /// Whether callbacks about practice money may go to this sender (S14). Case does not matter.

@@ -92,7 +92,7 @@ extension CoinDescriptor {
             feePerKB: .init(
                 min: try #require(Amount(units: minFee)), normal: try #require(Amount(units: minFee)),
                 max: try #require(Amount(units: 1_000_000_000))),
-            hasInstantSend: false, plugin: "bitcoin-like", networks: [.main: parameters])
+            hasLock: false, plugin: "bitcoin-like", networks: [.main: parameters])
     }
 
     static func doge() throws -> CoinDescriptor {

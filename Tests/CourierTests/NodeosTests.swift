@@ -11,7 +11,7 @@ import Testing
         id: "eos", title: "EOS", ticker: "EOS", unit: "unit", decimals: 4, maxMoney: Amount(units: 1 << 62)!,
         dust: Amount(units: 1)!,
         feePerKB: .init(min: Amount(units: 1)!, normal: Amount(units: 1)!, max: Amount(units: 1)!),
-        hasInstantSend: false, plugin: "mykey", networks: [:])
+        hasLock: false, plugin: "mykey", networks: [:])
     private static let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
     private static let key = "EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV"
     private static let transaction = SignedTransaction(

@@ -24,7 +24,7 @@ import Testing
                     feePerKB: .init(
                         min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 10_000)),
                         high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 1_500_000))),
-                    hasInstantSend: false, plugin: "bitcoin-like",
+                    hasLock: false, plugin: "bitcoin-like",
                     networks: [
                         .main: NetworkParameters(
                             p2pkh: 14, p2sh: [5, 96], wif: 142, xpub: 0x0488_B21E, xprv: 0x0488_ADE4, bech32: nil,

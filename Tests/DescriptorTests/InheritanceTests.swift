@@ -32,7 +32,7 @@ import Testing
 
             """)
         let scheme = try #require(table.scheme(named: "minewallet".utf8))
-        #expect(scheme.coins == ["demo"] && scheme.grammar == .authorityParameters && scheme.callbacks == .sender)
+        #expect(scheme.coins == ["demo"] && scheme.grammar == .authorityParameters && scheme.callbacks == "dash-family")
         #expect(scheme.title == "Mine" && scheme.aliases.isEmpty && scheme.examples.isEmpty && scheme.isEnabled)
         #expect(scheme.actions.keys == [.payment, .scanQR])
         #expect(
@@ -80,7 +80,7 @@ import Testing
         #expect(coin.networks[.regtest]?.bech32 == "rm" && coin.networks[.test] == nil)
         #expect(
             coin.lineage.base?.inherited == [
-                "unit", "decimals", "max-money", "dust", "coinbase-maturity", "instant-send", "plugin",
+                "unit", "decimals", "max-money", "dust", "coinbase-maturity", "lock", "plugin",
                 "networks.main.p2sh", "networks.main.wif", "networks.main.xpub", "networks.main.xprv",
                 "networks.main.bech32",
             ])
@@ -101,7 +101,7 @@ import Testing
             """)
         #expect(table.coin("third")?.unit == "bit" && table.coin("third")?.networks[.main]?.coinType == 80)
         let scheme = try #require(table.scheme(named: "c".utf8))
-        #expect(scheme.coins == ["third"] && scheme.callbacks == .wake && scheme.title == "Third")
+        #expect(scheme.coins == ["third"] && scheme.callbacks == "simplewallet" && scheme.title == "Third")
         #expect(scheme.actions[.payment]?.count == 4)
         #expect(table.scheme(named: "b".utf8)?.title == "Second")
     }

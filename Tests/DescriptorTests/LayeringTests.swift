@@ -224,7 +224,7 @@ import Testing
                 "schemes:\n  demowallet:\n    replaces: \(digest)\n    extends: demowallet\n    title: Mine\n"
                     + "    actions: { address: none }\n"
             ).scheme(named: "demowallet".utf8))
-        #expect(scheme.title == "Mine" && scheme.actions.keys == [.payment] && scheme.callbacks == .sender)
+        #expect(scheme.title == "Mine" && scheme.actions.keys == [.payment] && scheme.callbacks == "dash-family")
         #expect(scheme.lineage.base?.origin == scheme.lineage.replaced)
     }
 

@@ -66,7 +66,7 @@ import Testing
                 "bip44",
                 "callbacks", "chain-id", "coin", "coinbase-maturity", "coins", "decimals", "dust", "enabled", "error",
                 "examples", "extends",
-                "fee-per-kb", "genesis", "grammar", "high", "instant-send", "is", "label", "like", "login", "main",
+                "fee-per-kb", "genesis", "grammar", "high", "is", "label", "like", "lock", "login", "main",
                 "master-public-key", "max", "max-money", "message", "min", "networks", "normal", "old-account",
                 "open-dapp",
                 "open-home", "p2pkh", "p2sh",

@@ -15,7 +15,7 @@ import Testing
             max-money: "21000000"
             dust: 546
             fee-per-kb: { min: 1000, normal: 2000, max: 10000000 }
-            instant-send: none
+            lock: none
             plugin: bitcoin-like
             networks:
               main: { p2pkh: 30, p2sh: [22, 5], wif: 158, xpub: 0x02FACAFD, xprv: 0x02FAC398, bech32: dm, bip44: 77 }
@@ -53,7 +53,7 @@ import Testing
             feePerKB: .init(
                 min: try #require(Amount(units: 1_000)), normal: try #require(Amount(units: 2_000)),
                 high: try #require(Amount(units: 100_000)), max: try #require(Amount(units: 10_000_000))),
-            hasInstantSend: false, plugin: "bitcoin-like",
+            hasLock: false, plugin: "bitcoin-like",
             networks: [
                 .main: NetworkParameters(
                     p2pkh: 30, p2sh: [22, 5], wif: 158, xpub: 0x02FA_CAFD, xprv: 0x02FA_C398, bech32: "dm", coinType: 77
@@ -119,8 +119,8 @@ import Testing
         Change("min: 1000", "min: 3000", "conflict 10:38"),
         Change("max: 10000000", "max: 1999", "conflict 10:49"),
         Change("normal: 2000, ", ""),
-        Change("instant-send: none", "instant-send: no", "unknown-name 11:19", suggestion: nil),
-        Change("instant-send: none", "instant-send: automatik", "unknown-name 11:19", suggestion: "automatic"),
+        Change("lock: none", "lock: no", "unknown-name 11:11", suggestion: nil),
+        Change("lock: none", "lock: automatik", "unknown-name 11:11", suggestion: "automatic"),
         Change("plugin: bitcoin-like", "plugin: ../x", "invalid-value 12:13"),
         Change("    networks:\n", "    networks: {}\n    other:\n", "missing-key 13:5", "unknown-key 14:5"),
         Change("      main:", "      mian:", "missing-key 13:5", "unknown-key 14:7", suggestion: "main"),

@@ -32,7 +32,7 @@ import Testing
         #expect(coin.text(coin.maxMoney) == "\(maxMoney) \(coin.ticker)")
         #expect(coin.dust.units == expected["dustP2PKH"] as? Int64)
         #expect(coin.feePerKB.min.units == expected["minRelayPerKB"] as? Int64)
-        #expect(coin.hasInstantSend == (expected["instantSend"] as? String == "automatic"))
+        #expect(coin.hasLock == (expected["instantSend"] as? String == "automatic"))
         let networks = try #require(expected["networks"] as? [String: [String: Any]])
         for kind in NetworkKind.allCases {
             let network = try #require(coin.networks[kind])
@@ -78,7 +78,7 @@ import Testing
             ])
         #expect(table.schemes.filter { $0.coins == ["eos"] }.map(\.name) == ["mykey", "simplewallet"])
         let scheme = try #require(table.scheme(named: "dashwallet".utf8))
-        #expect(scheme.coins == ["dash"] && scheme.callbacks == .sender && scheme.grammar == .authorityParameters)
+        #expect(scheme.coins == ["dash"] && scheme.callbacks == "dash-family" && scheme.grammar == .authorityParameters)
         #expect(scheme.actions.keys == [.payment, .address, .masterPublicKey, .scanQR])
         // Every parameter that the engine knows is read somewhere, and what it cannot do without is required.
         let rules = scheme.actions.values.joined()
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "Links of BIP21 have the parameters of the BIP; InstantSend where the coin has it, a sender where it is answered"
+        "Links of BIP21 have the parameters of the BIP; a lock where the coin has it, a sender where it gets a reply"
     )
     func bip21() throws {
         let table = try Self.load()

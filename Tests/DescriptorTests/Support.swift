@@ -1,4 +1,6 @@
 import Foundation
+import RouterDash
+import RouterMYKEY
 
 @testable import SchemeRouter
 
@@ -11,10 +13,12 @@ func file(_ text: String, name: String = "a.yaml") -> DescriptorFile {
     DescriptorFile(name: name, bytes: Array(text.utf8))
 }
 
-/// What is wrong with descriptor files; empty where nothing is.
+/// What is wrong with descriptor files, for the plugins that write replies; empty where nothing is.
 func mistakes(_ files: DescriptorFile...) -> [DescriptorDiagnostic] {
     do {
-        _ = try RouteTable.load(files)
+        _ = try RouteTable.load(
+            DescriptorStack(files),
+            for: [DashPlugin.name: DashPlugin(), MYKEYPlugin.name: MYKEYPlugin(now: { 0 })])
         return []
     } catch {
         return error.diagnostics

@@ -184,7 +184,7 @@ import Testing
         for (length, ticker) in [(31, "EOS"), (32, "eos"), (32, "")] {
             let coin = CoinDescriptor(
                 id: "eos", title: "EOS", ticker: ticker, unit: "", decimals: 4, maxMoney: CoinDescriptor.eos.maxMoney,
-                dust: CoinDescriptor.eos.dust, feePerKB: CoinDescriptor.eos.feePerKB, hasInstantSend: false,
+                dust: CoinDescriptor.eos.dust, feePerKB: CoinDescriptor.eos.feePerKB, hasLock: false,
                 plugin: "mykey", networks: [:])
             let refusal = await error {
                 _ = try NodeosChain(

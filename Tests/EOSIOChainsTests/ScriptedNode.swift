@@ -102,5 +102,5 @@ extension CoinDescriptor {
         id: "eos", title: "EOS", ticker: "EOS", unit: "unit", decimals: 4, maxMoney: Amount(units: 1 << 62)!,
         dust: Amount(units: 1)!,
         feePerKB: .init(min: Amount(units: 1)!, normal: Amount(units: 1)!, max: Amount(units: 1)!),
-        hasInstantSend: false, plugin: "mykey", networks: [:])
+        hasLock: false, plugin: "mykey", networks: [:])
 }

@@ -50,7 +50,7 @@ struct MaturityTests {
         return CoinDescriptor(
             id: dash.id, title: dash.title, ticker: dash.ticker, unit: dash.unit, decimals: dash.decimals,
             maxMoney: dash.maxMoney, dust: dash.dust, feePerKB: dash.feePerKB, coinbaseMaturity: maturity,
-            hasInstantSend: dash.hasInstantSend, plugin: dash.plugin, networks: dash.networks)
+            hasLock: dash.hasLock, plugin: dash.plugin, networks: dash.networks)
     }
 
     @Test(

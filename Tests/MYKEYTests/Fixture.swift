@@ -23,7 +23,7 @@ struct MYKEYFixture {
 
     static let coin = CoinDescriptor(
         id: "eos", title: "EOS", ticker: "EOS", unit: "unit", decimals: 4, maxMoney: .zero, dust: .zero,
-        feePerKB: .init(min: .zero, normal: .zero, max: .zero), hasInstantSend: false, plugin: MYKEYPlugin.name,
+        feePerKB: .init(min: .zero, normal: .zero, max: .zero), hasLock: false, plugin: MYKEYPlugin.name,
         networks: [:],
         accountChain: AccountChainParameters(chainID: [UInt8](repeating: 7, count: 32), coinType: 194))
 
@@ -36,7 +36,7 @@ struct MYKEYFixture {
             coins: [coin],
             schemes: ["mykey", "simplewallet"].map {
                 SchemeDescriptor(
-                    name: $0, title: $0, coins: ["eos"], grammar: .jsonParameter, callbacks: .wake,
+                    name: $0, title: $0, coins: ["eos"], grammar: .jsonParameter, callbacks: "simplewallet",
                     isEnabled: true, actions: actions, examples: [], origin: origin)
             })
     }()

@@ -108,6 +108,20 @@ import Testing
         #expect(alone.errors.contains("unknown scheme 'dashwallet'"))
     }
 
+    @Test("check knows the forms of replies of this program's plugins")
+    func replyForms() throws {
+        let home = try RouterHome()
+        let text = "version: 1\nschemes: { shop: { coin: dash, grammar: bip21, callbacks: dash-famly } }\n"
+        try home.write("shop.yaml", text)
+        let refused = try home.router(["check", home.directory.path + "/shop.yaml"])
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("shop.yaml:2:59: error: unknown form of replies 'dash-famly'"))
+        #expect(refused.errors.contains("did you mean 'dash-family'?"))
+        // Where it is dropped in, it is refused at every start.
+        try drop("shop.yaml", text, home)
+        #expect(try home.router(["schemes"]).status == 78)
+    }
+
     @Test("what check says of a mistake in JSON")
     func checkJSON() throws {
         let home = try RouterHome()

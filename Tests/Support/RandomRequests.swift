@@ -66,7 +66,7 @@ public struct RandomRequests {
             let limit = [dust * 10, dust * 100_000, most].randomElement(using: &generator)!
             details.amount = Amount(units: .random(in: dust...min(limit, most), using: &generator))
         }
-        if builder.coin.hasInstantSend, has(.lock), Bool.random(using: &generator) {
+        if builder.coin.hasLock, has(.lock), Bool.random(using: &generator) {
             details.instantSend = .init(
                 isRequested: .random(using: &generator), isRequired: .random(using: &generator))
         }

@@ -6,7 +6,7 @@ extension CoinDescriptor {
         id: "dash", title: "Dash", ticker: "DASH", unit: "duff", decimals: 8,
         maxMoney: Amount(units: 2_100_000_000_000_000)!, dust: Amount(units: 546)!,
         feePerKB: .init(min: Amount(units: 1_000)!, normal: Amount(units: 1_000)!, max: Amount(units: 10_000_000)!),
-        hasInstantSend: true, plugin: "dash",
+        hasLock: true, plugin: "dash",
         networks: [
             .main: NetworkParameters(
                 p2pkh: 76, p2sh: [16], wif: 204, xpub: 0x0488_B21E, xprv: 0x0488_ADE4, bech32: nil, coinType: 5),

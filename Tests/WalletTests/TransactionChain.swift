@@ -123,7 +123,7 @@ extension CoinDescriptor {
         let dash = CoinDescriptor.dash
         return CoinDescriptor(
             id: dash.id, title: dash.title, ticker: dash.ticker, unit: dash.unit, decimals: dash.decimals,
-            maxMoney: dash.maxMoney, dust: dash.dust, feePerKB: dash.feePerKB, hasInstantSend: dash.hasInstantSend,
+            maxMoney: dash.maxMoney, dust: dash.dust, feePerKB: dash.feePerKB, hasLock: dash.hasLock,
             hasOldAccount: true, plugin: dash.plugin, networks: dash.networks)
     }()
 }

@@ -40,7 +40,7 @@ struct PaymentCheck {
 
     private func check(_ isInstantSendRequired: Bool) throws(RequestError) {
         _ = try rule(.lock)
-        guard !coin.hasInstantSend else { return }
+        guard !coin.hasLock else { return }
         throw RequestError(
             .unsupportedRequiredParameter, "\(coin.title) has no InstantSend.", parameter: "IS")
     }

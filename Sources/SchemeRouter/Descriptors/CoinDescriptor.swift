@@ -18,8 +18,8 @@ public struct CoinDescriptor: Sendable, Hashable {
     public let feePerKB: FeeRange
     /// After how many blocks new coins can be spent (`COINBASE_MATURITY` of the coin's node); 0 with named accounts.
     public let coinbaseMaturity: Int
-    /// Whether the network locks payments within seconds (DIP-10).
-    public let hasInstantSend: Bool
+    /// Whether the coin's network locks payments within seconds.
+    public let hasLock: Bool
     /// Whether wallets of the coin that are older than BIP44 kept money at `m/0'` (``AccountName/old``). One coin only
     /// can have it (S12).
     public let hasOldAccount: Bool
@@ -61,7 +61,7 @@ public struct CoinDescriptor: Sendable, Hashable {
     /// Creates a coin; values are checked where descriptors are read.
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
-        feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasInstantSend: Bool,
+        feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasLock: Bool,
         hasOldAccount: Bool = false, plugin: String, networks: CoinNetworks,
         accountChain: AccountChainParameters? = nil, origin: SourceLocation? = nil, lineage: Lineage = Lineage()
     ) {
@@ -74,7 +74,7 @@ public struct CoinDescriptor: Sendable, Hashable {
         self.dust = dust
         self.feePerKB = feePerKB
         self.coinbaseMaturity = coinbaseMaturity
-        self.hasInstantSend = hasInstantSend
+        self.hasLock = hasLock
         self.hasOldAccount = hasOldAccount
         self.plugin = plugin
         self.networks = networks
@@ -87,9 +87,4 @@ public struct CoinDescriptor: Sendable, Hashable {
     public func text(_ amount: Amount) -> String {
         "\(amount.text(decimals: decimals)) \(ticker)"
     }
-}
-
-extension CoinDescriptor {
-    /// Whether the coin's network locks payments within seconds.
-    public var hasLock: Bool { hasInstantSend }
 }

@@ -9,8 +9,9 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public let coins: [CoinID]
     /// How its links are written.
     public let grammar: Grammar
-    /// How the asking app is answered; nil where it is not.
-    public let callbacks: CallbackFamily?
+    /// The name of the form of the reply that the asking app gets, which a plugin brings (``ReplyForm``); nil where it gets
+    /// none.
+    public let callbacks: String?
     /// False for a scheme that is reserved only: its links are refused, and it is never registered.
     public let isEnabled: Bool
     /// What its links may ask for, each with the parameters that are read. Everything else is unknown.
@@ -26,7 +27,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
 
     /// Creates a scheme; values are checked where descriptors are read.
     public init(
-        name: String, title: String, coins: [CoinID], grammar: Grammar, callbacks: CallbackFamily?, isEnabled: Bool,
+        name: String, title: String, coins: [CoinID], grammar: Grammar, callbacks: String?, isEnabled: Bool,
         actions: ActionRules, examples: [LinkExample], aliases: [String] = [],
         origin: SourceLocation, lineage: Lineage = Lineage()
     ) {
@@ -51,13 +52,5 @@ public struct SchemeDescriptor: Sendable, Hashable {
         case bip21
         /// `scheme://host/path?param={json}` (MYKEY, SimpleWallet).
         case jsonParameter = "json-param"
-    }
-
-    /// How the asking app is answered. A family is named here; the plugin that has the form of that name (``ReplyForm``) writes it.
-    public enum CallbackFamily: String, Sendable, Hashable, CaseIterable {
-        /// `<sender>://callback=payack&…` (Documentation/protocols/dash-axe.md §2.1).
-        case sender = "dash-family"
-        /// `<callback>?result=…` (SimpleWallet).
-        case wake = "simplewallet"
     }
 }

@@ -8,8 +8,8 @@ public struct RequestHeader: Sendable, Hashable {
     public let network: NetworkKind
     /// Who asks; nil where the link does not say.
     public let sender: Sender?
-    /// How the asking app is answered, as the descriptor names it; nil where it is not.
-    public let callbacks: SchemeDescriptor.CallbackFamily?
+    /// The form of the reply that the asking app gets, as the descriptor names it; nil where it gets none.
+    public let callbacks: String?
     /// What is odd about the link.
     public let warnings: [LinkWarning]
     /// Names of the parameters that were ignored.
@@ -18,7 +18,7 @@ public struct RequestHeader: Sendable, Hashable {
     /// Creates a header.
     public init(
         scheme: String, coin: CoinID, network: NetworkKind, sender: Sender?,
-        callbacks: SchemeDescriptor.CallbackFamily?, warnings: [LinkWarning], ignored: [String]
+        callbacks: String?, warnings: [LinkWarning], ignored: [String]
     ) {
         self.scheme = scheme
         self.coin = coin

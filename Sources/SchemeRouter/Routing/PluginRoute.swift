@@ -15,6 +15,6 @@ final class PluginRoute: Sendable {
         }
         self.plugin = plugin
         ability = plugin.ability
-        form = scheme.callbacks.flatMap { callbacks in plugin.replyForms.first { $0.name == callbacks.rawValue } }
+        form = scheme.callbacks.flatMap { name in plugin.replyForms.first { $0.name == name } }
     }
 }

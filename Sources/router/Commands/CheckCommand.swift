@@ -30,7 +30,8 @@ struct CheckCommand: ParsableCommand {
                 }
                 descriptors.append(file)
             }
-            return Installation.router(routes: try RouteTable.load(descriptors))
+            let stack = DescriptorStack(descriptors)
+            return Installation.router(routes: try RouteTable.load(stack, for: Installation.plugins()))
         }
         try report(problems, code: .badLink)
     }

@@ -11,7 +11,7 @@ struct LockLine {
 
     /// Whether anybody is there to read it. Who clicked is not kept waiting.
     var isWanted: Bool {
-        coin.hasInstantSend && !network.id.isPractice && isatty(STDOUT_FILENO) != 0
+        coin.hasLock && !network.id.isPractice && isatty(STDOUT_FILENO) != 0
     }
 
     /// What the network says of a payment that it took; nil where it says nothing.

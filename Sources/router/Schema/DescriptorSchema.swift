@@ -18,7 +18,7 @@ enum DescriptorSchema {
                 ("title", .string("SchemeRouter descriptors")),
                 (
                     "description",
-                    .string("Which wallet links are answered, and what distinguishes the coins they are about.")
+                    .string("Which wallet links are read, and what distinguishes the coins they are about.")
                 ),
             ] + object(.file, required: ["version"]).members + [("definitions", .object(definitions))])
     }
@@ -140,6 +140,7 @@ enum DescriptorSchema {
         case .coins: coins
         case .boolean: [("type", .string("boolean"))]
         case .choice(_, let names): [("enum", strings(names()))]
+        case .replyForm: [("enum", strings(Installation.plugins().replyForms))]
         case .hash: pattern("^[0-9a-fA-F]{\(DescriptorLimits.hash)}$").members
         case .humanReadablePart:
             pattern(

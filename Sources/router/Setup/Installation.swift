@@ -27,7 +27,7 @@ struct Installation {
         if stack.isShippedOnly, let link, let scheme = try? LinkBytes(link).scheme {
             routes = try RouteTable.shipped(forLinksOf: link[scheme])
         } else {
-            routes = try RouteTable.load(stack)
+            routes = try RouteTable.load(stack, for: Self.plugins())
         }
         configuration = try PersonalConfiguration.load(
             path: places.configuration, tightenedBy: places.tightening, routes: routes)
@@ -96,9 +96,12 @@ struct Installation {
         routes: RouteTable, rawPayloads: Set<String> = [],
         network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
     ) -> Router {
-        Router(
-            routes: routes, plugins: PluginList.all(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads),
-            network: network)
+        Router(routes: routes, plugins: plugins(rawPayloads: rawPayloads), network: network)
+    }
+
+    /// The plugins of this program, by the names that descriptors use.
+    static func plugins(rawPayloads: Set<String> = []) -> KeyValuePairs<String, any CoinPlugin> {
+        PluginList.all(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads)
     }
 
     /// The wallet's files.

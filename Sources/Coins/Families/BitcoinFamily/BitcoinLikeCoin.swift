@@ -89,7 +89,7 @@ extension BitcoinLikeCoin {
         if case .payment(let payment) = asked, let proof = payment.proof {
             return ending == .done ? ReplyTemplate(link: LinkTemplate(proof)) : nil
         }
-        guard let walletLinks, asked.header.callbacks?.rawValue == walletLinks.form.name else { return nil }
+        guard let walletLinks, asked.header.callbacks == walletLinks.form.name else { return nil }
         return walletLinks.reply(to: request, ending: ending)
     }
 

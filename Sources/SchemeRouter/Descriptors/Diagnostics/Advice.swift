@@ -20,7 +20,7 @@ enum Advice {
     /// What people write instead of the words that values have; ``DescriptorKey`` has what they write for keys.
     private static let values = [
         ("authority-params", "authority native"), ("bip21", "bip-21 bip321 bip-321"), ("json-param", "json"),
-        ("dash-family", "dash axe"), ("text", "string str"), ("decimal-amount", "amount decimal number"),
+        ("text", "string str"), ("decimal-amount", "amount decimal number"),
         ("flag", "bool boolean"), ("url-scheme", "scheme"), ("account-index", "account index"),
         ("none", "no off false never"), ("automatic", "yes on true auto"),
     ]

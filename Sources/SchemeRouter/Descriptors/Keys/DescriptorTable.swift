@@ -9,7 +9,7 @@ extension DescriptorSection {
         [
             DescriptorKey("version", .version(1), "The version of this format."),
             DescriptorKey("coins", .named({ coin }), "The coins, by their ids."),
-            DescriptorKey("schemes", .named({ scheme }), "The schemes whose links are answered, or kept from others."),
+            DescriptorKey("schemes", .named({ scheme }), "The schemes whose links are read, or kept from others."),
         ])
 
     /// A scheme.
@@ -32,7 +32,9 @@ extension DescriptorSection {
             DescriptorKey(
                 "grammar", .choice("grammar") { SchemeDescriptor.Grammar.allCases.map(\.rawValue) }, layers: .inherited,
                 also: "format protocol syntax", "How its links are written."),
-            callbacks,
+            DescriptorKey(
+                "callbacks", .replyForm, layers: .inherited,
+                "The form of the reply that the asking app gets. Without it, it gets none."),
             DescriptorKey(
                 "enabled", .boolean, layers: .tightened, also: "disabled active",
                 "false reserves the scheme: its links are refused."),
@@ -77,19 +79,28 @@ extension DescriptorSection {
                 "coinbase-maturity", .integer(0...1_000_000), layers: [.inherited, .tightened],
                 standard: .number(Int64(CoinDescriptor.usualMaturity)),
                 "After how many blocks new coins can be spent."),
-            instantSend, oldAccount,
             DescriptorKey(
-                "plugin", .identifier, layers: .inherited, standard: .word("bitcoin-like"),
+                "lock", .choice("kind of lock") { ["automatic", "none"] }, layers: .inherited, standard: .word("none"),
+                "Whether its network locks payments within seconds."),
+            // Never taken over from another coin: the keys of the old account are that one's (S12).
+            DescriptorKey(
+                "old-account", .choice("path of an old account") { ["m/0'", "none"] }, standard: .word("none"),
+                "Where wallets older than BIP44 kept its money. One coin only can have it."),
+            DescriptorKey(
+                "plugin", .identifier, layers: .inherited, standard: .word(usualPlugin),
                 "The plugin that handles it."),
             DescriptorKey("networks", .mapping({ networks }), "The numbers of its networks."),
             DescriptorKey(
-                "account-chain", .mapping({ accountChain }), also: "chain eosio accounts",
-                "The chain on which its money lies in named accounts, in the place of networks."),
+                "account-chain", .mapping({ accountChain }), also: "chain accounts",
+                "The chain on which its money lies in named accounts, instead of networks."),
         ])
+
+    /// The plugin of coins that YAML alone describes. Like all that counts without a key, it belongs to the format.
+    private static let usualPlugin = "bitcoin-like"
 
     /// The keys of a coin that only money at addresses has.
     package static let addressCoin = [
-        "unit", "max-money", "dust", "fee-per-kb", "coinbase-maturity", instantSend.name, oldAccount.name,
+        "unit", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "lock", "old-account",
     ]
 
     /// A network of a coin.

@@ -155,7 +155,7 @@ extension DescriptorReader {
 
     /// The path of the old account does not name a coin, so only one coin can have it.
     private mutating func checkOldAccount(of coin: CoinDescriptor, in entry: YAMLNode.Entry) {
-        guard coin.hasOldAccount, let node = entry.value.entry(DescriptorSection.oldAccount.name)?.value,
+        guard coin.hasOldAccount, let node = entry.value.entry("old-account")?.value,
             let other = catalogue.coins.first(where: { $0.hasOldAccount && $0.id != coin.id })
         else { return }
         document.note(

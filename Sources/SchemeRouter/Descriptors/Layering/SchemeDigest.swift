@@ -23,7 +23,7 @@ extension SchemeDescriptor {
     private var canonicalText: String {
         var lines = ["scheme \(name)", "title \(title)", "grammar \(grammar.rawValue)"]
         lines += coins.map { "coin \($0)" }
-        if let callbacks { lines.append("callbacks \(callbacks.rawValue)") }
+        if let callbacks { lines.append("callbacks \(callbacks)") }
         if !isEnabled { lines.append("enabled false") }
         lines += aliases.sorted().map { "alias \($0)" }
         for action in actions.keys {

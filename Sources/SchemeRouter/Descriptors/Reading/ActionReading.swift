@@ -2,11 +2,11 @@ extension DescriptorReader {
     /// Reads what a scheme's links may ask for: what it starts from says, then what it says itself, then what makes that
     /// stricter. Where nobody says anything that is all that links of the grammar can.
     mutating func actions(
-        in scheme: Fields, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], answers: Bool
+        in scheme: Fields, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], replies: Bool
     ) -> ActionRules {
         // What links of another grammar may ask for means nothing here.
         let scheme = scheme.untilOther("grammar")
-        let all = Self.allActions(of: grammar, coins, answers: answers)
+        let all = Self.allActions(of: grammar, coins, replies: replies)
         // One that is only reserved offers nothing to those that start from it.
         let first = scheme.root.isReserved ? [:] : all
         return actions(in: scheme, first: first, grammar: grammar, coin: coins.first)
@@ -53,11 +53,11 @@ extension DescriptorReader {
 
     /// All that links of a grammar can ask for.
     static func allActions(
-        of grammar: SchemeDescriptor.Grammar, _ coins: [CoinDescriptor], answers: Bool
+        of grammar: SchemeDescriptor.Grammar, _ coins: [CoinDescriptor], replies: Bool
     ) -> ActionRules {
         switch grammar {
         case .authorityParameters: walletActions(coins)
-        case .bip21: bip21Actions(coins, answers: answers)
+        case .bip21: bip21Actions(coins, replies: replies)
         case .jsonParameter: dappActions
         }
     }
@@ -71,23 +71,23 @@ extension DescriptorReader {
                     name: name, isRequired: SchemeDescriptor.Grammar.authorityParameters.alwaysRequires(name))
             }
         }
-        let instantSend: [ParameterName] = coins.contains(where: \.hasInstantSend) ? [.lock] : []
+        let lock: [ParameterName] = coins.contains(where: \.hasLock) ? [.lock] : []
         // One after another: a literal of all of them would be one more type to make at every start.
         var actions = ActionRules()
         // A label is read so that it cannot stand twice, and never shown: the caller would name the recipient.
-        actions[.payment] = rules([.pay, .sender, .amount] + instantSend + [.label, .message, .paymentRequest])
+        actions[.payment] = rules([.pay, .sender, .amount] + lock + [.label, .message, .paymentRequest])
         actions[.address] = rules([.request, .sender])
         actions[.masterPublicKey] = rules([.request, .sender, .account])
         actions[.scanQR] = []
         return actions
     }
 
-    /// The parameters of BIP21 and BIP321, and what links of Dash and Axe add to them: InstantSend, and a sender where
-    /// it is answered.
-    private static func bip21Actions(_ coins: [CoinDescriptor], answers: Bool) -> ActionRules {
+    /// The parameters of BIP21 and BIP321, and what wallets add to them: a lock where the coin has one, and a sender where
+    /// it gets a reply.
+    private static func bip21Actions(_ coins: [CoinDescriptor], replies: Bool) -> ActionRules {
         var names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
-        if coins.contains(where: \.hasInstantSend) { names.append(.lock) }
-        if answers { names.append(.sender) }
+        if coins.contains(where: \.hasLock) { names.append(.lock) }
+        if replies { names.append(.sender) }
         return [.payment: names.map { ParameterRule(name: $0, isRequired: false) }]
     }
 

@@ -17,7 +17,7 @@ extension DescriptorReader {
         return CoinDescriptor(
             id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
             maxMoney: money.maxMoney, dust: money.dust, feePerKB: money.fees, coinbaseMaturity: money.maturity,
-            hasInstantSend: money.hasInstantSend, hasOldAccount: money.hasOldAccount, plugin: plugin,
+            hasLock: money.hasLock, hasOldAccount: money.hasOldAccount, plugin: plugin,
             networks: money.networks, accountChain: money.accountChain, origin: entry.location,
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
     }
@@ -29,7 +29,7 @@ extension DescriptorReader {
         var dust = Amount.zero
         var fees = CoinDescriptor.FeeRange(min: .zero, normal: .zero, max: .zero)
         var maturity = 0
-        var hasInstantSend = false
+        var hasLock = false
         var hasOldAccount = false
         var networks = CoinNetworks()
         var accountChain: AccountChainParameters?
@@ -40,14 +40,13 @@ extension DescriptorReader {
         // Without the coin's decimals no amount can be judged; what is wrong with them is noted already.
         let amounts = decimals.flatMap { self.amounts(in: fields, decimals: $0) }
         let maturity = integer("coinbase-maturity", in: fields).map { Int($0) }
-        let instantSend = text(DescriptorSection.instantSend.name, in: fields)
-        let oldAccount = text(DescriptorSection.oldAccount.name, in: fields)
+        let lock = text("lock", in: fields)
+        let oldAccount = text("old-account", in: fields)
         let networks = networks(in: fields)
-        guard let unit, let amounts, let maturity, let instantSend, let oldAccount, let networks else { return nil }
+        guard let unit, let amounts, let maturity, let lock, let oldAccount, let networks else { return nil }
         return Money(
             unit: unit, maxMoney: amounts.maxMoney, dust: amounts.dust, fees: amounts.fees, maturity: maturity,
-            hasInstantSend: instantSend != DescriptorSection.instantSend.standard?.description,
-            hasOldAccount: oldAccount != DescriptorSection.oldAccount.standard?.description, networks: networks)
+            hasLock: lock != "none", hasOldAccount: oldAccount != "none", networks: networks)
     }
 
     private mutating func accountMoney(in fields: Fields) -> Money? {
@@ -80,7 +79,7 @@ extension DescriptorReader {
         if networks != nil, let chain {
             document.note(
                 .conflict, at: chain.mark, in: coin.node, "a coin has either 'networks' or 'account-chain'",
-                hint: "'account-chain' is for money in named accounts, as on chains of EOSIO")
+                hint: "'account-chain' is for money in named accounts, and 'networks' for money at addresses")
             return nil
         }
         let own: Ledger = chain == nil ? .addresses : .accounts

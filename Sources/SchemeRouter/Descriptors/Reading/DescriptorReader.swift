@@ -2,11 +2,16 @@
 struct DescriptorReader {
     var document: DocumentReader
     var catalogue: Catalogue
+    /// The names of the forms of replies that there are; nil where nobody knows them here.
+    let replyForms: [String]?
 
     /// Reads the YAML of the files.
-    /// - Parameter isPartial: whether some of them could not be opened.
-    init(_ files: [DescriptorFile], isPartial: Bool) {
+    /// - Parameters:
+    ///   - isPartial: whether some of them could not be opened.
+    ///   - replyForms: the names of the forms of replies that there are; nil where nobody knows them here.
+    init(_ files: [DescriptorFile], isPartial: Bool, replyForms: [String]?) {
         document = DocumentReader(files)
+        self.replyForms = replyForms
         catalogue = Catalogue(isPartial: isPartial || !document.unreadable.isEmpty)
     }
 

@@ -8,10 +8,7 @@ extension DescriptorReader {
     ) -> SchemeDescriptor? {
         let isEnabled = fields["enabled"] == nil ? true : document.optional("enabled", in: fields) { $0.boolean($1) }
         let grammar = text("grammar", in: fields).flatMap { SchemeDescriptor.Grammar(rawValue: $0) }
-        let family = DescriptorSection.callbacks.name
-        let callbacks = (fields[family] == nil ? nil : text(family, in: fields)).flatMap {
-            SchemeDescriptor.CallbackFamily(rawValue: $0)
-        }
+        let callbacks = fields["callbacks"] == nil ? nil : text("callbacks", in: fields)
         let coins = coins(in: fields, grammar: grammar, isEnabled: isEnabled ?? false)
         let title = title(in: fields, coins: coins)
         let aliases = aliases ?? self.aliases(of: entry.key, in: fields)
@@ -19,7 +16,7 @@ extension DescriptorReader {
         let details = coins.compactMap(catalogue.coin)
         checkLedger(of: details, grammar: grammar, in: fields.node)
         if let base, base.grammar == grammar { checkDecimals(of: details, like: base, in: fields.node) }
-        let actions = actions(in: fields, grammar: grammar, coins: details, answers: callbacks != nil)
+        let actions = actions(in: fields, grammar: grammar, coins: details, replies: callbacks != nil)
         let examples = examples(in: fields.node, schemes: [entry.key] + aliases)
         let lineage = base.map { base in
             self.lineage(of: base, fields, actions: base.grammar == grammar ? base.actions : [:])
@@ -129,9 +126,7 @@ extension DescriptorReader {
             inherited.append(base.coins.count == 1 ? "coin" : "coins")
         }
         if own.entry("grammar") == nil { inherited.append("grammar") }
-        if own.entry(DescriptorSection.callbacks.name) == nil, base.callbacks != nil {
-            inherited.append(DescriptorSection.callbacks.name)
-        }
+        if own.entry("callbacks") == nil, base.callbacks != nil { inherited.append("callbacks") }
         guard let written = own.entry("actions")?.value else {
             if !actions.keys.isEmpty { inherited.append("actions") }
             return Lineage.Base(name: base.name, origin: base.origin, inherited: inherited)
