@@ -106,9 +106,10 @@ let package = Package(
             name: "RouterMYKEY", dependencies: ["SchemeRouter", "RouterEOSIO", "ExactJSON", "RouterMYKEYFormat"],
             path: "Sources/Coins/MYKEY"),
 
-        .target(name: "RouterDapp", dependencies: ["SchemeRouter"], path: "Sources/Dapp"),
+        .target(name: "RouterDapp", dependencies: ["RouterBytes", "SchemeRouter"], path: "Sources/Dapp"),
         .target(
-            name: "MYKEYWalletLib", dependencies: ["ExactJSON", "RouterEOSIO", "RouterMYKEYFormat", "RouterLinux"]),
+            name: "MYKEYWalletLib",
+            dependencies: ["RouterBytes", "ExactJSON", "RouterEOSIO", "RouterMYKEYFormat", "RouterLinux"]),
 
         .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
         .target(

@@ -75,7 +75,12 @@ public struct Router: Sendable {
         }
         let candidates = resolved[position]
         guard candidates.count != 1 else { return candidates[0] }
-        guard !candidates.isEmpty else { throw unsupported(routes.readSchemes[position], at: link.scheme) }
+        guard !candidates.isEmpty else {
+            throw RequestError(
+                .unsupportedScheme,
+                "“\(routes.readSchemes[position].name)” links are switched off or not supported yet.", at: link.scheme,
+                hint: "“router schemes” lists what is supported.")
+        }
         return try choose(candidates, for: link)
     }
 
@@ -116,13 +121,6 @@ public struct Router: Sendable {
         guard let name = routes.coin(id)?.plugin else { return nil }
         return plugins.first { $0.key == name }?.value
     }
-
-    private func unsupported(_ scheme: SchemeDescriptor, at range: Range<Int>) -> RequestError {
-        RequestError(
-            .unsupportedScheme, "“\(scheme.name)” links are switched off or not supported yet.",
-            at: range,
-            hint: "“router schemes” lists what is supported.")
-    }
 }
 
 /// A link that was read: what it asks for, and who will act on it.
@@ -133,7 +131,6 @@ public struct ReadLink: Sendable {
     public let reply: ReplyTemplate?
 
     private let link: RoutedLink
-    /// What read it.
     let router: Router
 
     init(_ request: WalletRequest, link: RoutedLink, router: Router) throws(RequestError) {
@@ -164,10 +161,8 @@ public struct ReadLink: Sendable {
     /// The coin it is about.
     public var coin: CoinDescriptor { link.coin }
 
-    /// What the plugin can do.
     var ability: PluginAbility { link.route.ability }
 
-    /// The descriptors it was read by.
     var routes: RouteTable { link.routes }
 
     /// The same for the same link.

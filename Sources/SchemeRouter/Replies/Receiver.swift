@@ -22,13 +22,6 @@ extension LinkExecution {
         return try services.receiver(ofScheme: callback.scheme.lowercased(), isPractice: chain.isPractice)
     }
 
-    /// Fills in the reply's link and opens it.
-    func deliver(
-        _ link: ReadLink, to receiver: Receiver, _ entry: Int64, _ values: [ReplyBlank: String]
-    ) async -> CallbackDelivery {
-        await deliver(link.callback?.completed(with: values), to: receiver, entry)
-    }
-
     /// Records that the asking app, or its server, is about to get the answer. Where that cannot be recorded it must not get
     /// it: nobody could tell afterwards that it has.
     func announces(_ link: ReadLink, to receiver: Receiver, _ entry: Int64) -> Bool {
@@ -143,7 +136,6 @@ extension Services {
 }
 
 extension LaunchError {
-    /// What happened, for people.
     var explanation: String {
         switch self {
         case .forbidden(let text), .changed(let text), .failed(let text): text
