@@ -111,9 +111,10 @@ let package = Package(
             dependencies: ["SchemeRouter", "RouterAxe", "RouterBitcoinFamily", "RouterDash", "RouterMYKEY"],
             path: "Sources/Coins", exclude: ["Axe", "Dash", "Families", "MYKEY"]),
 
-        .target(name: "RouterDapp", dependencies: ["SchemeRouter"], path: "Sources/Dapp"),
+        .target(name: "RouterDapp", dependencies: ["RouterBytes", "SchemeRouter"], path: "Sources/Dapp"),
         .target(
-            name: "MYKEYWalletLib", dependencies: ["ExactJSON", "RouterEOSIO", "RouterMYKEYFormat", "RouterLinux"]),
+            name: "MYKEYWalletLib",
+            dependencies: ["RouterBytes", "ExactJSON", "RouterEOSIO", "RouterMYKEYFormat", "RouterLinux"]),
 
         .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
         .target(

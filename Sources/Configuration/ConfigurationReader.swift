@@ -15,13 +15,7 @@ struct ConfigurationReader {
     var document: DocumentReader
     let routes: RouteTable
     /// The networks that can stand behind `use:`.
-    let kinds: [any NetworkUse.Type]
-
-    init(document: DocumentReader, routes: RouteTable, kinds: [any NetworkUse.Type] = NetworkList.all) {
-        self.document = document
-        self.routes = routes
-        self.kinds = kinds
-    }
+    var kinds: [any NetworkUse.Type] = NetworkList.all
 
     /// The settings; what is wrong is noted in `document`.
     mutating func configuration() -> PersonalConfiguration {
@@ -85,11 +79,11 @@ struct ConfigurationReader {
         var senders: Set<String> = []
         for item in items {
             guard let name = document.text(item) else { continue }
-            if Self.isScheme(name) || (servers && Self.isServer(name)) {
+            if Sender.isScheme(name.utf8) || (servers && Self.isServer(name)) {
                 senders.insert(name.lowercased())
             } else {
                 document.note(
-                    .invalidValue, at: item.mark, in: item, "\(quoted(name)) is not a sender",
+                    .invalidValue, in: item, "\(quoted(name)) is not a sender",
                     hint: "a sender is the URL scheme of an app: letters, digits, '+', '-' and '.', at most 64"
                         + (servers ? "; a server is https:// and its host, such as \"https://dapp.example\"" : ""))
             }
@@ -103,7 +97,7 @@ struct ConfigurationReader {
             guard let coin = coin(entry, in: fields["instant-send"]) else { continue }
             let isOn = document.choice(entry.value, of: "switch", among: [true, false]) { $0 ? "on" : "off" }
             if isOn == true, !coin.hasLock {
-                document.note(.conflict, at: entry.value.mark, in: entry.value, "\(coin.title) has no InstantSend")
+                document.note(.conflict, in: entry.value, "\(coin.title) has no InstantSend")
             }
             switches[coin.id] = isOn
         }
@@ -150,7 +144,7 @@ struct ConfigurationReader {
         guard let node = fields["pinentry"], let path = document.label(node, limit: 1_024) else { return nil }
         guard path.utf8.first == UInt8(ascii: "/") else {
             document.note(
-                .invalidValue, at: node.mark, in: node, "\(quoted(path)) is not an absolute path",
+                .invalidValue, in: node, "\(quoted(path)) is not an absolute path",
                 hint: "write the whole path, such as /usr/bin/pinentry-gnome3")
             return nil
         }
@@ -160,15 +154,5 @@ struct ConfigurationReader {
     /// A host with the scheme before it and nothing behind it.
     private static func isServer(_ name: String) -> Bool {
         ServerAddress(name)?.receiverName == name.lowercased()
-    }
-
-    /// RFC 3986 3.1, at most 64 bytes.
-    private static func isScheme(_ name: String) -> Bool {
-        guard let first = name.utf8.first, (0x61...0x7A).contains(first | 0x20), name.utf8.count <= 64 else {
-            return false
-        }
-        return name.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
-        }
     }
 }

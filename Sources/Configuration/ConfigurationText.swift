@@ -14,7 +14,6 @@ struct ConfigurationText {
         if lines.last?.isEmpty == true { lines.removeLast() }
     }
 
-    /// All bytes.
     var bytes: [UInt8] {
         Array(mark) + lines.joined()
     }
@@ -47,7 +46,6 @@ struct ConfigurationText {
         }
     }
 
-    /// How many lines there are.
     var count: Int { lines.count }
 
     /// The line break of the first line; LF where there is none.

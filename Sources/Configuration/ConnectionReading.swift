@@ -29,7 +29,7 @@ extension DocumentReader {
             && bytes.allSatisfy { $0.isASCIIDigit || (0x61...0x66).contains($0) || ":.".utf8.contains($0) }
         guard !bytes.isEmpty, bytes.count <= 253, isName || isIPv6 else {
             note(
-                .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not a host",
+                .invalidValue, in: node, "\(quoted(text)) is not a host",
                 hint: "write its name or address alone, such as \"127.0.0.1\", \"::1\" or node.home")
             return nil
         }
@@ -50,7 +50,7 @@ extension DocumentReader {
         guard let path = label(entry.value, limit: 107) else { return nil }
         guard path.hasPrefix("/") else {
             note(
-                .invalidValue, at: entry.value.mark, in: entry.value, "\(quoted(path)) is not a path of a file",
+                .invalidValue, in: entry.value, "\(quoted(path)) is not a path of a file",
                 hint: "write it from / on, such as /run/nodeos.sock")
             return nil
         }
@@ -66,7 +66,7 @@ extension DocumentReader {
             return text
         }
         note(
-            .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not a proxy",
+            .invalidValue, in: node, "\(quoted(text)) is not a proxy",
             hint: "write socks5h://, http:// or https://, a host and a port, such as \"socks5h://127.0.0.1:9050\"")
         return nil
     }

@@ -29,7 +29,7 @@ extension ConfigurationReader {
         if let kind = fitting.first(where: { $0.name == use }) { return kind }
         let place = coin.accountChain == nil ? "at addresses" : "in named accounts"
         document.note(
-            .conflict, at: node.mark, in: node, "'\(use)' is not for \(coin.title), whose money lies \(place)",
+            .conflict, in: node, "'\(use)' is not for \(coin.title), whose money lies \(place)",
             hint: "one of: \(fitting.map { $0.name }.joined(separator: ", "))")
         return nil
     }

@@ -12,7 +12,7 @@ extension ConfigurationReader {
                 steps[1] >= DerivationPath.hardened
             else {
                 document.note(
-                    .invalidValue, at: entry.value.mark, in: entry.value, "\(quoted(text)) is not a path of BIP44",
+                    .invalidValue, in: entry.value, "\(quoted(text)) is not a path of BIP44",
                     hint: "write purpose and coin type, both hardened, such as \"44'/4242'\"")
                 continue
             }

@@ -5,45 +5,26 @@ import SchemeRouter
 /// The person's own settings, the only place that grants powers (S7): `$XDG_CONFIG_HOME/schemerouter/config.yaml`.
 public struct PersonalConfiguration: Sendable, Hashable {
     /// The network of each coin. A coin that is not here has none.
-    package let networks: [CoinID: CoinNetwork]
+    package internal(set) var networks: [CoinID: CoinNetwork] = [:]
     /// How servers are reached.
-    public let connections: ConnectionSettings
+    public internal(set) var connections = ConnectionSettings()
     /// The BIP44 coin types of the coins whose keys the person moved (S12).
-    public let coinTypes: [CoinID: UInt32]
+    public internal(set) var coinTypes: [CoinID: UInt32] = [:]
     /// Who may receive answers about practice money (S14): schemes of programs and hosts of servers, in lower case.
-    public let practiceSenders: Set<String>
+    public internal(set) var practiceSenders: Set<String> = []
     /// Where the person switched InstantSend on or off.
-    public let instantSend: [CoinID: Bool]
+    public internal(set) var instantSend: [CoinID: Bool] = [:]
     /// Whether telling an address needs the passcode; otherwise it is confirmed.
-    public let asksPasscodeForAddress: Bool
+    public internal(set) var asksPasscodeForAddress = false
     /// Schemes whose askers are told that nothing came of a request the person saw, in lower case.
-    public let failureCallbacks: Set<String>
+    public internal(set) var failureCallbacks: Set<String> = []
     /// What is forbidden whoever asks.
-    public private(set) var policy: Policy
+    public internal(set) var policy = Policy()
     /// Dapps, by the schemes that wake them in lower case, whose answers stand in the link as they are and not
     /// percent-encoded: old Android SDKs read no others.
-    public let rawPayloads: Set<String>
+    public internal(set) var rawPayloads: Set<String> = []
     /// The absolute path of the program that asks; nil for the one that is found.
-    public let pinentry: String?
-
-    /// Creates settings.
-    package init(
-        networks: [CoinID: CoinNetwork] = [:], connections: ConnectionSettings = ConnectionSettings(),
-        coinTypes: [CoinID: UInt32] = [:], practiceSenders: Set<String> = [], instantSend: [CoinID: Bool] = [:],
-        asksPasscodeForAddress: Bool = false, failureCallbacks: Set<String> = [],
-        policy: Policy = Policy(), rawPayloads: Set<String> = [], pinentry: String? = nil
-    ) {
-        self.networks = networks
-        self.connections = connections
-        self.coinTypes = coinTypes
-        self.practiceSenders = practiceSenders
-        self.instantSend = instantSend
-        self.asksPasscodeForAddress = asksPasscodeForAddress
-        self.failureCallbacks = failureCallbacks
-        self.policy = policy
-        self.rawPayloads = rawPayloads
-        self.pinentry = pinentry
-    }
+    public internal(set) var pinentry: String?
 
     /// Reads the settings, and then the files that tighten them. Without a file there are none.
     ///
@@ -98,10 +79,5 @@ public struct PersonalConfiguration: Sendable, Hashable {
     /// Whether the person has InstantSend for a coin: as switched, or wherever the coin has it.
     public func usesInstantSend(_ coin: CoinDescriptor) -> Bool {
         coin.hasLock && instantSend[coin.id, default: true]
-    }
-
-    /// Whether callbacks about practice money may go to this sender (S14). Case does not matter.
-    public func isPracticeSender(_ scheme: String) -> Bool {
-        practiceSenders.contains(scheme.lowercased())
     }
 }

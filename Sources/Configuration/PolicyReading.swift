@@ -52,7 +52,7 @@ extension ConfigurationReader {
         else { return earlier }
         guard let earlier, limit > earlier else { return limit }
         document.note(
-            .conflict, at: node.mark, in: node, "an earlier file limits this to \(coin.text(earlier))",
+            .conflict, in: node, "an earlier file limits this to \(coin.text(earlier))",
             hint: "later files only tighten limits: write less, or remove it")
         return earlier
     }
@@ -66,7 +66,7 @@ extension ConfigurationReader {
         guard let earlier else { return allowed }
         if let more = allowed.subtracting(earlier).min() {
             document.note(
-                .conflict, at: list.mark, in: list, "an earlier file does not let \(quoted(more)) ask",
+                .conflict, in: list, "an earlier file does not let \(quoted(more)) ask",
                 hint: "later files only tighten: they can leave senders out, not add some")
         }
         return allowed.intersection(earlier)

@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// What can be told of an address without its coin's own code.
 enum AddressText {
     /// The shortest and the longest text that any coin has for an address (BIP173 allows 90).
@@ -5,13 +7,6 @@ enum AddressText {
 
     /// Whether a text has only the characters of addresses, and as many.
     static func isPlausible(_ text: String) -> Bool {
-        length.contains(text.utf8.count) && text.utf8.allSatisfy(\.isLetterOrDigit)
-    }
-}
-
-extension UInt8 {
-    /// Whether it is one of `A…Z`, `a…z` and `0…9`.
-    var isLetterOrDigit: Bool {
-        (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
+        length.contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }
 }

@@ -1,13 +1,11 @@
 import RouterDapp
 import SchemeRouter
 
-/// One link of the page.
 struct DemoLink: Equatable {
     /// Its name in paths and in the page.
     let id: String
     /// What it asks for, in a few words.
     let title: String
-    /// The link itself.
     let url: String
     /// What it asks for, as the log of `router` has it.
     let action: Action

@@ -18,10 +18,8 @@ enum DemoRequest: CaseIterable {
         }
     }
 
-    /// Its name in paths and in the page.
     var name: String { "\(self)" }
 
-    /// What it asks for.
     var action: Action {
         switch self {
         case .pay, .open, .message, .instant: .payment

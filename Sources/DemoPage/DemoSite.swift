@@ -53,7 +53,6 @@ struct DemoSite {
         }
     }
 
-    /// Ends what is still running.
     mutating func end() {
         for child in Array(running.values) + Array(counting.values) { child.end() }
         running = [:]

@@ -21,12 +21,7 @@ extension JSON {
 struct JSONReader {
     let bytes: [UInt8]
     var offset = 0
-    private var depthLeft: Int
-
-    init(bytes: [UInt8], depthLeft: Int) {
-        self.bytes = bytes
-        self.depthLeft = depthLeft
-    }
+    var depthLeft: Int
 
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 

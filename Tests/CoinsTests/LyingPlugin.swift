@@ -28,7 +28,7 @@ struct LyingPlugin: PaymentPlugin {
     }
 
     func address(
-        _ request: AddressRequest, of account: any AccountReader, on chain: ChainFacts
+        _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
     ) async throws(ServiceError) -> AddressIntent {
         addressLie(try await honest.address(request, of: account, on: chain))
     }

@@ -1,10 +1,10 @@
 import ExactJSON
 import RouterBitcoinFormat
 import RouterTestSupport
-import SchemeRouter
 import Testing
 
 @testable import RouterCoreRPC
+@testable import SchemeRouter
 
 /// Whatever number a node puts in the place of one that a real node said: it is refused or means something, and never
 /// ends the program.

@@ -193,7 +193,7 @@ import Testing
                 amount: payment.amount.adding(Amount(units: 1)!)!, change: payment.change)
         }
         func address(
-            _ request: AddressRequest, of account: any AccountReader, on chain: ChainFacts
+            _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
         ) async throws(ServiceError) -> AddressIntent { try await honest.address(request, of: account, on: chain) }
         func key(_ request: KeyRequest, on chain: ChainFacts) throws(ServiceError) -> KeyIntent {
             try honest.key(request, on: chain)

@@ -1,8 +1,8 @@
 import ExactJSON
-import SchemeRouter
 import Testing
 
 @testable import RouterCoreRPC
+@testable import SchemeRouter
 
 /// A wallet of the node that pays with the node's own keys.
 @Suite struct NodeWalletTests {

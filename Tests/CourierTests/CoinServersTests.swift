@@ -1,8 +1,8 @@
-import RouterConfiguration
 import RouterStorage
 import SchemeRouter
 import Testing
 
+@testable import RouterConfiguration
 @testable import router
 
 /// How the router reaches the servers of a coin.

@@ -1,4 +1,3 @@
-import RouterConfiguration
 import RouterCoreRPC
 import RouterEOSIOChains
 import RouterElectrum
@@ -6,6 +5,7 @@ import RouterNetworkBackend
 import RouterSandbox
 import Testing
 
+@testable import RouterConfiguration
 @testable import SchemeRouter
 
 @Suite struct ConfigurationTests {
@@ -70,7 +70,7 @@ import Testing
                     instantSend: ["axe": false, "dash": true],
                     asksPasscodeForAddress: true, failureCallbacks: ["dashwallet"], pinentry: "/usr/bin/pinentry-gnome3"
                 ))
-        #expect(configuration.isPracticeSender("SHOP") && !configuration.isPracticeSender("shops"))
+        #expect(configuration.practiceSenders.contains("shop") && !configuration.practiceSenders.contains("shops"))
     }
 
     @Test("S7: named accounts, their nodes, and how servers are reached")

@@ -1,8 +1,8 @@
 import Foundation
-import SchemeRouter
 import Testing
 
 @testable import RouterDesktop
+@testable import SchemeRouter
 
 @Suite struct RegistrationTests {
     @Test("1.1: two files make every type ours, and desktops agree")

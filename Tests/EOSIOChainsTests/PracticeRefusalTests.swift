@@ -1,8 +1,8 @@
 import ExactJSON
-import RouterEOSIO
 import SchemeRouter
 import Testing
 
+@testable import RouterEOSIO
 @testable import RouterEOSIOChains
 
 /// What the practice chain refuses, and that nothing of it remains (S14).

@@ -59,7 +59,7 @@ import Testing
             let call = ActionCall(
                 contract: contract, name: name, data: asText ? .string(data.text) : data, note: nil)
             let prepared = try #require(try await chain.prepare([call], as: signer).first)
-            #expect(prepared.data == row["hex"]?.string.flatMap { Hex.bytes($0) })
+            #expect(prepared.data == row["hex"]?.string.flatMap { [UInt8](hexDigits: $0) })
             #expect(prepared.contract == contract && prepared.name == name)
             for (name, value) in prepared.content.members ?? [] where value.string != nil {
                 #expect(value.string == data[name]?.string ?? value.string)

@@ -1,8 +1,9 @@
 import ExactJSON
 import Foundation
-import RouterEOSIO
 import RouterTestSupport
 import Testing
+
+@testable import RouterEOSIO
 
 /// Built-in types against what is known of them elsewhere.
 @Suite struct BuiltInTests {
@@ -38,8 +39,8 @@ import Testing
         ])
     func knownAnswers(name: String, text: String, hex: String) throws {
         let type = try Self.type(name)
-        #expect(try Hex.text(type.pack(Self.json(text))) == hex)
-        #expect(try type.unpack(#require(Hex.bytes(hex))).json.text == text)
+        #expect(try type.pack(Self.json(text)).hex == hex)
+        #expect(try type.unpack(#require([UInt8](hexDigits: hex))).json.text == text)
     }
 
     @Test(
@@ -50,7 +51,7 @@ import Testing
             ("time_point_sec", #""2020-01-02T03:04:05.000Z""#, "a55d0d5e"), ("varint32", #""-1""#, "01"),
         ])
     func spellings(name: String, text: String, hex: String) throws {
-        #expect(try Hex.text(Self.type(name).pack(Self.json(text))) == hex)
+        #expect(try Self.type(name).pack(Self.json(text)).hex == hex)
     }
 
     @Test(
@@ -85,7 +86,9 @@ import Testing
             ("uint8?", "02", .badValue),
         ])
     func wrongBytes(name: String, hex: String, code: UnpackError.Code) throws {
-        let error = try #require(throws: UnpackError.self) { try Self.type(name).unpack(#require(Hex.bytes(hex))) }
+        let error = try #require(throws: UnpackError.self) {
+            try Self.type(name).unpack(#require([UInt8](hexDigits: hex)))
+        }
         #expect(error.code == code)
     }
 

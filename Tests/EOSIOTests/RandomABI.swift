@@ -1,6 +1,7 @@
 import ExactJSON
-import RouterEOSIO
 import RouterTestSupport
+
+@testable import RouterEOSIO
 
 /// A random interface of one action `act`, and values of its type.
 struct RandomABI {

@@ -1,6 +1,7 @@
 import ExactJSON
-import RouterEOSIO
 import RouterTestSupport
+
+@testable import RouterEOSIO
 
 /// Values of every built-in type.
 enum RandomValues {

@@ -38,7 +38,7 @@ import Testing
 
     @Test("numbers outside the order of the curve are none")
     func ranges() throws {
-        let order = try #require(Hex.bytes("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"))
+        let order = try #require([UInt8](hexDigits: "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"))
         let one = [UInt8](repeating: 0, count: 31) + [1]
         #expect(throws: KeyError.notOnCurve) { try Signature(bytes: [31] + order + one) }
         #expect(throws: KeyError.notOnCurve) { try Signature(bytes: [31] + one + order) }

@@ -1,7 +1,8 @@
 import Foundation
-import RouterEOSIO
 import RouterTestSupport
 import Testing
+
+@testable import RouterEOSIO
 
 @Suite struct TimeTests {
     @Test("seconds are those of Foundation’s calendar")

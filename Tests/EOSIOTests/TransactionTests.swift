@@ -1,7 +1,8 @@
 import ExactJSON
-import RouterEOSIO
 import RouterTestSupport
 import Testing
+
+@testable import RouterEOSIO
 
 @Suite struct TransactionTests {
     private static func actions(_ row: JSON) throws -> [TransactionAction] {

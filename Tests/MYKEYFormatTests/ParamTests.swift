@@ -23,7 +23,7 @@ import Testing
     @Test("every value on the way to a param, and back", arguments: Vectors.params.rows("cases"))
     func vectors(row: JSON) throws {
         let codec = Self.codec(row)
-        #expect(Hex.text(Gcrypt.md5(Array(row.text("seed").utf8))) == row.text("md5_hex"))
+        #expect(Gcrypt.md5(Array(row.text("seed").utf8)).hex == row.text("md5_hex"))
         #expect(codec.chaChaKey == row.bytes("chacha_key"))
         #expect(codec.ecies.key == row.bytes("master_priv"))
         #expect(CurvePoint.generator.times(codec.ecies.key)?.bytes == row.bytes("master_pub"))
@@ -44,34 +44,34 @@ import Testing
         let packet = Vectors.eip8.bytes("packet")
         let ecies = ECIES(key: Vectors.eip8.bytes("key"), salt: Array(packet[..<2]))
         let plain = try ecies.decrypt(Array(packet[2...]))
-        #expect(Hex.text(plain).contains(Vectors.eip8.text("nonce")))
+        #expect(plain.hex.contains(Vectors.eip8.text("nonce")))
         #expect(throws: ParamError.damaged) { try ECIES(key: ecies.key, salt: []).decrypt(Array(packet[2...])) }
     }
 
     @Test("known answers of the ciphers and hashes")
     func knownAnswers() throws {
         // RFC 1321 A.5; RFC 4231, test case 2; RFC 6070; NIST SP 800-38A F.5.1; RFC 8439 2.4.2.
-        #expect(Hex.text(Gcrypt.md5([])) == "d41d8cd98f00b204e9800998ecf8427e")
-        #expect(Hex.text(Gcrypt.md5(Array("message digest".utf8))) == "f96b697d7cb7938d525a2f31aaf161d0")
+        #expect(Gcrypt.md5([]).hex == "d41d8cd98f00b204e9800998ecf8427e")
+        #expect(Gcrypt.md5(Array("message digest".utf8)).hex == "f96b697d7cb7938d525a2f31aaf161d0")
         let (jefe, question) = (Array("Jefe".utf8), Array("what do ya want for nothing?".utf8))
         #expect(
-            Hex.text(Gcrypt.hmacSHA256(key: jefe, question))
+            Gcrypt.hmacSHA256(key: jefe, question).hex
                 == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
         #expect(
-            Hex.text(Gcrypt.hmacSHA512(key: jefe, question)).hasPrefix(
+            Gcrypt.hmacSHA512(key: jefe, question).hex.hasPrefix(
                 "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd6"))
         #expect(
-            Hex.text(Gcrypt.pbkdf2SHA1(password: Array("password".utf8), salt: Array("salt".utf8), rounds: 4096))
+            Gcrypt.pbkdf2SHA1(password: Array("password".utf8), salt: Array("salt".utf8), rounds: 4096).hex
                 .hasPrefix("4b007901b765489abead49d926f721d065a429c1"))
-        let key = try #require(Hex.bytes("2b7e151628aed2a6abf7158809cf4f3c"))
-        let counter = try #require(Hex.bytes("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"))
-        let block = try #require(Hex.bytes("6bc1bee22e409f96e93d7e117393172a"))
-        #expect(Hex.text(Gcrypt.aes128CTR(key: key, counter: counter, block)) == "874d6191b620e3261bef6864990db6ce")
+        let key = try #require([UInt8](hexDigits: "2b7e151628aed2a6abf7158809cf4f3c"))
+        let counter = try #require([UInt8](hexDigits: "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"))
+        let block = try #require([UInt8](hexDigits: "6bc1bee22e409f96e93d7e117393172a"))
+        #expect(Gcrypt.aes128CTR(key: key, counter: counter, block).hex == "874d6191b620e3261bef6864990db6ce")
         let chaChaKey = (0..<32).map { UInt8($0) }
-        let state = try #require(Hex.bytes("01000000000000000000004a00000000"))
+        let state = try #require([UInt8](hexDigits: "01000000000000000000004a00000000"))
         let text = Array("Ladies and Gentlemen of the class of '99".utf8)
         #expect(
-            Hex.text(Gcrypt.chaCha20(key: chaChaKey, state: state, text)).hasPrefix("6e2e359a2568f98041ba0728dd0d6981"))
+            Gcrypt.chaCha20(key: chaChaKey, state: state, text).hex.hasPrefix("6e2e359a2568f98041ba0728dd0d6981"))
     }
 
     @Test(

@@ -35,7 +35,7 @@ extension JSON {
 
     /// The bytes of a member in hexadecimal digits.
     func bytes(_ name: String) -> [UInt8] {
-        guard let bytes = Hex.bytes(text(name)) else { preconditionFailure("“\(name)” has no digits") }
+        guard let bytes = [UInt8](hexDigits: text(name)) else { preconditionFailure("“\(name)” has no digits") }
         return bytes
     }
 }

@@ -62,7 +62,7 @@ import Testing
             case ("memo", .actions(let actions)): #expect(actions.transfer?.memo == value.text, "\(name)")
             case ("n_actions", .actions(let actions)): #expect(Int64(actions.calls.count) == value.integer, "\(name)")
             case ("message", .sign(let sign)): #expect(sign.message == value.text, "\(name)")
-            case ("url", .open(let open)): #expect(open.page?.text == value.text, "\(name)")
+            case ("url", .open(_, let page)): #expect(page?.text == value.text, "\(name)")
             case ("warn", _): #expect(!link.request.header.warnings.isEmpty, "\(name)")
             case ("callback_success", _):
                 let expected = value.text?.replacing("<txid>", with: "{txid}")

@@ -2,10 +2,10 @@ import ExactJSON
 import Foundation
 import RouterEOSIO
 import RouterTestSupport
-import SchemeRouter
 import Testing
 
 @testable import RouterWallet
+@testable import SchemeRouter
 
 /// A wallet that knows its key for accounts of EOS, and what it is asked to sign.
 struct AccountSetup {

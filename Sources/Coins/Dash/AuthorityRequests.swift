@@ -7,22 +7,22 @@ enum AuthorityRequests {
     static func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> WalletRequest {
         let read = try AuthorityLink(link)
         guard read.action != .scanQR else {
-            return .scanQR(header(link, read, sender: nil, warnings: read.warnings))
+            return .scanQR(RequestHeader(read.parameters, of: link, sender: nil, warnings: read.warnings))
         }
         guard let senderParameter = read.parameters[.sender] else {
             throw RequestError(.missingParameter, "The link does not say who asks.", parameter: "sender")
         }
         let sender = try Sender(senderParameter, of: link)
+        let header = RequestHeader(read.parameters, of: link, sender: sender, warnings: read.warnings)
         switch read.action {
         case .payment:
             return .payment(try payment(link, read, sender, hasLock: hasLock))
         case .address:
-            return .address(AddressRequest(header: header(link, read, sender: sender, warnings: read.warnings)))
+            return .address(header)
         default:
             // The master public keys: nothing else is left that a link with a sender asks for.
-            let account = try Self.account(read.parameters[.account], rule: rule(.account, read))
-            return .key(
-                KeyRequest(header: header(link, read, sender: sender, warnings: read.warnings), account: account))
+            let account = try Self.account(read.parameters[.account], rule: read.rules[.account])
+            return .key(KeyRequest(header: header, account: account))
         }
     }
 
@@ -36,17 +36,15 @@ enum AuthorityRequests {
             throw .onlyPaymentRequest(at: request.range)
         }
         let address = try AddressReading.read(pay.value, at: pay.range, of: link, parameter: "pay")
-        var amount: Amount?
-        if let parameter = read.parameters[.amount] {
-            amount = try Amount.requested(parameter, of: link.coin, minimum: rule(.amount, read)?.minimum)
-        }
+        let amount = try Amount.requested(
+            read.parameters[.amount], of: link.coin, minimum: read.rules[.amount]?.minimum)
         var warnings = read.warnings
         CallerText.noteIgnoredRequest(read.parameters, warnings: &warnings)
-        let lock = try PaymentLock.wish(
-            hasLock ? read.parameters[.lock] : nil, warnings: &warnings)
-        let message = CallerText.read(read.parameters[.message], rule: rule(.message, read), warnings: &warnings)
+        let lock = try PaymentLock.wish(hasLock ? read.parameters[.lock] : nil, warnings: &warnings)
+        let message = CallerText.read(read.parameters[.message], rule: read.rules[.message], warnings: &warnings)
         return PaymentRequest(
-            header: header(link, read, sender: sender, warnings: warnings), form: .native, address: address,
+            header: RequestHeader(read.parameters, of: link, sender: sender, warnings: warnings), form: .native,
+            address: address,
             amount: amount, lock: lock, label: nil, message: message)
     }
 
@@ -61,15 +59,5 @@ enum AuthorityRequests {
                 hint: "Accounts are plain numbers; most wallets have only 0.", parameter: "account")
         }
         return number
-    }
-
-    private static func rule(_ name: ParameterName, _ read: borrowing AuthorityLink) -> ParameterRule? {
-        read.rules.first { $0.name == name }
-    }
-
-    private static func header(
-        _ link: RoutedLink, _ read: borrowing AuthorityLink, sender: Sender?, warnings: [LinkWarning]
-    ) -> RequestHeader {
-        RequestHeader(read.parameters, of: link, sender: sender, warnings: warnings)
     }
 }

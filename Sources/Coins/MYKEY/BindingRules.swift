@@ -1,17 +1,19 @@
+import RouterMYKEYFormat
 import SchemeRouter
 
-/// Which dapp may ask which account (Documentation/protocols/mykey.md §3.5, numbers 10007, 10009 and 10010). They hold
-/// where the dapp has users of its own; SimpleWallet and MYKEY's simple mode bind nobody.
-struct BindingRules {
-    let bindings: any BindingMemory
-
-    func check(_ request: WalletRequest, by signer: AccountSigner) throws(ServiceError) {
+extension MYKEYPlugin {
+    /// Which dapp may ask which account (Documentation/protocols/mykey.md §3.5, numbers 10007, 10009 and 10010). The rules
+    /// hold where the dapp has users of its own; SimpleWallet and MYKEY's simple mode bind nobody.
+    public func check(
+        _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
+    ) throws(ServiceError) {
         if case .actions(let actions) = request, let from = actions.transfer?.from, from != signer.account {
             throw ServiceError(
                 .refusedByPolicy, "The dapp wants “\(from)” to pay, and your account is “\(signer.account)”.",
                 hint: "Nothing was sent.", dappCode: SDKCode.mismatch)
         }
-        guard let dapp = request.dapp, Dialect(of: dapp) == .mykey, let appKey = dapp.appKey, let userID = dapp.userID
+        guard let dapp = request.dapp, LoginProtocol(of: dapp) == .mykey, let appKey = dapp.appKey,
+            let userID = dapp.userID
         else { return }
         let known = try bindings.bindings(of: appKey)
         let own = known.first { $0.isOf(userID) }

@@ -6,7 +6,7 @@ extension LoginRequest {
     /// word, which dapp servers verify; and the same with the wallet's own id of the person, which newer servers of MYKEY
     /// read.
     func texts(by signer: AccountSigner, at time: UnixTime) -> [String] {
-        let dialect = Dialect(of: dapp)
+        let dialect = LoginProtocol(of: dapp)
         let text = "\(time)\(signer.account)\(userID)\(dialect.ref)"
         return dialect == .simpleWallet ? [text] : [text, text + WalletID.make(account: signer.account)]
     }

@@ -1,3 +1,4 @@
+import RouterMYKEYFormat
 import SchemeRouter
 
 /// MYKEY: `mykey://mykey.org/protocol` links as its SDK writes them (Documentation/protocols/mykey.md §1.1), and those of
@@ -43,13 +44,6 @@ public struct MYKEYPlugin: AccountPlugin {
         return writer.reply(to: request, ending)
     }
 
-    /// Codes 10007, 9 and 10 of the SDK's table.
-    public func check(
-        _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
-    ) throws(ServiceError) {
-        try BindingRules(bindings: bindings).check(request, by: signer)
-    }
-
     /// What is signed to log in: time, account, user and the wallet's name, with nothing between them
     /// (Documentation/protocols/mykey.md §5.2).
     public func texts(
@@ -64,7 +58,8 @@ public struct MYKEYPlugin: AccountPlugin {
 
     /// A login that was answered binds the dapp's user to the account.
     public func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? {
-        guard case .login(let login) = request, Dialect(of: login.dapp) == .mykey, let appKey = login.dapp.appKey else {
+        guard case .login(let login) = request, LoginProtocol(of: login.dapp) == .mykey, let appKey = login.dapp.appKey
+        else {
             return nil
         }
         return DappBinding(appKey: appKey, userID: login.userID, account: signer.account)

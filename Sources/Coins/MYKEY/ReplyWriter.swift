@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterMYKEYFormat
 import SchemeRouter
 
 /// Writes what a dapp and its server are told (Documentation/protocols/mykey.md §3).
@@ -18,7 +19,7 @@ struct ReplyWriter: Sendable {
             ("timestamp", .time), ("account", .account), ("public_key", .publicKey), ("pubKey", .publicKey),
             ("mykeyUID", .addition), ("mykeyUIDSignature", .secondSignature),
         ],
-        done: ["1", "1.0", "EOS", Dialect.mykey.ref, Dialect.simpleWallet.ref, "false"],
+        done: ["1", "1.0", "EOS", LoginProtocol.mykey.ref, LoginProtocol.simpleWallet.ref, "false"],
         declined: [String(SDKCode.cancelled)], failed: [String(SDKCode.failure), failure],
         unknown: [String(SDKCode.failure), String(SDKCode.pushTimedOut), timeout])
 
@@ -29,7 +30,8 @@ struct ReplyWriter: Sendable {
     func reply(to request: WalletRequest, _ ending: Ending) -> ReplyTemplate? {
         guard let dapp = request.dapp else { return nil }
         guard ending == .done else {
-            return dapp.wake.map { wake in ReplyTemplate(link: link(wake, Self.undone(ending, Dialect(of: dapp)))) }
+            return dapp.wake.map { wake in ReplyTemplate(link: link(wake, Self.undone(ending, LoginProtocol(of: dapp))))
+            }
         }
         let post = dapp.server.map { PostTemplate(server: $0, body: Self.body(of: request, dapp)) }
         guard let wake = dapp.wake else { return post.map { ReplyTemplate(link: nil, post: $0) } }
@@ -43,7 +45,7 @@ struct ReplyWriter: Sendable {
     }
 
     /// What tells a dapp that it gets nothing: a number and, for MYKEY, what its table calls that number.
-    private static func undone(_ ending: Ending, _ dialect: Dialect) -> [ReplyField] {
+    private static func undone(_ ending: Ending, _ dialect: LoginProtocol) -> [ReplyField] {
         let (number, words): (Int, String?) =
             switch (ending, dialect) {
             case (.declined, _): (SDKCode.cancelled, nil)
@@ -62,7 +64,7 @@ struct ReplyWriter: Sendable {
     /// What tells a dapp that it got what it asked for.
     private static func done(_ request: WalletRequest, _ dapp: DappClaims) -> [ReplyField] {
         let result = ReplyField("result", .text("1"))
-        switch (Dialect(of: dapp), request) {
+        switch (LoginProtocol(of: dapp), request) {
         case (.simpleWallet, .actions): return [result, .init("txID", .blank(.txid))]
         case (.simpleWallet, .sign): return [result, .init("sign", .blank(.signature))]
         case (.simpleWallet, _): return [result]
@@ -72,7 +74,7 @@ struct ReplyWriter: Sendable {
 
     /// The transaction is in the chain, whatever the dapp's server did with the news. SimpleWallet has no word for that.
     private static func unnotified(_ request: WalletRequest, _ dapp: DappClaims) -> [ReplyField]? {
-        guard case .actions = request, Dialect(of: dapp) != .simpleWallet else { return nil }
+        guard case .actions = request, LoginProtocol(of: dapp) != .simpleWallet else { return nil }
         let notify = ReplyField("notify", .object([.init("ok", .literal(.bool(false)))]))
         return [
             .init("result", .text("1")), .init("payload", .object(payload(of: request, dapp) + [notify])),
@@ -94,7 +96,7 @@ struct ReplyWriter: Sendable {
                 .init("timestamp", .digits(.time)), .init("account", .blank(.account)), .init("chain", .text("EOS")),
                 .init("dappKey", appKey(of: dapp)), .init("dappUserId", .text(login.userID)),
                 .init("pubKey", .blank(.publicKey)), .init("signature", .blank(.signature)),
-                .init("accountType", .literal(.number(1))), .init("origin", .text(Dialect(of: dapp).ref)),
+                .init("accountType", .literal(.number(1))), .init("origin", .text(LoginProtocol(of: dapp).ref)),
                 .init("mykeyUID", .blank(.addition)), .init("mykeyUIDSignature", .blank(.secondSignature)),
             ]
         default: return [.init("txId", .blank(.txid))]
@@ -103,7 +105,7 @@ struct ReplyWriter: Sendable {
 
     /// What the server gets.
     private static func body(of request: WalletRequest, _ dapp: DappClaims) -> [ReplyField] {
-        let isSimple = Dialect(of: dapp) == .simpleWallet
+        let isSimple = LoginProtocol(of: dapp) == .simpleWallet
         let signer: [ReplyField] = [.init("account", .blank(.account)), .init("public_key", .blank(.publicKey))]
         let sign = ReplyField("sign", .blank(.signature))
         switch request {
@@ -123,11 +125,11 @@ struct ReplyWriter: Sendable {
         [.init("protocol", .text(dapp.dialect)), .init("version", .text("1.0"))]
     }
 
-    private static func ref(of dapp: DappClaims) -> ReplyField { .init("ref", .text(Dialect(of: dapp).ref)) }
+    private static func ref(of dapp: DappClaims) -> ReplyField { .init("ref", .text(LoginProtocol(of: dapp).ref)) }
 
     /// In simple mode the dapp has none.
     private static func appKey(of dapp: DappClaims) -> ReplyValue {
-        guard Dialect(of: dapp) == .mykey, let key = dapp.appKey else { return .literal(.null) }
+        guard LoginProtocol(of: dapp) == .mykey, let key = dapp.appKey else { return .literal(.null) }
         return .text(key)
     }
 }

@@ -31,7 +31,6 @@ public struct AnswerError: Error, Sendable, Equatable {
     /// What is wrong.
     public let message: String
 
-    /// Creates an error.
     init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -1,3 +1,4 @@
+import RouterBytes
 import SchemeRouter
 
 /// The fields of a callback, each read as what it must be.
@@ -19,7 +20,6 @@ struct AnswerFields {
         return value
     }
 
-    /// The id of a transaction.
     func txid() throws(AnswerError) -> TransactionID {
         guard let id = TransactionID(hex: try required("txid")) else { throw invalid("txid") }
         return id
@@ -28,7 +28,8 @@ struct AnswerFields {
     /// An extended public key: 82 bytes in Base58Check (BIP32), which are 111 or 112 characters, nearly never all small.
     func key(_ name: String) throws(AnswerError) -> String {
         let value = try required(name)
-        guard (107...113).contains(value.utf8.count), value.utf8.allSatisfy(\.isLetterOrDigit) else {
+        guard (107...113).contains(value.utf8.count), value.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        else {
             throw invalid(name)
         }
         guard value != value.lowercased() else {
@@ -47,7 +48,6 @@ struct AnswerFields {
         return number
     }
 
-    /// What had been asked for.
     func request() throws(AnswerError) -> Action {
         let name = try required("request").lowercased()
         let actions: [Action] = [.payment, .address, .masterPublicKey]

@@ -23,7 +23,7 @@ struct LinkPrinter {
     private var paymentURI: String {
         guard let address = link.recipient else { return "\(link.scheme):" }
         var start = "\(link.scheme):\(address)"
-        if form == .qrCode, isBech32(address) { start = start.uppercased() }
+        if form == .qrCode, link.coin.hasBech32Form(address) { start = start.uppercased() }
         let query = parameters
         return query.isEmpty ? start : "\(start)?\(query)"
     }
@@ -54,10 +54,6 @@ struct LinkPrinter {
         }
         add(.sender, link.sender)
         return fields
-    }
-
-    private func isBech32(_ address: String) -> Bool {
-        link.coin.hasBech32Form(address)
     }
 }
 

@@ -71,7 +71,7 @@ struct PaymentCheck {
     }
 
     private func rule(_ name: ParameterName) throws(RequestError) -> ParameterRule {
-        if let rule = rules.first(where: { $0.name == name }) { return rule }
+        if let rule = rules[name] { return rule }
         throw RequestError(
             .unsupportedRequiredParameter, "“\(scheme.name)” links have no “\(name.rawValue)”.",
             parameter: name.rawValue)

@@ -71,7 +71,7 @@ public struct RequestBuilder: Sendable {
     /// - Parameter account: BIP32/BIP44 account, 0…2^31-1; most wallets use only 0.
     public func masterPublicKey(account: UInt32 = 0, sender: String) throws(RequestError) -> RequestLink {
         try build(.masterPublicKey(account: account), sender) { (rules) throws(RequestError) in
-            let highest = rules.first { $0.name == .account }?.maximum ?? Int(DerivationPath.hardened) - 1
+            let highest = rules[.account]?.maximum ?? Int(DerivationPath.hardened) - 1
             guard Int(account) <= highest else {
                 throw RequestError(
                     .invalidAccount, "The account is not a number from 0 to \(highest).", parameter: "account")

@@ -26,17 +26,9 @@ public struct RequestLink: Sendable, Hashable {
     public let sender: String?
     /// What is asked for.
     public let content: Content
+}
 
-    init(
-        scheme: String, grammar: SchemeDescriptor.Grammar, coin: CoinDescriptor, sender: String?, content: Content
-    ) {
-        self.scheme = scheme
-        self.grammar = grammar
-        self.coin = coin
-        self.sender = sender
-        self.content = content
-    }
-
+extension RequestLink {
     /// What a link that was read asks for. What the reader ignored is not part of it. Nil for what dapps ask of named
     /// accounts.
     /// - Parameter coin: the coin of the request.

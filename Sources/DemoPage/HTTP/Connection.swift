@@ -28,10 +28,8 @@ struct Connection {
         end = now + Self.patience
     }
 
-    /// Whether an answer is on its way.
     var isAnswering: Bool { !output.isEmpty }
 
-    /// Takes what has arrived.
     mutating func read() -> Progress {
         var chunk = [UInt8](repeating: 0, count: 4_096)
         let count = Linux.read(descriptor, into: &chunk)
@@ -47,7 +45,6 @@ struct Connection {
         return input.count <= HTTPRequest.maxLength ? .waiting : .tooLarge
     }
 
-    /// Begins an answer.
     mutating func answer(_ response: HTTPResponse, now: ContinuousClock.Instant) {
         output = response.bytes[...]
         end = now + Self.patience

@@ -5,7 +5,6 @@
 struct HTTPRequest: Equatable {
     /// The longest head, in bytes.
     static let maxLength = 8_192
-    /// The most header fields.
     static let maxFields = 64
 
     /// `GET`, `POST` or whatever was sent.

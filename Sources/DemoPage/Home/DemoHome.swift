@@ -42,7 +42,6 @@ struct DemoHome {
 
     private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+-".utf8)
 
-    /// Removes everything.
     func remove() {
         // A browser that is still open may write while we remove; a second look takes what it wrote.
         for _ in 0..<3 where Linux.access(path, F_OK) == 0 { SmallFile.removeAll(path) }
@@ -89,14 +88,14 @@ struct DemoHome {
         try SmallFile.write(path + "/passcode", Self.passcode)
         try SmallFile.write(
             scriptedPrompt,
-            "#!/bin/sh\nexec \(Self.quoted(programs + "/demo-prompt")) \(path)/passcode \(dialogues)\n", mode: 0o700)
+            "#!/bin/sh\nexec \(ShellWord.of(programs + "/demo-prompt")) \(path)/passcode \(dialogues)\n", mode: 0o700)
         var prompt = scriptedPrompt
         if let pinentry {
             prompt = path + "/bin/pinentry"
-            let variables = session.map { "export \($0.key)=\(Self.quoted($0.value))\n" }.sorted().joined()
+            let variables = session.map { "export \($0.key)=\(ShellWord.of($0.value))\n" }.sorted().joined()
             let unset = session["DBUS_SESSION_BUS_ADDRESS"] == nil ? "unset DBUS_SESSION_BUS_ADDRESS\n" : ""
             try SmallFile.write(
-                prompt, "#!/bin/sh\n\(variables)\(unset)exec \(Self.quoted(pinentry)) \"$@\"\n", mode: 0o700)
+                prompt, "#!/bin/sh\n\(variables)\(unset)exec \(ShellWord.of(pinentry)) \"$@\"\n", mode: 0o700)
         }
         try SmallFile.write(
             path + "/config/schemerouter/config.yaml",
@@ -122,7 +121,7 @@ struct DemoHome {
     /// Writes the script that starts a browser in these directories, at `page`.
     func writeBrowser(page: String) throws(DemoError) {
         let variables = environment.filter { !["PATH", "TERM", "LANG"].contains($0.key) && !$0.key.hasPrefix("LC_") }
-            .map { "export \($0.key)=\(Self.quoted($0.value))\n" }.sorted().joined()
+            .map { "export \($0.key)=\(ShellWord.of($0.value))\n" }.sorted().joined()
         try SmallFile.write(
             browser,
             """
@@ -137,8 +136,8 @@ struct DemoHome {
             program=${1:?"no browser found; name one"}
             shift
             case $program in
-                *firefox*) exec "$program" --no-remote --profile \(path)/browser "$@" \(Self.quoted(page)) ;;
-                *) exec "$program" --user-data-dir=\(path)/browser --no-first-run "$@" \(Self.quoted(page)) ;;
+                *firefox*) exec "$program" --no-remote --profile \(path)/browser "$@" \(ShellWord.of(page)) ;;
+                *) exec "$program" --user-data-dir=\(path)/browser --no-first-run "$@" \(ShellWord.of(page)) ;;
             esac
 
             """, mode: 0o700)
@@ -150,10 +149,5 @@ struct DemoHome {
             "\(path)/data/applications/\(id).desktop",
             "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(exec)\nTerminal=false\nNoDisplay=true\n"
                 + "MimeType=\(types)\n")
-    }
-
-    /// One word of a shell script.
-    private static func quoted(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -1,10 +1,7 @@
 /// A wallet made for the demo, which has practice money and nothing else (S14).
 struct PracticeWallet {
-    /// One coin of it.
     struct Holding {
-        /// The coin's id.
         let coin: String
-        /// Where it is paid.
         let address: String
     }
 

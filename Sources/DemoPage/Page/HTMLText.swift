@@ -1,4 +1,3 @@
-/// Writes text into HTML.
 enum HTMLText {
     /// `text` with everything that could be markup escaped, for elements and for attributes in double quotes.
     static func escape(_ text: String) -> String {

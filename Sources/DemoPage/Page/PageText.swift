@@ -7,7 +7,6 @@ struct PageText {
     /// The script that starts a browser in the directories of the demo.
     let browser: String
 
-    /// The whole document.
     var html: String {
         """
         <!DOCTYPE html>

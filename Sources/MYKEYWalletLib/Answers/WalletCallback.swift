@@ -52,10 +52,7 @@ struct WalletCallback: Sendable {
         self.payload = payload
     }
 
-    private struct Item {
-        let name: String
-        let value: ArraySlice<UInt8>
-    }
+    private typealias Item = (name: String, value: ArraySlice<UInt8>)
 
     /// The items; everything from `payload=` on is its value, since a raw payload may have any character in it.
     private static func items(_ query: ArraySlice<UInt8>) -> [Item] {
@@ -66,10 +63,10 @@ struct WalletCallback: Sendable {
             let name = String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
             let start = min(item.startIndex + name.utf8.count + 1, item.endIndex)
             if name == "payload" {
-                items.append(Item(name: name, value: rest[start...]))
+                items.append((name, rest[start...]))
                 break
             }
-            items.append(Item(name: name, value: item[start...]))
+            items.append((name, item[start...]))
             rest = rest[item.endIndex...].dropFirst()
         }
         return items

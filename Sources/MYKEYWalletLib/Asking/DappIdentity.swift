@@ -1,3 +1,4 @@
+import RouterBytes
 import RouterMYKEYFormat
 
 /// Who asks, and where the answer goes. All of it travels in the clear or nearly so, and proves nothing.
@@ -53,7 +54,7 @@ public struct DappIdentity: Sendable, Hashable {
         try TextCheck("dappName").line(name, isRequired: true)
         try TextCheck("dappIcon").line(icon)
         try TextCheck("appKey").line(appKey, isRequired: true)
-        guard (1...128).contains(userID.utf8.count), userID.utf8.allSatisfy(Self.isOfUserID) else {
+        guard LoginReply.isUserID(userID) else {
             throw .invalid("UUID", "The user's id needs 1 to 128 letters, digits, “.”, “_”, “:” and “-”.")
         }
         let scheme = scheme.lowercased()
@@ -64,7 +65,8 @@ public struct DappIdentity: Sendable, Hashable {
             throw .invalid(
                 "scheme", "Callbacks to “\(scheme)” would not reach this dapp. Register a scheme of its own.")
         }
-        guard !host.isEmpty, host.utf8.allSatisfy({ Self.isLetterOrDigit($0) || ".-".utf8.contains($0) }) else {
+        guard !host.isEmpty, host.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || ".-".utf8.contains($0) })
+        else {
             throw .invalid("host", "The host of callbacks needs letters, digits, “.” and “-”.")
         }
         self.kind = kind
@@ -78,15 +80,7 @@ public struct DappIdentity: Sendable, Hashable {
 
     private static func isScheme(_ text: String.UTF8View) -> Bool {
         guard let first = text.first, (0x61...0x7A).contains(first), text.count <= 64 else { return false }
-        return text.allSatisfy { isLetterOrDigit($0) || "+-.".utf8.contains($0) }
-    }
-
-    private static func isOfUserID(_ byte: UInt8) -> Bool {
-        isLetterOrDigit(byte) || "._:-".utf8.contains(byte)
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        return text.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
     }
 
     /// Schemes of wallets and browsers (Documentation/protocols/mykey.md §7).

@@ -69,7 +69,7 @@ public enum MYKEYRequest: Sendable, Hashable {
     }
 
     private static func members(_ transfer: TokenTransferRequest) throws(MYKEYError) -> Members {
-        try AmountCheck(transfer).check()
+        try transfer.checkAmount()
         try check(transfer.to, "to")
         try check(transfer.contract, "contractName")
         try TextCheck("memo").lines(transfer.memo, limit: 256)

@@ -23,7 +23,9 @@ public struct TokenTransferRequest: Sendable, Hashable {
     public var orderID: String?
     /// The dapp's server, which is told of the transaction before the dapp is.
     public var server: String?
+}
 
+extension TokenTransferRequest {
     /// A transfer of an amount with all its decimals, `1.0000 EOS`.
     public init(
         _ quantity: Asset, of contract: Name, to: Name, from: Name? = nil, memo: String? = nil, info: String? = nil,
@@ -34,20 +36,24 @@ public struct TokenTransferRequest: Sendable, Hashable {
             from: from, to: to, amount: amount, symbol: quantity.symbol.code, precision: quantity.symbol.precision,
             contract: contract, memo: memo, info: info, orderID: orderID, server: server)
     }
+}
 
-    init(
-        from: Name?, to: Name, amount: JSONNumber, symbol: SymbolCode, precision: UInt8?, contract: Name,
-        memo: String?, info: String?, orderID: String?, server: String?
-    ) {
-        self.from = from
-        self.to = to
-        self.amount = amount
-        self.symbol = symbol
-        self.precision = precision
-        self.contract = contract
-        self.memo = memo
-        self.info = info
-        self.orderID = orderID
-        self.server = server
+extension TokenTransferRequest {
+    /// Checks the amount by its digits, as wallets do: nothing is rounded (S9).
+    func checkAmount() throws(MYKEYError) {
+        if let precision, precision > Symbol.maxPrecision {
+            throw .invalid("decimal", "A token has at most \(Symbol.maxPrecision) decimals.")
+        }
+        let decimals = Int(precision ?? Symbol.maxPrecision)
+        let tooLarge = MYKEYError.invalid("amount", "There is no such amount of a token.")
+        let units: Int128
+        do {
+            units = try amount.decimal.units(decimals: decimals)
+        } catch {
+            guard error == .tooPrecise else { throw tooLarge }
+            throw .invalid("amount", "\(amount.text) has more than \(decimals) decimals.")
+        }
+        guard units > 0 else { throw .invalid("amount", "The amount must be more than zero.") }
+        guard precision == nil || units <= Asset.maxUnits else { throw tooLarge }
     }
 }

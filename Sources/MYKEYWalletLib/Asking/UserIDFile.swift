@@ -1,5 +1,5 @@
 import Glibc
-import RouterEOSIO
+import RouterBytes
 import RouterLinux
 
 /// The id of this installation, which stands for the user of a dapp in simple mode: random, made at first use and kept in
@@ -74,10 +74,10 @@ public struct UserIDFile: Sendable, Hashable {
 
     /// RFC 9562, version 4.
     private static func randomUUID() -> String {
-        var bytes = RandomBytes.make(16)
+        var bytes = [UInt8].random(16)
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = Array(Hex.text(bytes))
+        let digits = Array(bytes.hex)
         return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     }
 }

@@ -5,7 +5,6 @@ public enum LinkOpenerError: Error, Sendable, Hashable {
     /// Anything else, for the person.
     case failed(String)
 
-    /// What a request ends with.
     var asMYKEYError: MYKEYError {
         switch self {
         case .noHandler: MYKEYError(.noWallet, .NotInstall)

@@ -129,12 +129,8 @@ public final class MYKEYWallet {
     }
 
     private func fail(_ response: MYKEYResponse, _ error: MYKEYError) {
-        switch error.reason {
-        case .cancelled: response.cancelled()
-        case .noWallet:
-            if case .ready(_, disableInstall: false) = state { install?() }
-            response.failure(error.json)
-        default: response.failure(error.json)
-        }
+        guard error.reason != .cancelled else { return response.cancelled() }
+        if error.reason == .noWallet, case .ready(_, disableInstall: false) = state { install?() }
+        response.failure(error.json)
     }
 }

@@ -1,6 +1,5 @@
 /// Something the person is told and need not answer.
 public struct Announcement: Sendable, Equatable {
-    /// Title of the window.
     let title: String
     /// Stands on every page; nil for nothing.
     let heading: String?
@@ -8,14 +7,9 @@ public struct Announcement: Sendable, Equatable {
     let summary: [Paragraph]
     /// What only a dialogue says.
     let details: [Paragraph]
+}
 
-    init(title: String, heading: String?, summary: [Paragraph], details: [Paragraph]) {
-        self.title = title
-        self.heading = heading
-        self.summary = summary
-        self.details = details
-    }
-
+extension Announcement {
     /// An announcement about a link that came to nothing before it was known which coin it is about.
     /// - Parameter paragraphs: a few lines; what is more than a dialogue can hold is shown nowhere.
     public init(_ paragraphs: [Paragraph]) {

@@ -36,7 +36,6 @@ struct ConsentText {
         return try layOut(heading: heading, [afterwards] + paragraphs(intent) + [caller] + end)
     }
 
-    /// The dialogue of a plugin's question.
     func question(_ question: Question) throws(RequestError) -> Dialogue {
         let agree =
             switch question {

@@ -17,28 +17,18 @@ struct AnsweredRequest: Sendable {
 /// Talks with the person about one link: the plugin's questions, and the consent (S5).
 final class Conversation: Sendable {
     let services: Services
-    let chain: ChainID
-    let receiver: Receiver
-    let tellsFailure: Bool
-    let link: ReadLink
-    /// The name of the node's wallet that pays; nil where the person's own keys do.
-    let nodeWallet: String?
+    let consent: ConsentText
     private let answer = Mutex<AnsweredRequest?>(nil)
 
     /// How often a passcode or an amount may be typed wrongly before the link counts as refused.
     private static let tries = 3
 
-    init(
-        services: Services, chain: ChainID, receiver: Receiver, tellsFailure: Bool, link: ReadLink,
-        nodeWallet: String? = nil
-    ) {
+    init(services: Services, consent: ConsentText) {
         self.services = services
-        self.chain = chain
-        self.receiver = receiver
-        self.tellsFailure = tellsFailure
-        self.link = link
-        self.nodeWallet = nodeWallet
+        self.consent = consent
     }
+
+    var link: ReadLink { consent.link }
 
     /// The proof that the person answered; nil until they did.
     var answered: AnsweredRequest? { answer.withLock { $0 } }
@@ -59,7 +49,7 @@ final class Conversation: Sendable {
     }
 
     private func noteAnswer() {
-        answer.withLock { $0 = AnsweredRequest(receiver: receiver) }
+        answer.withLock { $0 = AnsweredRequest(receiver: consent.receiver) }
     }
 
     /// Tells the person that the request cannot be carried out, and that the asking app will hear of it. Returns
@@ -70,12 +60,6 @@ final class Conversation: Sendable {
         return true
     }
 
-    private var consent: ConsentText {
-        ConsentText(
-            link: link, chain: chain, receiver: receiver, tellsFailure: tellsFailure, nodeWallet: nodeWallet)
-    }
-
-    /// Asks one question of the plugin.
     func ask(_ question: Question, _ answers: Answers) async throws -> Answers {
         var answers = answers
         let dialogue = try consent.question(question)

@@ -4,7 +4,6 @@
 /// into a text as if we had said it (S5): `"Pay \(own: amount)"`, `"It says: \(quote)"`, `"of \(word: contract)"`. A
 /// plain `"\(text)"` does not compile.
 public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// A piece of it.
     enum Run: Sendable, Hashable {
         /// Words of ours. They may have line ends.
         case own(String)

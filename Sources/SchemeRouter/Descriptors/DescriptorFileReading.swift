@@ -23,15 +23,15 @@ extension DescriptorFile {
             var status = stat()
             // A link that leads nowhere is no missing file: what it led to may be what forbids something.
             if reason == ENOENT || reason == ENOTDIR, Linux.lstat(path, &status) != 0 { return nil }
-            throw refusal(of: path, .unreadable, "the file cannot be opened: \(Linux.strerror(reason))")
+            throw DescriptorErrors(file: path, .unreadable, "the file cannot be opened: \(Linux.strerror(reason))")
         }
         defer { close(descriptor) }
         var status = stat()
         guard Linux.fstat(descriptor, &status) == 0 else {
-            throw refusal(of: path, .unreadable, "the file cannot be examined: \(Linux.strerror(errno))")
+            throw DescriptorErrors(file: path, .unreadable, "the file cannot be examined: \(Linux.strerror(errno))")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw refusal(of: path, .unreadable, "this is not a regular file")
+            throw DescriptorErrors(file: path, .unreadable, "this is not a regular file")
         }
         try check(status, of: path, trust: trust)
         return DescriptorFile(name: path, bytes: try contents(of: descriptor, path: path))
@@ -46,16 +46,15 @@ extension DescriptorFile {
         case .ownedPrivate: (forbidden, command) = (0o077, "chmod 600")
         }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
-            throw refusal(
-                of: path, .insecureFile, "the file belongs to another user",
+            throw DescriptorErrors(
+                file: path, .insecureFile, "the file belongs to another user",
                 hint: "copy it, check what it says, and use the copy")
         }
         guard status.st_mode & forbidden == 0 else {
             let verb = trust == .ownedPrivate ? "read or write" : "write"
-            throw refusal(
-                of: path, .insecureFile, "other users may \(verb) this file",
-                hint: "run: \(command) \(ShellWord.of(path))"
-            )
+            throw DescriptorErrors(
+                file: path, .insecureFile, "other users may \(verb) this file",
+                hint: "run: \(command) \(ShellWord.of(path))")
         }
     }
 
@@ -68,16 +67,10 @@ extension DescriptorFile {
             if count == 0 { return bytes }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw refusal(of: path, .unreadable, "the file cannot be read: \(Linux.strerror(errno))")
+                throw DescriptorErrors(file: path, .unreadable, "the file cannot be read: \(Linux.strerror(errno))")
             }
             bytes += chunk[..<count]
         }
-        throw refusal(of: path, .tooLarge, "the file has more than \(YAMLReader.maxBytes) bytes")
-    }
-
-    private static func refusal(
-        of path: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil
-    ) -> DescriptorErrors {
-        DescriptorErrors([DescriptorDiagnostic(file: path, code: code, message: message, hint: hint)])
+        throw DescriptorErrors(file: path, .tooLarge, "the file has more than \(YAMLReader.maxBytes) bytes")
     }
 }

@@ -3,7 +3,6 @@ import RouterBytes
 /// The parts of a descriptor file that is laid out like the shipped one: sections begin at the beginning of a line, and
 /// their coins or schemes two spaces further in, and the examples of a scheme come last.
 struct DescriptorParts {
-    /// What a part is.
     enum Kind {
         /// What stands before all sections.
         case preface
@@ -29,7 +28,6 @@ struct DescriptorParts {
         /// What stands before its first colon.
         var name: String { String(decoding: nameBytes, as: UTF8.self) }
 
-        /// Whether that is its name.
         func isNamed(_ name: String) -> Bool { name.utf8.elementsEqual(nameBytes) }
 
         /// Where the text behind the first `key` begins. A longer key that ends like it is another one.

@@ -7,13 +7,6 @@ public struct LinkExample: Sendable, Hashable {
     /// Where it stands.
     public let origin: SourceLocation
 
-    /// Creates an example.
-    public init(url: String, expectation: Expectation, origin: SourceLocation) {
-        self.url = url
-        self.expectation = expectation
-        self.origin = origin
-    }
-
     /// What must come of an example.
     public enum Expectation: Sendable, Hashable {
         /// An action, and for a payment perhaps the amount in the smallest unit.

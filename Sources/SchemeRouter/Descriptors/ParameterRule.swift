@@ -5,15 +5,12 @@ public struct ParameterRule: Sendable, Hashable {
     /// Whether the link must have it.
     public let isRequired: Bool
     /// The smallest amount; only for amounts.
-    public let minimum: Amount?
+    public internal(set) var minimum: Amount?
     /// The largest number or the most characters; for account numbers and texts.
-    public let maximum: Int?
+    public internal(set) var maximum: Int?
+}
 
-    /// Creates a rule.
-    public init(name: ParameterName, isRequired: Bool, minimum: Amount? = nil, maximum: Int? = nil) {
-        self.name = name
-        self.isRequired = isRequired
-        self.minimum = minimum
-        self.maximum = maximum
-    }
+extension [ParameterRule] {
+    /// The rule of a parameter; nil where it is not read.
+    package subscript(name: ParameterName) -> ParameterRule? { first { $0.name == name } }
 }

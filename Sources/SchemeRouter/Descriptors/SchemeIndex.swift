@@ -37,7 +37,7 @@ struct SchemeIndex: Sendable {
 
     private func isEqual(_ range: Range<Int>, _ name: Span<UInt8>) -> Bool {
         guard range.count == name.count else { return false }
-        for offset in 0..<name.count where text[range.lowerBound + offset] != Self.lowercased(name[offset]) {
+        for offset in 0..<name.count where text[range.lowerBound + offset] != name[offset].lowercasedASCII {
             return false
         }
         return true
@@ -56,11 +56,7 @@ struct SchemeIndex: Sendable {
     private static func hash(_ name: Span<UInt8>) -> Int? {
         guard name.count <= SchemeName.maxLength else { return nil }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for offset in name.indices { hash = (hash ^ UInt64(lowercased(name[offset]))) &* 0x100_0000_01B3 }
+        for offset in name.indices { hash = (hash ^ UInt64(name[offset].lowercasedASCII)) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: hash ^ hash >> 32)
-    }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 }

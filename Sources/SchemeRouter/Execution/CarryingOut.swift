@@ -22,10 +22,11 @@ extension LinkExecution {
         case (.keys(let keys), .keys, let keyring?):
             let told = try keyring.publicKeys(for: keys, approved: digest, coin: link.coin)
             let values: [ReplyBlank: String] = [.masterPublicKeyBIP32: told.bip32, .masterPublicKeyBIP44: told.bip44]
-            return .toldKeys(told, callback: await deliver(link, to: receiver, entry, values))
+            return .toldKeys(told, callback: await deliver(link.callback?.completed(with: values), to: receiver, entry))
         case (.address(let address), .keys, _):
             let values: [ReplyBlank: String] = [.address: address.address.text]
-            return .toldAddress(address.address, callback: await deliver(link, to: receiver, entry, values))
+            return .toldAddress(
+                address.address, callback: await deliver(link.callback?.completed(with: values), to: receiver, entry))
         case (.actions(let actions), .account(_, let network), let keyring?):
             // What can fail fails before anything is sent.
             let key = try services.keyring.accountKey(of: link.coin, on: network.id)
@@ -58,7 +59,7 @@ extension LinkExecution {
             if let binding = plugin.binding(after: link.request, by: network.signer) {
                 try services.bindings.remember(binding)
             }
-            let callback = await deliver(link, to: receiver, entry, values)
+            let callback = await deliver(link.callback?.completed(with: values), to: receiver, entry)
             return .replied(result, DappDelivery(serverProblem: nil, callback: callback))
         default:
             throw ServiceError(.internalError, "Money, keys and signatures need the passcode, and their own means.")

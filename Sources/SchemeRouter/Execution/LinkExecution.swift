@@ -13,13 +13,10 @@ public struct LinkExecution: Sendable {
         let admission: LinkAdmission
         /// The coin and network it is carried out on.
         var chain: ChainID?
-        /// Its entry in the journal.
         var entry: Int64?
-        /// Whether the person was asked anything.
         var wasAsked = false
         /// Whether a notification told the person something about the link, so that they may be told of its end too.
         var isInterrupting = false
-        /// Whether the person agreed to what it asks for.
         var hasAgreed = false
         /// When they did.
         var agreed: UnixTime = 0

@@ -40,7 +40,7 @@ extension LinkExecution {
         let entries = try services.journal.entries(changedSince: ReplayRule.horizon(at: now))
         guard let before = attempt.entry,
             let earlier = ReplayRule.earlierEnd(
-                of: link.fingerprint, on: conversation.chain, before: before, entries: entries, now: now)
+                of: link.fingerprint, on: conversation.consent.chain, before: before, entries: entries, now: now)
         else { return }
         attempt.wasAsked = true
         try await conversation.goOn(after: ReplayText(entry: earlier, coin: link.coin, now: now))

@@ -4,11 +4,11 @@
 extension LinkExecution {
     /// Does what a link asks for. Throws what stops it.
     func carryOut(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
-        if case .open(let request) = link.request {
+        if case .open(_, let page) = link.request {
             // This wallet has no page, and no page of a dapp is opened from here: a browser that a link starts
             // could be led anywhere (S4).
             try policy.checkReceivers(of: link, on: nil)
-            return .opened(request.page)
+            return .opened(page)
         }
         // 1. Whose keys, on which network.
         let means = try means(of: link)
@@ -21,9 +21,7 @@ extension LinkExecution {
         attempt.entry = entry
         // 4. Who will be told, and what.
         let receiver = try checkedReceiver(for: link, on: means.chain)
-        let conversation = Conversation(
-            services: services, chain: means.chain, receiver: receiver,
-            tellsFailure: hearsOfFailure(receiver, of: link), link: link, nodeWallet: means.nodeWallet?.name)
+        let conversation = Conversation(services: services, consent: consent(to: link, by: means, receiver))
         attempt.conversation = conversation
         // 5. The same link a moment ago?
         try await askAboutReplay(conversation, &attempt)
@@ -51,10 +49,13 @@ extension LinkExecution {
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
         }
         try policy.check(proposal.intent, of: link.coin)
-        return try ConsentText(
+        return try consent(to: link, by: means, receiver).pages(proposal.intent)
+    }
+
+    private func consent(to link: ReadLink, by means: Means, _ receiver: Receiver) -> ConsentText {
+        ConsentText(
             link: link, chain: means.chain, receiver: receiver, tellsFailure: hearsOfFailure(receiver, of: link),
-            nodeWallet: means.nodeWallet?.name
-        ).pages(proposal.intent)
+            nodeWallet: means.nodeWallet?.name)
     }
 
     /// Who will be told, once that is allowed and every reply that may be given was compared with the request (S4, S11).

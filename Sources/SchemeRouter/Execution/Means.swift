@@ -7,7 +7,6 @@ enum Means: Sendable {
     /// The wallet's key for a named account.
     case account(any AccountPlugin, AccountNetwork)
 
-    /// The coin and network.
     var chain: ChainID {
         switch self {
         case .keys(_, let facts, _), .node(_, _, let facts): facts.id

@@ -4,7 +4,6 @@
 /// The documents write `scheme://params`. Desktops and apps drop or add slashes on the way, and one of them only
 /// delivers `scheme:params`, so all of these are one link (Documentation/protocols/dash-axe.md §1.3).
 package struct AuthorityForm {
-    /// Where the parameters are.
     package let parameters: Range<Int>
     /// What was taken off and is worth saying.
     let warnings: [LinkWarning]

@@ -6,7 +6,6 @@
 package struct BIP21Form {
     /// Where the address is, as received.
     package let address: Range<Int>
-    /// Where the parameters are.
     package let parameters: Range<Int>
     /// What was taken off and is worth saying.
     let warnings: [LinkWarning]

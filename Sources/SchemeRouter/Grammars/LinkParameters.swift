@@ -3,7 +3,6 @@
 /// Known names are matched without case and without `req-`; a name may stand only once. Unknown parameters are kept
 /// by name, because a person may want to know what was ignored; an unknown `req-` refuses the link (S3).
 public struct LinkParameters: ~Copyable, Sendable {
-    /// The known names that are there.
     private(set) var known: ParameterNames = []
     /// Those of them that were written with `req-`.
     private(set) var required: ParameterNames = []
@@ -31,9 +30,7 @@ public struct LinkParameters: ~Copyable, Sendable {
             (decodedStart, decodedEnd) = (UInt32(value.lowerBound), UInt32(value.upperBound))
         }
 
-        /// The value as received.
         var range: Range<Int> { Int(start)..<Int(end) }
-        /// The decoded value.
         var value: Range<Int> { Int(decodedStart)..<Int(decodedEnd) }
     }
 
@@ -81,7 +78,6 @@ public struct LinkParameters: ~Copyable, Sendable {
         return known.isEmpty && words.count == 1 && words[0].isCalled(word)
     }
 
-    /// How many known parameters there are.
     package var count: Int { known.count }
 
     /// Whether there is a parameter of that name.

@@ -1,17 +1,13 @@
 /// A set of the names that the engine knows, in one number.
 struct ParameterNames: OptionSet, Sendable {
     let rawValue: UInt16
+}
 
-    init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
-
-    /// Only this name.
+extension ParameterNames {
     init(_ name: ParameterName) {
         rawValue = 1 << name.position
     }
 
-    /// How many there are.
     var count: Int { rawValue.nonzeroBitCount }
 }
 

@@ -66,7 +66,7 @@ public protocol PaymentPlugin: CoinPlugin {
     /// The address to tell.
     /// - Parameter account: public data of the account it is of.
     func address(
-        _ request: AddressRequest, of account: any AccountReader, on chain: ChainFacts
+        _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
     ) async throws(ServiceError) -> AddressIntent
 
     /// The extended public keys to tell.

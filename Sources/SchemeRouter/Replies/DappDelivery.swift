@@ -4,10 +4,4 @@ public struct DappDelivery: Sendable, Equatable {
     public let serverProblem: String?
     /// What became of the link that wakes it.
     public let callback: CallbackDelivery
-
-    /// Creates a delivery.
-    public init(serverProblem: String?, callback: CallbackDelivery) {
-        self.serverProblem = serverProblem
-        self.callback = callback
-    }
 }

@@ -65,7 +65,6 @@ extension Services {
 }
 
 extension LaunchError {
-    /// What happened, for people.
     var explanation: String {
         switch self {
         case .forbidden(let text), .changed(let text), .failed(let text): text

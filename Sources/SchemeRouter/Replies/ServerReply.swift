@@ -17,25 +17,17 @@ struct ServerReply {
         guard let client = services.servers else { return "No program speaks with servers here." }
         var problem = await send(body, to: server, by: client)
         for pause in isRetried ? Self.pauses : [] {
-            guard case .again(let reason)? = problem else { break }
-            problem = .again(reason)
+            guard problem?.mayPass == true else { break }
             try? await Task.sleep(for: pause)
             problem = await send(body, to: server, by: client)
         }
         return problem?.reason
     }
 
-    private enum Problem {
-        /// Another try may help.
-        case again(String)
-        /// The server, or a rule, said no.
-        case final(String)
-
-        var reason: String {
-            switch self {
-            case .again(let reason), .final(let reason): reason
-            }
-        }
+    private struct Problem {
+        let reason: String
+        /// Whether another try may help; otherwise the server, or a rule, said no.
+        var mayPass = false
     }
 
     private func send(_ body: [UInt8], to server: ServerAddress, by client: any NetworkClient) async -> Problem? {
@@ -48,18 +40,18 @@ struct ServerReply {
         } catch {
             switch error.code {
             case .timedOut, .connectFailed, .resolveFailed, .brokenAnswer, .courierEnded, .proxyFailed, .busy:
-                return .again(error.message)
-            default: return .final(error.message)
+                return Problem(reason: error.message, mayPass: true)
+            default: return Problem(reason: error.message)
             }
         }
-        guard (200..<300).contains(answer.status) else { return .again("it answered with \(answer.status)") }
+        guard (200..<300).contains(answer.status) else {
+            return Problem(reason: "it answered with \(answer.status)", mayPass: true)
+        }
         guard let json = try? JSON(reading: answer.body, limits: .answer),
             case .number(let code)? = json["code"]
-        else { return .final("it did not say whether it took it") }
+        else { return Problem(reason: "it did not say whether it took it") }
         guard code.text != "0" else { return nil }
         let message = json["message"]?.string ?? json["error"]?.string ?? ""
-        return .final(
-            "it said no (\(Quoted(code.text, limit: 20))) \(Quoted(message, limit: 200))"
-        )
+        return Problem(reason: "it said no (\(Quoted(code.text, limit: 20))) \(Quoted(message, limit: 200))")
     }
 }

@@ -1,13 +1,13 @@
 extension Amount {
-    /// The amount a link asks for; nil where it is empty and the person is to say.
+    /// The amount a link asks for; nil where it has none and the person is to say.
     /// - Parameters:
     ///   - parameter: the `amount` parameter.
     ///   - coin: gives decimals, largest amount and dust.
     ///   - minimum: a higher least amount, where the descriptor has one.
     public static func requested(
-        _ parameter: LinkParameter, of coin: CoinDescriptor, minimum: Amount?
+        _ parameter: LinkParameter?, of coin: CoinDescriptor, minimum: Amount?
     ) throws(RequestError) -> Amount? {
-        guard !parameter.value.isEmpty else { return nil }
+        guard let parameter, !parameter.value.isEmpty else { return nil }
         return try payable(parameter.value, of: coin, minimum: minimum, at: parameter.range)
     }
 

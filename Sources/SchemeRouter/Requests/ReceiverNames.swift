@@ -8,7 +8,7 @@ extension WalletRequest {
         var names = [header.sender?.scheme]
         switch self {
         case .payment(let payment): names.append(payment.proof?.scheme)
-        case .open(let open): names.append(open.page?.receiverName)
+        case .open(_, let page): names.append(page?.receiverName)
         case .login, .actions, .sign:
             if let wake = dapp?.wake {
                 names.append(wake.isPage ? ServerAddress(wake.text)?.receiverName : wake.scheme)

@@ -28,4 +28,11 @@ public struct RequestHeader: Sendable, Hashable {
         self.warnings = warnings
         self.ignored = ignored
     }
+
+    /// What a link says whatever it asks for.
+    public init(of link: RoutedLink, sender: Sender?, warnings: [LinkWarning], ignored: [String] = []) {
+        self.init(
+            scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender,
+            callbacks: link.scheme.callbacks, warnings: warnings, ignored: ignored)
+    }
 }

@@ -6,7 +6,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
     /// Pay somebody.
     case payment(PaymentRequest)
     /// Tell an address of the wallet.
-    case address(AddressRequest)
+    case address(RequestHeader)
     /// Tell the extended public keys of an account.
     case key(KeyRequest)
     /// Scan a QR code.
@@ -17,20 +17,18 @@ public indirect enum WalletRequest: Sendable, Hashable {
     case actions(ActionsRequest)
     /// Sign a text.
     case sign(SignRequest)
-    /// Open the wallet, or a dapp's page.
-    case open(OpenRequest)
+    /// Open a dapp's page, or the wallet itself where there is none.
+    case open(RequestHeader, page: ServerAddress?)
 
     /// What every request says.
     public var header: RequestHeader {
         switch self {
         case .payment(let request): request.header
-        case .address(let request): request.header
         case .key(let request): request.header
-        case .scanQR(let header): header
+        case .address(let header), .scanQR(let header), .open(let header, _): header
         case .login(let request): request.header
         case .actions(let request): request.header
         case .sign(let request): request.header
-        case .open(let request): request.header
         }
     }
 
@@ -44,7 +42,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         case .login: .login
         case .actions(let request): request.transfer == nil ? .transaction : .transfer
         case .sign: .sign
-        case .open(let request): request.page == nil ? .openHome : .openDapp
+        case .open(_, let page): page == nil ? .openHome : .openDapp
         }
     }
 }

@@ -7,7 +7,6 @@ public struct ReadLink: Sendable {
 
     private let link: RoutedLink
     private let route: PluginRoute
-    /// What read it.
     let router: Router
 
     init(
@@ -41,10 +40,8 @@ public struct ReadLink: Sendable {
     /// The coin it is about.
     public var coin: CoinDescriptor { link.coin }
 
-    /// What the plugin can do.
     var ability: PluginAbility { route.ability }
 
-    /// The descriptors it was read by.
     var routes: RouteTable { link.routes }
 
     /// The same for the same link.

@@ -75,7 +75,12 @@ public struct Router: Sendable {
         }
         let candidates = resolved[position]
         guard candidates.count != 1 else { return candidates[0] }
-        guard !candidates.isEmpty else { throw unsupported(routes.readSchemes[position], at: link.scheme) }
+        guard !candidates.isEmpty else {
+            throw RequestError(
+                .unsupportedScheme,
+                "“\(routes.readSchemes[position].name)” links are switched off or not supported yet.", at: link.scheme,
+                hint: "“router schemes” lists what is supported.")
+        }
         return try choose(candidates, for: link)
     }
 
@@ -115,12 +120,5 @@ public struct Router: Sendable {
     func plugin(of id: CoinID) -> (any CoinPlugin)? {
         guard let name = routes.coin(id)?.plugin else { return nil }
         return plugins.first { $0.key == name }?.value
-    }
-
-    private func unsupported(_ scheme: SchemeDescriptor, at range: Range<Int>) -> RequestError {
-        RequestError(
-            .unsupportedScheme, "“\(scheme.name)” links are switched off or not supported yet.",
-            at: range,
-            hint: "“router schemes” lists what is supported.")
     }
 }

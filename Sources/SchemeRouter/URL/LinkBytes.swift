@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// A link as received, split at its scheme and nothing more (S1).
 ///
 /// Everything later works on byte offsets into `bytes`; no URL type of any library ever sees them, because each reads
@@ -100,13 +102,6 @@ extension UInt8 {
         // One subtraction tells both ends of the printable range.
         self &- 0x21 >= 0x7F - 0x21 || self == UInt8(ascii: "@") || self == UInt8(ascii: "\\")
     }
-
-    package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
-    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
-
-    /// Lower case for ASCII letters, everything else unchanged.
-    package var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
     /// Whether this byte may stand in a URL scheme (RFC 3986 3.1).
     func isSchemeByte(first: Bool) -> Bool {

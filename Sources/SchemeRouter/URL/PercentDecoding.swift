@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// Percent-decoding, done exactly once and after splitting (S1).
 package enum PercentDecoding {
     /// Whether `byte` may stand for something else than itself.
@@ -48,17 +50,5 @@ package enum PercentDecoding {
             }
         }
         return decoded
-    }
-}
-
-extension UInt8 {
-    /// The value of a hexadecimal digit of either case.
-    var hexDigitValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
-        default: nil
-        }
     }
 }

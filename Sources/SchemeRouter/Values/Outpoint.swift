@@ -11,7 +11,6 @@ public struct TransactionID: Sendable, Hashable, CustomStringConvertible {
         self.hex = hex
     }
 
-    /// The id that no transaction has.
     static let none = TransactionID(unchecked: String(repeating: "0", count: 64))
 
     private init(unchecked hex: String) {

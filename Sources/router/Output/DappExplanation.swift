@@ -20,8 +20,8 @@ struct DappExplanation {
             members.append(("n_actions", .number(actions.calls.count)))
         case .sign(let sign):
             members.append(("message", .string(sign.message)))
-        case .open(let open):
-            members.append(("url", JSON(open.page?.text)))
+        case .open(_, let page):
+            members.append(("url", JSON(page?.text)))
         default: break
         }
         guard let dapp = request.dapp else { return members }
@@ -53,9 +53,9 @@ struct DappExplanation {
                 lines += actions.calls.map { "  \($0.contract) → \($0.name)" }
             }
         case .sign(let sign): lines.append("Signs the text \(Quoted(exactly: sign.message)).")
-        case .open(let open):
+        case .open(_, let page):
             lines.append(
-                open.page.map { "Opens the page of a dapp: \(Quoted(exactly: $0.text))" } ?? "Opens the wallet.")
+                page.map { "Opens the page of a dapp: \(Quoted(exactly: $0.text))" } ?? "Opens the wallet.")
         default: break
         }
         guard let dapp = request.dapp else { return lines.joined(separator: "\n") }

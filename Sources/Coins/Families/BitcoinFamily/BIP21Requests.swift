@@ -6,17 +6,12 @@ enum BIP21Requests {
     static func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> PaymentRequest {
         let read = try BIP21Link(link)
         let address = try AddressReading.read(read.address, at: read.addressRange, of: link, parameter: nil)
-        var amount: Amount?
-        if let parameter = read.parameters[.amount] {
-            amount = try Amount.requested(parameter, of: link.coin, minimum: rule(.amount, read)?.minimum)
-        }
+        let amount = try Amount.requested(
+            read.parameters[.amount], of: link.coin, minimum: read.rules[.amount]?.minimum)
         var warnings = read.warnings
-        let lock = try PaymentLock.wish(
-            hasLock ? read.parameters[.lock] : nil, warnings: &warnings)
-        let label = CallerText.read(
-            read.parameters[.label], rule: rule(.label, read), warnings: &warnings)
-        let message = CallerText.read(
-            read.parameters[.message], rule: rule(.message, read), warnings: &warnings)
+        let lock = try PaymentLock.wish(hasLock ? read.parameters[.lock] : nil, warnings: &warnings)
+        let label = CallerText.read(read.parameters[.label], rule: read.rules[.label], warnings: &warnings)
+        let message = CallerText.read(read.parameters[.message], rule: read.rules[.message], warnings: &warnings)
         CallerText.noteIgnoredRequest(read.parameters, warnings: &warnings)
 
         // Links of Dash and Axe may name the asking app as their wallets' own links do
@@ -47,9 +42,5 @@ enum BIP21Requests {
             warnings.append(LinkWarning(.proofIgnored, "No proof of payment is given: \(error.message)"))
             return nil
         }
-    }
-
-    private static func rule(_ name: ParameterName, _ read: borrowing BIP21Link) -> ParameterRule? {
-        read.rules.first { $0.name == name }
     }
 }

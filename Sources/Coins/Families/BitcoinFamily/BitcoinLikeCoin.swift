@@ -67,7 +67,7 @@ extension BitcoinLikeCoin {
 
     /// Address: the first receive address that was never used, the same until it is.
     public func address(
-        _ request: AddressRequest, of account: any AccountReader, on chain: ChainFacts
+        _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
     ) async throws(ServiceError) -> AddressIntent {
         AddressIntent(chain: chain.id, address: try await account.survey(progress: nil).receiveAddress)
     }

@@ -33,8 +33,6 @@ extension RequestHeader {
         // "r" is not acted on: it counts as ignored, beside the warning that says so.
         var ignored = parameters.ignored
         if parameters.has(.paymentRequest) { ignored.append("r") }
-        self.init(
-            scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender,
-            callbacks: link.scheme.callbacks, warnings: warnings, ignored: ignored)
+        self.init(of: link, sender: sender, warnings: warnings, ignored: ignored)
     }
 }

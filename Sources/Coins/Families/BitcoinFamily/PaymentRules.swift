@@ -37,7 +37,6 @@ struct PaymentRules: Sendable {
         (feePerKB.units * size + 999) / 1_000
     }
 
-    /// The fee of a payment.
     func fee(inputs: Int, hasChange: Bool) -> Int64 {
         fee(ofSize: size(inputs: inputs, hasChange: hasChange))
     }

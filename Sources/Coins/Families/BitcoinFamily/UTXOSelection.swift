@@ -18,7 +18,9 @@ struct UTXOSelection {
         /// They are, but so many of them are larger than a transaction may be. `most` can be paid at once.
         case tooManyUTXOs(most: Amount)
     }
+}
 
+extension UTXOSelection {
     /// - Parameters:
     ///   - utxos: what may be spent.
     ///   - amount: what the recipient gets.
@@ -31,12 +33,6 @@ struct UTXOSelection {
         guard let best else { throw Self.failure(values, paying: amount.units, by: rules) }
         inputs = best.places.map { utxos[values.position(at: $0)] }
         change = best.change == 0 ? nil : Amount(units: best.change)
-    }
-
-    /// Makes a choice from its parts.
-    init(inputs: [OwnedUTXO], change: Amount?) {
-        self.inputs = inputs
-        self.change = change
     }
 
     /// A choice among ``SortedUTXOs``.

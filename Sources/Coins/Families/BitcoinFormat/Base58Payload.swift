@@ -5,7 +5,6 @@ struct Base58Payload {
     /// How many bytes stand before the checksum.
     let count: Int
 
-    /// Reads a text and checks its checksum.
     init(_ text: String) throws(Base58Check.Failure) {
         let digits = text.utf8.span
         guard digits.count <= Base58Check.maxLength else { throw .tooLong }

@@ -81,14 +81,6 @@ public struct Transaction: Sendable, Hashable {
         TransactionID(digest: Digest.doubleSHA256(bytes))
     }
 
-    /// The bytes whose double SHA-256 input `index` signs, with signature type ALL.
-    /// - Parameters:
-    ///   - index: which input, from 0.
-    ///   - scriptCode: the script of the output that is spent.
-    public func signaturePreimage(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
-        SignatureHashes(of: self).preimage(input: index, scriptCode: scriptCode)
-    }
-
     /// The digest that input `index` signs, with signature type ALL: double SHA-256 of the preimage, 32 bytes.
     /// ``SignatureHashes`` gives those of all inputs quicker.
     public func signatureHash(input index: Int, scriptCode: [UInt8]) -> [UInt8] {

@@ -2,7 +2,6 @@ import ExactJSON
 import RouterEOSIO
 import SchemeRouter
 
-/// Reads the calls of a request.
 struct ActionsReading {
     /// The most actions of one transaction.
     static let maxActions = 32
@@ -36,8 +35,7 @@ struct ActionsReading {
     /// (Documentation/protocols/mykey.md §1.5).
     func calls() throws(RequestError) -> [ActionCall] {
         guard let list = (members.json["actions"] ?? members.json["ContractRequest"])?.elements, !list.isEmpty else {
-            throw RequestError(
-                .missingParameter, "The request has no actions.", at: members.range, parameter: "actions")
+            throw members.wrong("actions", "The request has no actions.", code: .missingParameter)
         }
         guard list.count <= Self.maxActions else {
             throw members.wrong("actions", "The request has more than \(Self.maxActions) actions.")
@@ -57,7 +55,7 @@ struct ActionsReading {
         }
         let reading = ActionsReading(members: members)
         guard let data = members.json["data"] ?? members.json["TransferDataRequest"] else {
-            throw RequestError(.missingParameter, "An action has no data.", at: members.range, parameter: "data")
+            throw members.wrong("data", "An action has no data.", code: .missingParameter)
         }
         return ActionCall(
             contract: try reading.name("account"), name: try reading.name("name"),
@@ -95,15 +93,14 @@ struct ActionsReading {
         var decimals = try members.number("precision")
         if decimals == nil { decimals = try members.number("decimal") }
         guard let text = decimals else {
-            throw RequestError(
-                .missingParameter, "The request does not say how many decimals the token has.", at: members.range,
-                parameter: "precision")
+            throw members.wrong(
+                "precision", "The request does not say how many decimals the token has.", code: .missingParameter)
         }
         guard let precision = UInt8(text), let symbol = Symbol(precision: precision, code: code) else {
             throw members.wrong("precision", "A token has 0 to 18 decimals.")
         }
         guard let digits = try members.number("amount") else {
-            throw RequestError(.missingParameter, "The request has no amount.", at: members.range, parameter: "amount")
+            throw members.wrong("amount", "The request has no amount.", code: .missingParameter)
         }
         guard let decimal = ExactDecimal(digits) else {
             throw members.wrong("amount", "The amount is not a decimal number.", code: .invalidAmount)

@@ -29,7 +29,8 @@ struct LinkReading {
                 at: read.range, hint: "They begin with “mykey://mykey.org/protocol?” or “simplewallet://eos.io?”.")
         }
         switch (read.path, isMYKEY) {
-        case ("", true): return .open(OpenRequest(header: header(warnings: read.warnings), page: nil))
+        case ("", true):
+            return .open(RequestHeader(of: link, sender: nil, warnings: read.warnings), page: nil)
         case ("dapp", true): return try page(read)
         case ("protocol", _), ("", false): break
         default:
@@ -84,13 +85,7 @@ struct LinkReading {
             throw RequestError(
                 .invalidRequest, "The page of the dapp is not a web address.", at: item.range, parameter: "url")
         }
-        return .open(OpenRequest(header: header(warnings: read.warnings), page: page))
-    }
-
-    private func header(warnings: [LinkWarning]) -> RequestHeader {
-        RequestHeader(
-            scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: nil,
-            callbacks: link.scheme.callbacks, warnings: warnings, ignored: [])
+        return .open(RequestHeader(of: link, sender: nil, warnings: read.warnings), page: page)
     }
 
     /// Every mistake has the SDK's number.

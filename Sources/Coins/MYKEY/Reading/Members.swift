@@ -26,7 +26,7 @@ struct Members {
     /// A member that must say something.
     func required(_ name: String, limit: Int = 512) throws(RequestError) -> String {
         guard let text = try text(name, limit: limit) else {
-            throw RequestError(.missingParameter, "The request does not say “\(name)”.", at: range, parameter: name)
+            throw wrong(name, "The request does not say “\(name)”.", code: .missingParameter)
         }
         return text
     }

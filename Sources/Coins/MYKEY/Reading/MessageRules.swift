@@ -18,7 +18,7 @@ enum MessageRules {
                 LinkWarning(
                     .messageHasControls, "The text has characters that cannot be seen; they are shown as numbers."))
         }
-        if bytes.count == 64, bytes.allSatisfy(\.isHexDigit) {
+        if bytes.count == 64, [UInt8](hexDigits: message) != nil {
             warnings.append(
                 LinkWarning(.messageLooksLikeDigest, "The text looks like the digest of a transaction."))
         }
@@ -36,11 +36,5 @@ enum MessageRules {
     private static func looksLikeLogin(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 11, bytes[..<10].allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
         return (0x61...0x7A).contains(bytes[10]) || (0x31...0x35).contains(bytes[10]) || bytes[10] == UInt8(ascii: ".")
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexDigit: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
     }
 }

@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterEOSIO
+import RouterMYKEYFormat
 import SchemeRouter
 
 /// Reads a request out of its JSON (Documentation/protocols/mykey.md §1.5 and §2; all spellings are read).
@@ -11,7 +12,7 @@ struct RequestReading {
     let isEncoded: Bool
     let warnings: [LinkWarning]
 
-    func request(defaultDialect: Dialect) throws(RequestError) -> WalletRequest {
+    func request(defaultDialect: LoginProtocol) throws(RequestError) -> WalletRequest {
         let dialect = try dialect(or: defaultDialect)
         let wake = try wake()
         let action = try action()
@@ -44,9 +45,9 @@ struct RequestReading {
         }
     }
 
-    private func dialect(or other: Dialect) throws(RequestError) -> Dialect {
+    private func dialect(or other: LoginProtocol) throws(RequestError) -> LoginProtocol {
         guard let name = try members.text("protocol") else { return other }
-        let known = Dialect.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }
+        let known = LoginProtocol.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }
         guard let dialect = known else {
             throw members.wrong("protocol", "The protocol \(Quoted(name, limit: 40)) is not known.")
         }
@@ -96,7 +97,7 @@ struct RequestReading {
         }
     }
 
-    private func claims(_ dialect: Dialect, _ wake: WakeLink?) throws(RequestError) -> DappClaims {
+    private func claims(_ dialect: LoginProtocol, _ wake: WakeLink?) throws(RequestError) -> DappClaims {
         let appKey = try members.text("appKey")
         let userID = try members.text("uuID")
         if outer.isChecked {
@@ -104,7 +105,9 @@ struct RequestReading {
             // In simple mode the SDK makes up a key for the link alone.
             // Not by ==, under which differently encoded names could be the same.
             if dialect == .mykey, let appKey, !appKey.utf8.elementsEqual(outer.appKey.utf8) { throw mismatch("appKey") }
-            if let userID, !userID.utf8.elementsEqual(outer.userID.utf8, by: { $0.isSameLetter(as: $1) }) {
+            if let userID,
+                !userID.utf8.elementsEqual(outer.userID.utf8, by: { $0.lowercasedASCII == $1.lowercasedASCII })
+            {
                 throw mismatch("uuID")
             }
         }
@@ -133,7 +136,7 @@ struct RequestReading {
         let userID = try members.required("uuID")
         // The signed text has no separators, so only what an id needs may stand in it
         // (Documentation/protocols/mykey.md §5.2).
-        guard userID.utf8.count <= 128, userID.utf8.allSatisfy({ $0.isIDByte }) else {
+        guard LoginReply.isUserID(userID) else {
             throw members.wrong("uuID", "“uuID” is not an id: letters, digits, “.”, “_”, “:” and “-”, at most 128.")
         }
         return LoginRequest(header: header(dapp, []), dapp: dapp, userID: userID)
@@ -148,25 +151,8 @@ struct RequestReading {
         } else if dapp.server?.isPlain == true {
             warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
         }
-        return RequestHeader(
-            scheme: link.scheme.name, coin: link.coin.id, network: link.network, sender: sender(dapp),
-            callbacks: link.scheme.callbacks, warnings: warnings, ignored: [])
-    }
-
-    /// Who is called back is who asks.
-    private func sender(_ dapp: DappClaims) -> Sender? {
-        guard let wake = dapp.wake, !wake.isPage else { return nil }
-        return Sender(wakenBy: wake)
-    }
-}
-
-extension UInt8 {
-    /// Whether it is the same letter of ASCII, in either case.
-    fileprivate func isSameLetter(as other: UInt8) -> Bool {
-        self == other || (self | 0x20 == other | 0x20 && (0x61...0x7A).contains(self | 0x20))
-    }
-
-    fileprivate var isIDByte: Bool {
-        (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self) || "._:-".utf8.contains(self)
+        // Who is called back is who asks.
+        let sender = dapp.wake.flatMap { $0.isPage ? nil : Sender(wakenBy: $0) }
+        return RequestHeader(of: link, sender: sender, warnings: warnings)
     }
 }

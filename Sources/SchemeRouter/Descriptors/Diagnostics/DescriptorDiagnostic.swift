@@ -20,27 +20,13 @@ public struct DescriptorDiagnostic: Error, Sendable, Hashable {
     public let path: [String]
     /// The line it stands in, where it is shown.
     public let excerpt: SourceExcerpt?
+}
 
+extension DescriptorDiagnostic {
     /// A mistake in the file as a whole.
     public init(file: String, code: Code, message: String, hint: String? = nil) {
         self.init(
             file: file, line: 0, column: 0, length: 1, code: code, message: message, suggestion: nil, hint: hint,
             path: [], excerpt: nil)
-    }
-
-    package init(
-        file: String, line: Int, column: Int, length: Int, code: Code, message: String, suggestion: String?,
-        hint: String?, path: [String], excerpt: SourceExcerpt?
-    ) {
-        self.file = file
-        self.line = line
-        self.column = column
-        self.length = length
-        self.code = code
-        self.message = message
-        self.suggestion = suggestion
-        self.hint = hint
-        self.path = path
-        self.excerpt = excerpt
     }
 }

@@ -7,13 +7,6 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     /// The column in characters, from 1.
     public let column: Int
 
-    /// Creates a place.
-    public init(file: String, line: Int, column: Int) {
-        self.file = file
-        self.line = line
-        self.column = column
-    }
-
     /// `file:line:column`.
     public var description: String { "\(file):\(line):\(column)" }
 }

@@ -18,7 +18,7 @@ extension DescriptorReader {
         guard claim.state == .pending else { return }
         claim.state = .reading
         catalogue.set(claim, kind, name)
-        defer { settle(name, kind) }
+        defer { catalogue.change(kind, name) { $0.state = .settled } }
 
         let isNew = claim.layer == section.tree.layer && claim.owner == name
         if !isNew, claim.owner == name, !entry.value.kind.isMapping || tightens(entry.value, kind) {
@@ -59,7 +59,7 @@ extension DescriptorReader {
             scheme.lineage.replaced = replaced?.origin
             catalogue.set(scheme)
         }
-        keep(fields, kind, name)
+        catalogue.change(kind, name) { $0.fields = fields }
     }
 
     /// The fields of a description, above those of what it starts from.
@@ -104,19 +104,7 @@ extension DescriptorReader {
             scheme.lineage.amendments.append(.init(origin: entry.location, changes: tightening.changes))
             catalogue.set(scheme)
         }
-        keep(fields, kind, entry.key)
-    }
-
-    private mutating func keep(_ fields: Fields, _ kind: Catalogue.Kind, _ name: String) {
-        guard var claim = catalogue[kind, name] else { return }
-        claim.fields = fields
-        catalogue.set(claim, kind, name)
-    }
-
-    private mutating func settle(_ name: String, _ kind: Catalogue.Kind) {
-        guard var claim = catalogue[kind, name] else { return }
-        claim.state = .settled
-        catalogue.set(claim, kind, name)
+        catalogue.change(kind, entry.key) { $0.fields = fields }
     }
 
     /// Whether a later file says nothing of a coin or scheme but what may tighten it. A key that nobody knows does not
@@ -159,14 +147,12 @@ extension DescriptorReader {
             let other = catalogue.coins.first(where: { $0.hasOldAccount && $0.id != coin.id })
         else { return }
         document.note(
-            .coinTypeInUse, at: node.mark, in: node,
-            "the old account m/0' of '\(coin.id)' belongs to '\(other.id)' already",
+            .coinTypeInUse, in: node, "the old account m/0' of '\(coin.id)' belongs to '\(other.id)' already",
             hint: "leave it out: two coins must not share keys")
     }
 }
 
 extension Catalogue.Kind {
-    /// The keys of its descriptions.
     var section: DescriptorSection { self == .coin ? .coin : .scheme }
     /// What it is called in messages.
     var title: String { self == .coin ? "coin" : "scheme" }

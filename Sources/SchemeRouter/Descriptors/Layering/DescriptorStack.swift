@@ -105,11 +105,8 @@ public struct DescriptorStack: Sendable {
     /// The names of what may be descriptor files, in the order of their bytes.
     private func names(in descriptor: Int32, of directory: String) throws(DescriptorErrors) -> [[UInt8]] {
         guard let names = Linux.names(in: descriptor) else {
-            throw DescriptorErrors([
-                DescriptorDiagnostic(
-                    file: directory, code: .unreadable,
-                    message: "the directory cannot be read: \(Linux.strerror(errno))")
-            ])
+            throw DescriptorErrors(
+                file: directory, .unreadable, "the directory cannot be read: \(Linux.strerror(errno))")
         }
         return names.filter { $0.first != UInt8(ascii: ".") && $0.suffix(5).elementsEqual(".yaml".utf8) }
             .sorted { $0.lexicographicallyPrecedes($1) }

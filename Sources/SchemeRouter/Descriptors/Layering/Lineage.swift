@@ -5,7 +5,7 @@ public struct Lineage: Sendable, Hashable {
     /// Where the description stands that it took the place of; nil where it took none.
     public internal(set) var replaced: SourceLocation?
     /// What later files made stricter, in their order.
-    public internal(set) var amendments: [Amendment]
+    public internal(set) var amendments: [Amendment] = []
 
     /// What a description starts from (`extends`).
     public struct Base: Sendable, Hashable {
@@ -24,15 +24,11 @@ public struct Lineage: Sendable, Hashable {
         /// Each change as `key: value`, such as `actions.payment.amount.min: 0.5`.
         public let changes: [String]
     }
+}
 
+extension Lineage {
     /// A description that stands alone.
     public init() {
         self.init(base: nil)
-    }
-
-    init(base: Base?, replaced: SourceLocation? = nil, amendments: [Amendment] = []) {
-        self.base = base
-        self.replaced = replaced
-        self.amendments = amendments
     }
 }

@@ -20,14 +20,14 @@ extension DescriptorReader {
         guard let claim = catalogue[kind, name] else {
             if !catalogue.isPartial {
                 document.note(
-                    .unknownName, at: node.mark, in: node, "unknown \(kind.title) \(quoted(name))", name: name,
+                    .unknownName, in: node, "unknown \(kind.title) \(quoted(name))", name: name,
                     candidates: catalogue.names(kind).filter { $0 != entry.key })
             }
             return .wrong
         }
         guard claim.owner == name else {
             document.note(
-                .unknownName, at: node.mark, in: node, "'\(name)' is another name of '\(claim.owner)'",
+                .unknownName, in: node, "'\(name)' is another name of '\(claim.owner)'",
                 hint: "write 'extends: \(claim.owner)'")
             return .wrong
         }
@@ -36,14 +36,12 @@ extension DescriptorReader {
         guard claim.state != .reading || isOwnPredecessor else {
             let loop = chain.drop { $0 != name } + [entry.key, name]
             document.note(
-                .cycle, at: node.mark, in: node, "these extend each other: \(loop.joined(separator: " → "))",
+                .cycle, in: node, "these extend each other: \(loop.joined(separator: " → "))",
                 hint: "one of them must say everything itself")
             return .wrong
         }
         guard chain.count < Self.maxChain else {
-            document.note(
-                .tooDeep, at: node.mark, in: node,
-                "more than \(Self.maxChain) \(kind.title)s extend one another here")
+            document.note(.tooDeep, in: node, "more than \(Self.maxChain) \(kind.title)s extend one another here")
             return .wrong
         }
         return .named(name)
@@ -82,13 +80,13 @@ extension DescriptorReader {
         guard let digest = document.text(node) else { return nil }
         guard SchemeDescriptor.isDigest(digest) else {
             document.note(
-                .invalidValue, at: node.mark, in: node, "\(quoted(digest)) is not a digest",
+                .invalidValue, in: node, "\(quoted(digest)) is not a digest",
                 hint: "the scheme at \(claim.place) has \(scheme.digest)")
             return nil
         }
         guard digest == scheme.digest else {
             document.note(
-                .staleDigest, at: node.mark, in: node,
+                .staleDigest, in: node,
                 "'\(entry.key)' at \(claim.place) is not the description that this one was written to replace",
                 hint: "compare them; then write \(scheme.digest)")
             return nil
@@ -99,9 +97,7 @@ extension DescriptorReader {
     /// The name of `replaced` is this file's from now on.
     mutating func take(_ entry: YAMLNode.Entry, from replaced: SchemeDescriptor) {
         catalogue.releaseAliases(of: replaced)
-        guard var claim = catalogue[.scheme, entry.key] else { return }
-        (claim.layer, claim.place) = (entry.value.tree.layer, entry.location)
-        catalogue.set(claim, .scheme, entry.key)
+        catalogue.change(.scheme, entry.key) { ($0.layer, $0.place) = (entry.value.tree.layer, entry.location) }
     }
 
     /// Takes an alias. False where it cannot be had; the reason is noted.
@@ -109,9 +105,7 @@ extension DescriptorReader {
         guard isScheme(name, at: item.mark, in: item) else { return false }
         if let first = catalogue[.scheme, name] {
             let description = first.owner == name ? "described" : "another name of '\(first.owner)'"
-            document.note(
-                .duplicateName, at: item.mark, in: item,
-                "the scheme '\(name)' is \(description) already, at \(first.place)")
+            document.note(.duplicateName, in: item, "the scheme '\(name)' is \(description) already, at \(first.place)")
             return false
         }
         catalogue.set(Claim(owner: scheme, at: item.tree.layer, item.location), .scheme, name)

@@ -9,7 +9,6 @@ extension SchemeDescriptor {
 
     static let digestPrefix = "sha256:"
 
-    /// Whether a text is written as digests are.
     static func isDigest(_ text: String) -> Bool {
         text.hasPrefix(digestPrefix)
             && text.utf8.count == digestPrefix.utf8.count + 64

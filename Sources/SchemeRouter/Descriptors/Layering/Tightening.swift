@@ -26,8 +26,7 @@ struct Tightening {
         if newFees.min != fees.min, let node = value(["fee-per-kb", "min"]) {
             isLoosened = true
             document.note(
-                .conflict, at: node.mark, in: node, "'min' is what nodes relay, and no matter of caution",
-                hint: "leave it out")
+                .conflict, in: node, "'min' is what nodes relay, and no matter of caution", hint: "leave it out")
         }
         compare(["fee-per-kb", "normal"], fees.normal, newFees.normal, &document) { "\($0.units)" }
         compare(["fee-per-kb", "high"], fees.high, newFees.high, &document) { "\($0.units)" }
@@ -59,13 +58,13 @@ struct Tightening {
             guard let params = entry.value.entry("params")?.value else { continue }
             for entry in params.entries {
                 guard let name = ParameterName(rawValue: entry.key), name.belongs(to: action) else { continue }
-                guard let rule = rules.first(where: { $0.name == name }) else {
+                guard let rule = rules[name] else {
                     loosen(
                         path + ["params", entry.key], from: "not read", to: "read", at: entry.mark,
                         in: params, path + ["params"], &document)
                     continue
                 }
-                guard let new = newRules.first(where: { $0.name == name }) else { continue }
+                guard let new = newRules[name] else { continue }
                 let path = path + ["params", entry.key]
                 compare(path + ["required"], rule.isRequired ? 0 : 1, new.isRequired ? 0 : 1, &document) {
                     $0 == 0 ? "true" : "false"
@@ -78,8 +77,7 @@ struct Tightening {
             }
         }
         if after.actions.keys.isEmpty, !before.actions.keys.isEmpty {
-            document.note(
-                .conflict, at: actions.mark, in: actions, "no action is left", hint: "write 'enabled: false' instead")
+            document.note(.conflict, in: actions, "no action is left", hint: "write 'enabled: false' instead")
         }
     }
 

@@ -103,6 +103,6 @@ package struct TrustedPath {
     }
 
     private func refusal(_ message: String, hint: String? = nil) -> DescriptorErrors {
-        DescriptorErrors([DescriptorDiagnostic(file: path, code: .insecureFile, message: message, hint: hint)])
+        DescriptorErrors(file: path, .insecureFile, message, hint: hint)
     }
 }

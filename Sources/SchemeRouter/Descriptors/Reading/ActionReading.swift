@@ -171,7 +171,7 @@ extension DescriptorReader {
         let written = document.optional("required", in: fields) { $0.boolean($1) }
         if written == false, isAlwaysRequired, let node = fields["required"] {
             document.note(
-                .conflict, at: node.mark, in: node, "'\(name.rawValue)' is always required",
+                .conflict, in: node, "'\(name.rawValue)' is always required",
                 hint: "a descriptor may tighten a rule, never loosen it")
         }
         return ParameterRule(
@@ -186,15 +186,14 @@ extension DescriptorReader {
             type != name.type
         else { return }
         document.note(
-            .conflict, at: node.mark, in: node,
-            "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'",
+            .conflict, in: node, "'\(name.rawValue)' is of the type '\(name.type.rawValue)', not '\(type.rawValue)'",
             hint: "write \(name.type.rawValue)")
     }
 
     private mutating func minimum(of name: ParameterName, in fields: Fields, coin: CoinDescriptor?) -> Amount? {
         guard let node = fields["min"] else { return nil }
         guard name.type == .decimalAmount else {
-            document.note(.conflict, at: node.mark, in: node, "'min' is for amounts only", hint: "leave it out")
+            document.note(.conflict, in: node, "'min' is for amounts only", hint: "leave it out")
             return nil
         }
         // Without a coin there is no telling how many digits an amount has; that it is missing is noted elsewhere, or
@@ -209,7 +208,7 @@ extension DescriptorReader {
         case .text: return document.integer(node, in: DescriptorLimits.text).map { Int($0) }
         default:
             document.note(
-                .conflict, at: node.mark, in: node, "'max' is for account numbers and texts only",
+                .conflict, in: node, "'max' is for account numbers and texts only",
                 hint: name.type == .decimalAmount ? "an amount has 'min'" : "leave it out")
             return nil
         }

@@ -1,5 +1,4 @@
 extension DescriptorReader {
-    /// The amounts that bound payments.
     struct Amounts {
         let maxMoney: Amount
         let dust: Amount
@@ -17,7 +16,7 @@ extension DescriptorReader {
         if dust > maxMoney, let node = fields.node.entry("dust") ?? fields.node.entry("max-money"),
             !fields.isAmendment
         {
-            document.note(.conflict, at: node.value.mark, in: node.value, "dust is more than max-money")
+            document.note(.conflict, in: node.value, "dust is more than max-money")
         }
         return Amounts(maxMoney: maxMoney, dust: dust, fees: fees)
     }
@@ -74,20 +73,20 @@ extension DescriptorReader {
         guard fees.min > fees.normal || fees.normal > fees.high || fees.high > fees.max else { return }
         if fields.isAmendment {
             document.note(
-                .conflict, at: fields.node.mark, in: fields.node,
+                .conflict, in: fields.node,
                 "fees must rise from min over normal and high to max, and nodes relay from \(fees.min.units) on")
             return
         }
         let message = "fees must rise from min over normal to max"
         let values = "they are \(fees.min.units), \(fees.normal.units) and \(fees.max.units)"
         if fees.min > fees.normal, let node = fields["normal"] ?? fields["min"] {
-            document.note(.conflict, at: node.mark, in: node, message, hint: values)
+            document.note(.conflict, in: node, message, hint: values)
         }
         if fees.normal > fees.max, let node = fields["max"] ?? fields["normal"] {
-            document.note(.conflict, at: node.mark, in: node, message, hint: values)
+            document.note(.conflict, in: node, message, hint: values)
         } else if fees.normal > fees.high || fees.high > fees.max, let node = fields["high"] {
             document.note(
-                .conflict, at: node.mark, in: node, "'high' must lie between normal and max",
+                .conflict, in: node, "'high' must lie between normal and max",
                 hint: "they are \(fees.normal.units) and \(fees.max.units)")
         }
     }

@@ -38,6 +38,13 @@ struct Catalogue {
         }
     }
 
+    /// Changes what is known of a name that was taken.
+    mutating func change(_ kind: Kind, _ name: String, _ body: (inout Claim) -> Void) {
+        guard var claim = self[kind, name] else { return }
+        body(&claim)
+        set(claim, kind, name)
+    }
+
     /// The names that were taken, for suggestions.
     func names(_ kind: Kind) -> [String] {
         switch kind {

@@ -39,7 +39,6 @@ struct Claim {
 struct Claims {
     private static let fewCount = 48
 
-    /// All names that were ever taken.
     private(set) var names: [String] = []
     private var claims: [Claim] = []
     private var places: [String: Int]?
@@ -65,7 +64,6 @@ struct Claims {
         }
     }
 
-    /// Gives a name up.
     mutating func remove(_ name: String) {
         if let position = position(of: name) { claims[position].state = .free }
     }

@@ -49,7 +49,7 @@ struct DescriptorReader {
             version != known, let node = fields["version"]
         else { return }
         document.note(
-            .unknownVersion, at: node.mark, in: node, "version \(version) of this format is not known",
+            .unknownVersion, in: node, "version \(version) of this format is not known",
             hint: "this program reads version \(known)")
     }
 

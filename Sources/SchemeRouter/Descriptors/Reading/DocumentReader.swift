@@ -32,7 +32,6 @@ package struct DocumentReader {
         guard unreadable.isEmpty else { throw DescriptorErrors(unreadable) }
     }
 
-    /// Reads the YAML of several files.
     init(_ files: [DescriptorFile]) {
         var trees: [YAMLTree] = []
         var unreadable: [DescriptorDiagnostic] = []
@@ -71,13 +70,14 @@ package struct DocumentReader {
 
     /// Notes a mistake.
     /// - Parameters:
-    ///   - mark: where it is.
+    ///   - mark: where it is; nil where the node begins.
     ///   - node: the innermost node that is concerned; its keys lead there.
     ///   - name: what was written instead of one of `candidates`.
     package mutating func note(
-        _ code: DescriptorDiagnostic.Code, at mark: YAMLMark, in node: YAMLNode, _ message: String, hint: String? = nil,
-        name: String? = nil, candidates: [String] = []
+        _ code: DescriptorDiagnostic.Code, at mark: YAMLMark? = nil, in node: YAMLNode, _ message: String,
+        hint: String? = nil, name: String? = nil, candidates: [String] = []
     ) {
+        let mark = mark ?? node.mark
         let problem = YAMLProblem(code: code, mark: mark, message: message, hint: hint, node: node.mark)
         let layer = node.tree.layer
         guard let statement, !statement.value.holds(node) else {

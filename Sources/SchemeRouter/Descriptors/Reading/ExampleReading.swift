@@ -16,7 +16,7 @@ extension DescriptorReader {
         let url = document.required("url", in: fields) { $0.text($1) }
         if let url, let node = fields["url"], !schemes.contains(where: { url.utf8.starts(with: "\($0):".utf8) }) {
             document.note(
-                .invalidValue, at: node.mark, in: node, "this is not a link of the scheme '\(schemes[0])'",
+                .invalidValue, in: node, "this is not a link of the scheme '\(schemes[0])'",
                 hint: "it must begin with '\(schemes[0]):'")
         }
         guard let expectation = expectation(in: fields), let url else { return nil }
@@ -42,7 +42,7 @@ extension DescriptorReader {
         }
         let amount = outcome["amount"] == nil ? nil : units("amount", in: outcome)
         if let action, action != .payment, let node = outcome["amount"] {
-            document.note(.conflict, at: node.mark, in: node, "only a payment has an amount")
+            document.note(.conflict, in: node, "only a payment has an amount")
         }
         return action.map { .action($0, amount: amount) }
     }

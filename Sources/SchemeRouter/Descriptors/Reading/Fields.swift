@@ -4,7 +4,6 @@
 /// (`extends`). Nothing is copied: every value is a node of the file that says it, and keeps its place there. A class,
 /// because an array of what stands below would be one more type to make at every start.
 package final class Fields: Sendable {
-    /// The mapping.
     package let node: YAMLNode
     /// Where to say that a key is missing: at the key the mapping belongs to.
     package let owner: YAMLMark

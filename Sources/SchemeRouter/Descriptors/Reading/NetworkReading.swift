@@ -67,7 +67,7 @@ extension DescriptorReader {
         guard let other = document.choice(name, of: "network", among: others, name: \.rawValue) else { return nil }
         guard networks.entry(other.rawValue)?.value.entry("like") == nil else {
             document.note(
-                .conflict, at: name.mark, in: name, "'\(other.rawValue)' is like another network itself",
+                .conflict, in: name, "'\(other.rawValue)' is like another network itself",
                 hint: "name a network that is written out")
             return nil
         }
@@ -130,7 +130,7 @@ extension DescriptorReader {
             let (xpub, xprv) = (integer("xpub", in: own), integer("xprv", in: own))
             guard let xpub, let xprv else { return nil }
             if xpub == xprv, statement === fields, let node = own["xprv"] {
-                document.note(.conflict, at: node.mark, in: node, "xpub and xprv must differ")
+                document.note(.conflict, in: node, "xpub and xprv must differ")
             }
             return (UInt32(xpub), UInt32(xprv))
         }
@@ -147,7 +147,7 @@ extension DescriptorReader {
         }
         let version = isP2SHWrong ? (p2sh.contains(p2pkh) ? p2pkh : p2sh[0]) : wif
         document.note(
-            .conflict, at: node.mark, in: node, "the version \(version) stands twice: p2pkh, p2sh and wif must differ",
+            .conflict, in: node, "the version \(version) stands twice: p2pkh, p2sh and wif must differ",
             hint: network.entry("wif") == nil ? "wif is p2pkh + 128 where it is not written" : nil)
     }
 }

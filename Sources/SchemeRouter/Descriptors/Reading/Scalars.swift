@@ -15,14 +15,12 @@ extension DocumentReader {
     package mutating func label(_ node: YAMLNode, limit: Int) -> String? {
         guard let text = text(node) else { return nil }
         guard !text.isEmpty, text.unicodeScalars.count <= limit else {
-            note(
-                .outOfRange, at: node.mark, in: node, "expected 1 to \(limit) characters",
-                hint: text.isEmpty ? nil : "shorten it")
+            note(.outOfRange, in: node, "expected 1 to \(limit) characters", hint: text.isEmpty ? nil : "shorten it")
             return nil
         }
         guard text.unicodeScalars.allSatisfy(\.isSafeToPrint), text.utf8.first != 0x20, text.utf8.last != 0x20 else {
             note(
-                .invalidValue, at: node.mark, in: node,
+                .invalidValue, in: node,
                 "expected printable characters, without control characters, and without spaces around them")
             return nil
         }
@@ -78,7 +76,7 @@ extension DocumentReader {
         }
         guard range.contains(value) else {
             note(
-                .outOfRange, at: node.mark, in: node,
+                .outOfRange, in: node,
                 "expected a number from \(range.lowerBound) to \(range.upperBound), not \(quoted(node.text))")
             return nil
         }
@@ -126,15 +124,12 @@ extension DocumentReader {
             switch error {
             case .notDecimal:
                 note(
-                    .wrongType, at: node.mark, in: node,
-                    "expected decimal coins such as \"0.5\", not \(quoted(text))",
+                    .wrongType, in: node, "expected decimal coins such as \"0.5\", not \(quoted(text))",
                     hint: "write all digits, with at most one point between them, and nothing else")
             case .tooPrecise:
-                note(
-                    .outOfRange, at: node.mark, in: node,
-                    "\(quoted(text)) has more than \(decimals) digits after the point")
+                note(.outOfRange, in: node, "\(quoted(text)) has more than \(decimals) digits after the point")
             case .tooLarge:
-                note(.outOfRange, at: node.mark, in: node, "\(quoted(text)) is more than can exist")
+                note(.outOfRange, in: node, "\(quoted(text)) is more than can exist")
             }
             return nil
         }
@@ -148,7 +143,7 @@ extension DocumentReader {
         if let value = values.first(where: { node.isText(name($0)) }) { return value }
         let names = values.map(name)
         note(
-            .unknownName, at: node.mark, in: node, "unknown \(what) \(quoted(node.text))",
+            .unknownName, in: node, "unknown \(what) \(quoted(node.text))",
             hint: names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, name: node.text,
             candidates: names)
         return nil
@@ -163,7 +158,7 @@ extension DocumentReader {
             case .scalar(let text, isQuoted: true): "the quoted text \(quoted(text))"
             case .scalar(let text, isQuoted: false): quoted(text)
             }
-        note(.wrongType, at: node.mark, in: node, "expected \(expected), found \(found)", hint: hint)
+        note(.wrongType, in: node, "expected \(expected), found \(found)", hint: hint)
     }
 
     /// Decimal digits without a leading zero, which some languages take for octal, or `0x` and hex digits. What does

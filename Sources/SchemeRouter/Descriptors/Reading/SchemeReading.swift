@@ -53,11 +53,11 @@ extension DescriptorReader {
         let one = statement.entry("coin")?.value
         guard let node = statement.entry("coins")?.value else { return one.flatMap { coin($0) }.map { [$0] } ?? [] }
         if one != nil {
-            document.note(.conflict, at: node.mark, in: node, "a scheme has either 'coin' or 'coins'")
+            document.note(.conflict, in: node, "a scheme has either 'coin' or 'coins'")
         }
         if let grammar, grammar != .bip21, fields.own("coins") != nil {
             document.note(
-                .conflict, at: node.mark, in: node, "only links of the grammar 'bip21' can be about several coins",
+                .conflict, in: node, "only links of the grammar 'bip21' can be about several coins",
                 hint: "write 'coin'")
         }
         guard document.isList(node) else { return [] }
@@ -65,7 +65,7 @@ extension DescriptorReader {
         for item in node.items {
             guard let coin = coin(item) else { continue }
             if coins.contains(coin) {
-                document.note(.duplicateName, at: item.mark, in: item, "the coin '\(coin)' stands twice")
+                document.note(.duplicateName, in: item, "the coin '\(coin)' stands twice")
             } else {
                 coins.append(coin)
             }
@@ -89,7 +89,7 @@ extension DescriptorReader {
             let node = ["coin", "coins", "grammar", "extends"].lazy.compactMap({ scheme.entry($0)?.value }).first
         else { return }
         document.note(
-            .conflict, at: node.mark, in: node,
+            .conflict, in: node,
             isOfDapps
                 ? "links of the grammar '\(grammar.rawValue)' are about named accounts, and '\(coin.id)' has addresses"
                 : "links of the grammar '\(grammar.rawValue)' are about addresses, and '\(coin.id)' has named accounts")
@@ -102,7 +102,7 @@ extension DescriptorReader {
             let node = scheme.entry("extends")?.value
         else { return }
         document.note(
-            .conflict, at: node.mark, in: node,
+            .conflict, in: node,
             "the smallest amounts of '\(base.name)' are for \(other.decimals) decimals, and '\(coin.id)' has "
                 + "\(coin.decimals)", hint: "write the scheme out without 'extends'")
     }

@@ -75,7 +75,7 @@ extension DocumentReader {
         guard let text = text(node) else { return nil }
         guard text.utf8.count == DescriptorLimits.hash, let id = [UInt8](hexDigits: text) else {
             note(
-                .invalidValue, at: node.mark, in: node,
+                .invalidValue, in: node,
                 "expected \(DescriptorLimits.hash) hexadecimal digits, not \(quoted(text))", hint: hint)
             return nil
         }
@@ -88,7 +88,7 @@ extension DocumentReader {
         var count = 0
         for _ in node.items { count += 1 }
         guard DescriptorLimits.p2shVersions.contains(count) else {
-            note(.outOfRange, at: node.mark, in: node, "expected one version or two")
+            note(.outOfRange, in: node, "expected one version or two")
             return nil
         }
         var values: [Int64] = []
@@ -106,7 +106,7 @@ extension DocumentReader {
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !(0x41...0x5A).contains($0) }
         guard isPart else {
             note(
-                .invalidValue, at: node.mark, in: node, "\(quoted(text)) is not a human-readable part (BIP173)",
+                .invalidValue, in: node, "\(quoted(text)) is not a human-readable part (BIP173)",
                 hint: "1 to 83 ASCII characters without capitals", name: text, candidates: [text.lowercased()])
             return nil
         }

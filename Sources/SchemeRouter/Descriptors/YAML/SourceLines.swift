@@ -30,7 +30,6 @@ package struct SourceLines: Sendable {
         return starts[line - 1]..<(line < starts.count ? starts[line] : bytes.count)
     }
 
-    /// The place of a byte.
     package func mark(ofByte offset: Int, in bytes: [UInt8]) -> YAMLMark {
         var low = 0
         var high = starts.count

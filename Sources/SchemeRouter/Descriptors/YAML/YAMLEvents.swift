@@ -19,9 +19,7 @@ import RouterCLibYAML
         case mappingEnd
     }
 
-    /// What the event is.
     private(set) var kind = Kind.streamStart
-    /// Where the event begins.
     private(set) var mark = YAMLMark.start
     /// Whether it carries an anchor (`&name`).
     private(set) var hasAnchor = false

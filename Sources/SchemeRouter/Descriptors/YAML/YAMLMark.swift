@@ -1,13 +1,10 @@
 /// Where something stands in a YAML text. Lines and columns count from 1, columns in Unicode scalars.
 package struct YAMLMark: Sendable, Hashable, Comparable {
-    /// The line.
     package let line: UInt32
-    /// The column.
     package let column: UInt32
     /// How many characters of the line belong to it, at least 1.
     package let length: UInt32
 
-    /// The beginning of a text.
     package static let start = YAMLMark(line: 1, column: 1, length: 1)
 
     /// Orders by place in the text.

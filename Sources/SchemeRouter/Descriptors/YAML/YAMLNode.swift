@@ -7,16 +7,13 @@ package struct YAMLNode: Sendable {
 
     private var record: YAMLTree.Record { tree.records[index] }
 
-    /// Where it begins.
     package var mark: YAMLMark { record.mark }
 
     /// Where it begins, in which file.
     var location: SourceLocation { tree.location(mark) }
 
-    /// What kind of node it is.
     var kind: YAMLTree.Kind { record.kind }
 
-    /// The kinds of nodes.
     package enum Content: Sendable {
         /// Text, and whether it stands in quotes or a block.
         case scalar(String, isQuoted: Bool)
@@ -26,17 +23,13 @@ package struct YAMLNode: Sendable {
         case mapping([Entry], isFlow: Bool)
     }
 
-    /// A key with its value.
     package struct Entry: Sendable {
         fileprivate let name: YAMLNode
 
-        /// The key.
         package var key: String { name.text }
-        /// Where the key stands.
         package var mark: YAMLMark { name.mark }
         /// Where the key stands, in which file.
         var location: SourceLocation { name.location }
-        /// The value.
         package var value: YAMLNode { YAMLNode(tree: name.tree, index: name.index + 1) }
 
         /// Whether the key is `text`.

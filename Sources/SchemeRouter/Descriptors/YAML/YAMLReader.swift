@@ -10,7 +10,6 @@ package struct YAMLReader: ~Copyable {
     /// The most nodes, keys not counted.
     package static let maxNodes = 20_000
 
-    /// What was read.
     package struct Document: Sendable {
         /// The nodes. A text that has comments at most is read as an empty mapping.
         package let tree: YAMLTree
@@ -55,17 +54,14 @@ package struct YAMLReader: ~Copyable {
         try events.advance()
         guard case .documentStart(let hasDirectives) = events.kind else { return false }
         guard !hasDirectives else {
-            throw YAMLProblem(
-                code: .directive, mark: events.mark, message: "directives are not read here", hint: "remove this line")
+            throw problem(.directive, "directives are not read here", hint: "remove this line")
         }
         try events.advance()
         try readNode(depth: 0)
         try events.advance()
         try events.advance()
         guard case .streamEnd = events.kind else {
-            throw YAMLProblem(
-                code: .severalDocuments, mark: events.mark, message: "a second document begins here",
-                hint: "one file holds one document")
+            throw problem(.severalDocuments, "a second document begins here", hint: "one file holds one document")
         }
         return true
     }
@@ -74,8 +70,7 @@ package struct YAMLReader: ~Copyable {
     private mutating func readNode(depth: Int) throws(YAMLProblem) {
         nodes += 1
         guard nodes <= Self.maxNodes else {
-            throw YAMLProblem(
-                code: .tooLarge, mark: events.mark, message: "the file has more than \(Self.maxNodes) values")
+            throw problem(.tooLarge, "the file has more than \(Self.maxNodes) values")
         }
         switch events.kind {
         case .scalar(let isQuoted):
@@ -90,7 +85,7 @@ package struct YAMLReader: ~Copyable {
             records[index].end = UInt32(records.count)
         default:
             try checkPlain()
-            throw YAMLProblem(code: .syntax, mark: events.mark, message: "this is not YAML: a value is missing here")
+            throw problem(.syntax, "this is not YAML: a value is missing here")
         }
     }
 
@@ -107,12 +102,10 @@ package struct YAMLReader: ~Copyable {
     /// Begins a collection, whose end is not known yet.
     private mutating func open(_ kind: YAMLTree.Kind, depth: Int) throws(YAMLProblem) -> Int {
         try checkPlain()
-        let mark = events.mark
         guard depth <= Self.maxDepth else {
-            throw YAMLProblem(
-                code: .tooDeep, mark: mark, message: "more than \(Self.maxDepth) collections are nested here")
+            throw problem(.tooDeep, "more than \(Self.maxDepth) collections are nested here")
         }
-        records.append(YAMLTree.Record(kind: kind, mark: mark, start: 0, end: 0))
+        records.append(YAMLTree.Record(kind: kind, mark: events.mark, start: 0, end: 0))
         return records.count - 1
     }
 
@@ -142,13 +135,11 @@ package struct YAMLReader: ~Copyable {
     private mutating func readKey() throws(YAMLProblem) {
         guard case .scalar(let isQuoted) = events.kind else {
             try checkPlain()
-            throw YAMLProblem(code: .nonScalarKey, mark: events.mark, message: "a key must be text")
+            throw problem(.nonScalarKey, "a key must be text")
         }
         try readScalar(isQuoted: isQuoted)
         guard isQuoted || !bytes[records[records.count - 1].range].elementsEqual("<<".utf8) else {
-            throw YAMLProblem(
-                code: .mergeKey, mark: events.mark, message: "merge keys (<<) are not read here",
-                hint: "write the keys out")
+            throw problem(.mergeKey, "merge keys (<<) are not read here", hint: "write the keys out")
         }
     }
 
@@ -163,22 +154,21 @@ package struct YAMLReader: ~Copyable {
                 node: records[mapping].mark))
     }
 
+    /// A mistake where the parser stands.
+    private func problem(_ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil) -> YAMLProblem {
+        YAMLProblem(code: code, mark: events.mark, message: message, hint: hint)
+    }
+
     /// Refuses what carries a name, a type or another place's value.
     private func checkPlain() throws(YAMLProblem) {
         if case .alias = events.kind {
-            throw YAMLProblem(
-                code: .alias, mark: events.mark, message: "aliases (*name) are not read here",
-                hint: "write the value out")
+            throw problem(.alias, "aliases (*name) are not read here", hint: "write the value out")
         }
         guard !events.hasAnchor else {
-            throw YAMLProblem(
-                code: .anchor, mark: events.mark, message: "anchors (&name) are not read here",
-                hint: "write the value out where it is needed")
+            throw problem(.anchor, "anchors (&name) are not read here", hint: "write the value out where it is needed")
         }
         guard !events.hasTag else {
-            throw YAMLProblem(
-                code: .tag, mark: events.mark, message: "tags (!name) are not read here",
-                hint: "each field knows its type")
+            throw problem(.tag, "tags (!name) are not read here", hint: "each field knows its type")
         }
     }
 }

@@ -6,7 +6,6 @@ package final class YAMLTree: Sendable {
     /// One node. A key stands right before its value.
     struct Record: Sendable {
         let kind: Kind
-        /// Where it begins.
         let mark: YAMLMark
         /// Of a scalar, its first byte among those of the tree.
         let start: UInt32
@@ -31,7 +30,6 @@ package final class YAMLTree: Sendable {
         var isMapping: Bool { self == .blockMapping || self == .flowMapping }
     }
 
-    /// The file it was read from.
     let file: DescriptorFile
     /// The number of that file among those that are read together.
     let layer: Int
@@ -51,10 +49,8 @@ package final class YAMLTree: Sendable {
             file, layer: layer, records: [Record(kind: .blockMapping, mark: .start, start: 0, end: 1)], bytes: [])
     }
 
-    /// The outermost node.
     package var root: YAMLNode { YAMLNode(tree: self, index: 0) }
 
-    /// Where a mark of it is.
     func location(_ mark: YAMLMark) -> SourceLocation {
         SourceLocation(file: file.name, line: Int(mark.line), column: Int(mark.column))
     }

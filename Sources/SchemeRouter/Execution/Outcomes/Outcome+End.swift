@@ -13,7 +13,6 @@ extension Outcome {
         }
     }
 
-    /// How its entry in the journal ends.
     var journalEnd: JournalEnd {
         switch self {
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: .done

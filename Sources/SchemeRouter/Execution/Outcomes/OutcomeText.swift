@@ -39,7 +39,7 @@ extension LinkExecution {
     /// apart from a refusal, then a page that causes it would learn whether there is enough. So all of them are the same.
     private func mustLookLikeRefusal(_ conversation: Conversation) -> Bool {
         conversation.link.request.dapp == nil && conversation.answered == nil
-            && hearsOfFailure(conversation.receiver, of: conversation.link)
+            && hearsOfFailure(conversation.consent.receiver, of: conversation.link)
     }
 }
 
@@ -53,7 +53,6 @@ extension Outcome {
         }
     }
 
-    /// Whether there was too little money.
     var isMissingMoney: Bool {
         if case .failed(let error) = self { return error.code == .insufficientFunds }
         return false
@@ -172,7 +171,6 @@ extension CallbackDelivery {
         }
     }
 
-    /// The callback, as paragraphs of a dialogue.
     var forCopying: [Paragraph] {
         callback.map { ["The answer in full, for copying to the asking program:", "\(word: $0)"] } ?? []
     }

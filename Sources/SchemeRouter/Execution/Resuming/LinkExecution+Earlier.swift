@@ -18,7 +18,6 @@ extension LinkExecution {
         }
     }
 
-    /// The payments of a coin that are followed.
     func followed(_ coin: CoinID) -> Set<Int64> {
         Set(((try? services.journal.followedPayments()) ?? []).filter { $0.request.chain.coin == coin }.map(\.id))
     }

@@ -5,7 +5,7 @@ public struct Resumed: Sendable {
     /// What became of it.
     public let state: State
     /// By whose word the network has a payment that was sent now; nil for anything else.
-    public let acceptance: Acceptance?
+    public internal(set) var acceptance: Acceptance?
 
     /// What became of it.
     public enum State: Sendable, Equatable {
@@ -51,11 +51,5 @@ public struct Resumed: Sendable {
         case .interrupted:
             ["It ended before anything was signed, so nothing was sent. Open its link again if you still want it."]
         }
-    }
-
-    init(entry: JournalEntry, state: State, acceptance: Acceptance? = nil) {
-        self.entry = entry
-        self.state = state
-        self.acceptance = acceptance
     }
 }

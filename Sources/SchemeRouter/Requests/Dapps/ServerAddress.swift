@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// The address of a dapp's server, to which a result is posted.
 public struct ServerAddress: Sendable, Hashable {
     /// The longest address that is read, in bytes.
@@ -44,7 +46,7 @@ public struct ServerAddress: Sendable, Hashable {
         guard (1...253).contains(host.count) else { return false }
         let address = host.dropFirst().dropLast()
         if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]"), !address.isEmpty {
-            return address.allSatisfy { $0.isHexDigit || ":.".utf8.contains($0) }
+            return address.allSatisfy { $0.hexDigitValue != nil || ":.".utf8.contains($0) }
         }
         return host.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) || "-._".utf8.contains($0) }
     }
@@ -55,8 +57,4 @@ public struct ServerAddress: Sendable, Hashable {
         return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name == "[::1]"
             || name == "0.0.0.0"
     }
-}
-
-extension UInt8 {
-    fileprivate var isHexDigit: Bool { (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20) }
 }

@@ -28,13 +28,6 @@ public struct NodeOrder: Sendable, Hashable {
     public let amount: Amount
     /// What the wallet keeps beside the payment, and nobody else sees. No other order has it.
     public let mark: String
-
-    /// Creates an order.
-    public init(recipient: String, amount: Amount, mark: String) {
-        self.recipient = recipient
-        self.amount = amount
-        self.mark = mark
-    }
 }
 
 /// A payment that a node's wallet made.

@@ -5,25 +5,25 @@ public struct JournalEntry: Sendable, Hashable {
     /// When the link was seen.
     public let seen: UnixTime
     /// When the entry last went a step further.
-    public let changed: UnixTime
+    public internal(set) var changed: UnixTime
     /// What was asked.
     public let request: JournalRequest
     /// The last step that was taken.
-    public let progress: Progress
+    public internal(set) var progress: Progress
     /// How it ended; nil while it has not.
-    public let end: JournalEnd?
+    public internal(set) var end: JournalEnd?
     /// The amount that was approved, which is the request's unless the person gave it.
-    public let amount: Amount?
+    public internal(set) var amount: Amount?
     /// The fee that was approved.
-    public let fee: Amount?
+    public internal(set) var fee: Amount?
     /// The signed payment.
-    public let transaction: SignedTransaction?
+    public internal(set) var transaction: SignedTransaction?
     /// The outputs it spends.
-    public let inputs: [Outpoint]
+    public internal(set) var inputs: [Outpoint]
     /// What the asking app was told where nothing came of its request; nil where it was told nothing.
-    public let toldFailure: FailureCode?
+    public internal(set) var toldFailure: FailureCode?
     /// Why the payment is no longer followed; nil while it is, and for what never was.
-    public let settlement: Settlement?
+    public internal(set) var settlement: Settlement?
 
     /// How far an entry came.
     public enum Progress: String, Sendable, Hashable, CaseIterable {

@@ -78,25 +78,23 @@ extension JournalEntry {
         guard allows(step) else {
             throw ServiceError(.internalError, "Entry \(id) of the journal cannot take this step.")
         }
-        var (progress, end, amount, fee) = (progress, end, amount, fee)
-        var (transaction, inputs, toldFailure, settlement) = (transaction, inputs, toldFailure, settlement)
+        var next = self
+        if step.changesTime { next.changed = time }
         switch step {
         case .approved(let intent):
-            progress = .approved
-            if case .payment(let payment) = intent { (amount, fee) = (payment.amount, payment.fee) }
-        case .signed(let signed, inputs: let spent): (progress, transaction, inputs) = (.signed, signed, spent)
+            next.progress = .approved
+            if case .payment(let payment) = intent { (next.amount, next.fee) = (payment.amount, payment.fee) }
+        case .signed(let signed, inputs: let spent):
+            (next.progress, next.transaction, next.inputs) = (.signed, signed, spent)
         // A payment whose answer was unknown is decided now.
-        case .sent: (progress, end) = (.sent, nil)
-        case .calling: progress = .calling
-        case .calledBack: progress = .calledBack
-        case .ended(let last): end = last
-        case .toldFailure(let code): toldFailure = code
-        case .settled(let why): settlement = why
+        case .sent: (next.progress, next.end) = (.sent, nil)
+        case .calling: next.progress = .calling
+        case .calledBack: next.progress = .calledBack
+        case .ended(let last): next.end = last
+        case .toldFailure(let code): next.toldFailure = code
+        case .settled(let why): next.settlement = why
         }
-        return JournalEntry(
-            id: id, seen: seen, changed: step.changesTime ? time : changed, request: request, progress: progress,
-            end: end, amount: amount, fee: fee,
-            transaction: transaction, inputs: inputs, toldFailure: toldFailure, settlement: settlement)
+        return next
     }
 }
 

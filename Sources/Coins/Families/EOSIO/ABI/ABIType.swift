@@ -12,7 +12,6 @@ public struct ABIType: Sendable {
         case variant([(name: String, type: Int)])
     }
 
-    /// A field of a struct, or of its base.
     struct Field: Sendable {
         let name: String
         let type: Int

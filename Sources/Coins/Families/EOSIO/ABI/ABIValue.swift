@@ -79,12 +79,6 @@ public indirect enum ABIValue: Sendable, Hashable {
         public let name: String
         /// What it says.
         public let value: ABIValue
-
-        /// Creates a field.
-        public init(name: String, value: ABIValue) {
-            self.name = name
-            self.value = value
-        }
     }
 
     /// The field of a struct with this name; nil where there is none or this is no struct.

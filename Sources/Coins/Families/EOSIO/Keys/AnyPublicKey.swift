@@ -20,13 +20,6 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible {
         public let presence: UInt8
         /// The site's domain.
         public let domain: String
-
-        /// Creates a key.
-        public init(point: R1Point, presence: UInt8, domain: String) {
-            self.point = point
-            self.presence = presence
-            self.domain = domain
-        }
     }
 
     /// Reads the text of a key of any curve.
@@ -119,6 +112,4 @@ extension AnyPublicKey: TextValue {
     static func reading(_ text: String) throws(PackError) -> AnyPublicKey {
         do { return try AnyPublicKey(text) } catch { throw PackError("a public key is wanted: \(error.message)") }
     }
-
-    var text: String { description }
 }

@@ -15,13 +15,6 @@ public enum AnySignature: Sendable, Hashable, CustomStringConvertible {
         public let authenticatorData: [UInt8]
         /// What the browser says of the site, which is JSON.
         public let clientData: String
-
-        /// Creates a signature.
-        public init(compact: FixedBytes<65>, authenticatorData: [UInt8], clientData: String) {
-            self.compact = compact
-            self.authenticatorData = authenticatorData
-            self.clientData = clientData
-        }
     }
 
     /// Reads the text of a signature of any curve.
@@ -100,6 +93,4 @@ extension AnySignature: TextValue {
     static func reading(_ text: String) throws(PackError) -> AnySignature {
         do { return try AnySignature(text) } catch { throw PackError("a signature is wanted: \(error.message)") }
     }
-
-    var text: String { description }
 }

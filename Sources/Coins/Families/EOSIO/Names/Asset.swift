@@ -100,6 +100,4 @@ extension Asset: TextValue {
             }
         }
     }
-
-    var text: String { description }
 }

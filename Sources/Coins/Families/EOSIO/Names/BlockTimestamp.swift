@@ -6,11 +6,6 @@ public struct BlockTimestamp: Sendable, Hashable, CustomStringConvertible {
     /// Half seconds since 2000-01-01T00:00:00 UTC.
     public let slot: UInt32
 
-    /// Creates a slot.
-    public init(slot: UInt32) {
-        self.slot = slot
-    }
-
     /// The time as nodes write it: `2020-01-02T03:04:05.500`.
     public var description: String {
         TimePoint(microseconds: Self.epoch + Int64(slot) * Self.slotLength).description
@@ -32,6 +27,4 @@ extension BlockTimestamp: TextValue {
         else { throw PackError("a time such as “2020-01-02T03:04:05.500” is wanted, in half seconds from 2000 on") }
         return BlockTimestamp(slot: slot)
     }
-
-    var text: String { description }
 }

@@ -7,12 +7,6 @@ public struct ExtendedAsset: Sendable, Hashable, CustomStringConvertible {
     /// The account of the token's contract.
     public let contract: Name
 
-    /// Creates an amount.
-    public init(quantity: Asset, contract: Name) {
-        self.quantity = quantity
-        self.contract = contract
-    }
-
     /// The amount and the contract: `1.0000 EOS@eosio.token`.
     public var description: String { "\(quantity)@\(contract)" }
 }

@@ -83,6 +83,4 @@ extension Name: TextValue {
     static func reading(_ text: String) throws(PackError) -> Name {
         do { return try Name(text) } catch { throw PackError(error.message) }
     }
-
-    var text: String { description }
 }

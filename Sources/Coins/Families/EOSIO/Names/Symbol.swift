@@ -49,6 +49,4 @@ extension Symbol: TextValue {
         guard let symbol = Symbol(text) else { throw PackError("a symbol such as “4,EOS” is wanted") }
         return symbol
     }
-
-    var text: String { description }
 }

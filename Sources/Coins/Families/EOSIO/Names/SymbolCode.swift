@@ -48,6 +48,4 @@ extension SymbolCode: TextValue {
         guard let code = SymbolCode(text) else { throw PackError("one to seven letters A–Z are wanted") }
         return code
     }
-
-    var text: String { description }
 }

@@ -3,11 +3,6 @@ public struct TimePoint: Sendable, Hashable, CustomStringConvertible {
     /// Microseconds since 1970-01-01T00:00:00 UTC.
     public let microseconds: Int64
 
-    /// Creates a time.
-    public init(microseconds: Int64) {
-        self.microseconds = microseconds
-    }
-
     /// The time as nodes write it, `2020-01-02T03:04:05.500`, with six digits of fraction where three would lose some; a
     /// count of microseconds outside the years 0…9999.
     public var description: String {
@@ -31,6 +26,4 @@ extension TimePoint: TextValue {
         }
         return TimePoint(microseconds: microseconds)
     }
-
-    var text: String { description }
 }

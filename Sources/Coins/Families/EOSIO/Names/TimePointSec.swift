@@ -49,6 +49,4 @@ extension TimePointSec: TextValue {
         guard let time = TimePointSec(text) else { throw PackError("a time such as “2020-01-02T03:04:05” is wanted") }
         return time
     }
-
-    var text: String { description }
 }

@@ -7,11 +7,6 @@ import RouterCFloatText
 public struct BinaryFraction<Bits: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable, Hashable {
     /// The bits: sign, exponent, significand.
     public let bits: Bits
-
-    /// Creates a fraction.
-    public init(bits: Bits) {
-        self.bits = bits
-    }
 }
 
 extension BinaryFraction: PackedValue, TextValue {
@@ -36,7 +31,9 @@ extension BinaryFraction: PackedValue, TextValue {
 
     /// Reads a decimal number; or `0x` and the packed bytes, which is how nodes write a `float128`.
     static func reading(_ text: String) throws(PackError) -> Self {
-        if text.hasPrefix("0x"), let bytes = Hex.bytes(text.dropFirst(2)), bytes.count == Bits.bitWidth / 8 {
+        if text.hasPrefix("0x"), let bytes = [UInt8](hexDigits: String(text.dropFirst(2))),
+            bytes.count == Bits.bitWidth / 8
+        {
             return Self(bits: Bits(littleEndianBytes: bytes[...]))
         }
         guard ExactDecimal(text) != nil else { throw PackError("a decimal number is wanted") }
@@ -62,7 +59,7 @@ extension BinaryFraction: PackedValue, TextValue {
             default: Int32(0)
             }
         guard isWritten == 1 else {
-            return "0x" + Hex.text([UInt8](littleEndian: bits))
+            return "0x" + [UInt8](littleEndian: bits).hex
         }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

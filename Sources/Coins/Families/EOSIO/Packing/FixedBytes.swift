@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// Bytes of a fixed number: a checksum, a block's or transaction's id, a chain's id.
 public struct FixedBytes<let size: Int>: Sendable, Hashable {
     /// The bytes, ``size`` of them.
@@ -11,12 +13,12 @@ public struct FixedBytes<let size: Int>: Sendable, Hashable {
 
     /// Reads hexadecimal digits of either case; nil where `text` is anything else or of another length.
     public init?(hex text: String) {
-        guard let bytes = Hex.bytes(text) else { return nil }
+        guard let bytes = [UInt8](hexDigits: text) else { return nil }
         self.init(bytes)
     }
 
     /// Lower-case hexadecimal digits.
-    public var hex: String { Hex.text(bytes) }
+    public var hex: String { bytes.hex }
 }
 
 /// 20 bytes, such as a RIPEMD-160.

@@ -42,13 +42,11 @@ extension UInt64: PackedValue {}
 extension UInt128: PackedValue {}
 
 /// A `varuint32`.
-struct VariableUInt32: PackedValue {
+struct VariableUInt32 {
     let value: UInt32
+}
 
-    init(value: UInt32) {
-        self.value = value
-    }
-
+extension VariableUInt32: PackedValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
         value = try reader.variableNumber()
     }
@@ -65,13 +63,11 @@ struct VariableUInt32: PackedValue {
 }
 
 /// A `varint32`: zigzag in a `varuint32`, so that small negative numbers are short.
-struct VariableInt32: PackedValue {
+struct VariableInt32 {
     let value: Int32
+}
 
-    init(value: Int32) {
-        self.value = value
-    }
-
+extension VariableInt32: PackedValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
         let zigzag = try reader.variableNumber()
         value = Int32(bitPattern: zigzag >> 1) ^ -Int32(bitPattern: zigzag & 1)

@@ -16,6 +16,10 @@ protocol TextValue: PackedValue {
     var text: String { get }
 }
 
+extension TextValue where Self: CustomStringConvertible {
+    var text: String { description }
+}
+
 extension TextValue {
     init(json: JSON) throws(PackError) {
         guard let text = json.string else { throw PackError("a text in quotation marks is wanted") }

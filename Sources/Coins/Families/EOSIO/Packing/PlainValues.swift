@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBytes
 
 extension Bool: PackedValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
@@ -37,8 +38,6 @@ extension String: TextValue {
     }
 
     static func reading(_ text: String) throws(PackError) -> String { text }
-
-    var text: String { self }
 }
 
 extension [UInt8]: PackedValue, TextValue {
@@ -51,9 +50,9 @@ extension [UInt8]: PackedValue, TextValue {
     }
 
     static func reading(_ text: String) throws(PackError) -> [UInt8] {
-        guard let bytes = Hex.bytes(text) else { throw PackError("pairs of hexadecimal digits are wanted") }
+        guard let bytes = [UInt8](hexDigits: text) else { throw PackError("pairs of hexadecimal digits are wanted") }
         return bytes
     }
 
-    var text: String { Hex.text(self) }
+    var text: String { hex }
 }

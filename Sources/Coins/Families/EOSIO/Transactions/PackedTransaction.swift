@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBytes
 
 /// A transaction with its signatures, as it is sent to a node (EOSIO `packed_transaction`).
 public struct PackedTransaction: Sendable, Hashable {
@@ -17,7 +18,7 @@ public struct PackedTransaction: Sendable, Hashable {
     /// data are not read: nothing here makes them.
     public init?(json: JSON) {
         guard json["compression"]?.string == "none", json["packed_context_free_data"]?.string == "",
-            let bytes = json["packed_trx"]?.string.flatMap({ Hex.bytes($0) }),
+            let bytes = json["packed_trx"]?.string.flatMap({ [UInt8](hexDigits: $0) }),
             let texts = json["signatures"]?.elements
         else { return nil }
         var signatures: [Signature] = []
@@ -36,7 +37,7 @@ public struct PackedTransaction: Sendable, Hashable {
     public var json: JSON {
         .object([
             ("signatures", .array(signatures.map { .string($0.description) })), ("compression", .string("none")),
-            ("packed_context_free_data", .string("")), ("packed_trx", .string(Hex.text(bytes))),
+            ("packed_context_free_data", .string("")), ("packed_trx", .string(bytes.hex)),
         ])
     }
 }

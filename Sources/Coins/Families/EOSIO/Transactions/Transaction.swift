@@ -23,12 +23,6 @@ public struct Transaction: Sendable, Hashable {
         public let kind: UInt16
         /// What it says.
         public let data: [UInt8]
-
-        /// Creates an extension.
-        public init(kind: UInt16, data: [UInt8]) {
-            self.kind = kind
-            self.data = data
-        }
     }
 
     /// A transaction without limits of its own, delay or context-free parts.

@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBytes
 import RouterEOSIO
 
 /// What a wallet posts to a dapp's server after a login (Documentation/protocols/mykey.md §3.2), in the spelling of the
@@ -104,14 +105,10 @@ public struct LoginReply: Sendable, Hashable {
         return digits
     }
 
-    /// For the same reason, only what an id needs may stand in it (Documentation/protocols/mykey.md §5.2).
-    private static func isUserID(_ text: String) -> Bool {
+    /// Whether a text can be a user of a dapp: only what an id needs may stand in it, for the same reason
+    /// (Documentation/protocols/mykey.md §5.2).
+    package static func isUserID(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "._:-".utf8.contains(byte)
-                }
-            }
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "._:-".utf8.contains($0) }
     }
 }

@@ -20,10 +20,8 @@ struct ECIES {
     struct Ephemeral {
         /// A private key for this message.
         let key: [UInt8]
-        /// Where the counter starts.
         let counter: [UInt8]
 
-        /// New random numbers.
         static func random() -> Ephemeral {
             var numbers = SystemRandomNumberGenerator()
             func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in numbers.next() } }

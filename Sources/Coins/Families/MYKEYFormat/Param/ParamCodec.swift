@@ -1,5 +1,5 @@
 import ExactJSON
-import RouterEOSIO
+import RouterBytes
 
 /// MYKEY's encoding of a request (Documentation/protocols/mykey.md §1.2): ECIES, as hexadecimal digits, under ChaCha20,
 /// as such digits again.
@@ -27,7 +27,7 @@ public struct ParamCodec: Sendable {
         let seed = Array((appKey + userID.lowercased()).utf8)
         ecies = ECIES(key: Array(Gcrypt.hmacSHA512(key: Self.password, seed)[..<32]), salt: Self.tagSalt)
         chaChaKey = Gcrypt.pbkdf2SHA1(
-            password: Array(Hex.text(Gcrypt.md5(seed)).utf8), salt: Self.salt, rounds: Self.rounds)
+            password: Array(Gcrypt.md5(seed).hex.utf8), salt: Self.salt, rounds: Self.rounds)
     }
 
     /// A request as `param` carries it: 4n + 452 hexadecimal digits for n bytes.
@@ -39,16 +39,16 @@ public struct ParamCodec: Sendable {
 
     func encode(_ json: [UInt8], with ephemeral: ECIES.Ephemeral) -> String? {
         guard let encrypted = ecies.encrypt(json, with: ephemeral) else { return nil }
-        return Hex.text(Gcrypt.chaCha20(key: chaChaKey, state: Self.state, Array(Hex.text(encrypted).utf8)))
+        return Gcrypt.chaCha20(key: chaChaKey, state: Self.state, Array(encrypted.hex.utf8)).hex
     }
 
     /// The bytes of a request; whether they are JSON is not looked at.
     public func decode(_ text: String) throws(ParamError) -> [UInt8] {
         guard text.utf8.count >= Self.digits.lowerBound else { throw .tooShort }
         guard text.utf8.count <= Self.digits.upperBound else { throw .tooLarge }
-        guard let outer = Hex.bytes(text) else { throw .unknownEncoding }
+        guard let outer = [UInt8](hexDigits: text) else { throw .unknownEncoding }
         let inner = Gcrypt.chaCha20(key: chaChaKey, state: Self.state, outer)
-        guard let digits = String(validating: inner, as: UTF8.self), let encrypted = Hex.bytes(digits) else {
+        guard let digits = String(validating: inner, as: UTF8.self), let encrypted = [UInt8](hexDigits: digits) else {
             throw .wrongKeys
         }
         return try ecies.decrypt(encrypted)

@@ -31,7 +31,7 @@ public struct RequestParam: Sendable, Hashable {
         if first == UInt8(ascii: "{") {
             encoding = .plain
             bytes = Array(text.utf8)
-        } else if text.utf8.count % 2 == 0, text.utf8.allSatisfy(\.isHexDigit) {
+        } else if text.utf8.count % 2 == 0, text.utf8.allSatisfy({ $0.hexDigitValue != nil }) {
             encoding = .mykey
             bytes = try ParamCodec(appKey: appKey, userID: userID).decode(text)
         } else {
@@ -81,10 +81,4 @@ public struct RequestParam: Sendable, Hashable {
 
     private static let padding = UInt8(ascii: "=")
     private static let slash = UInt8(ascii: "/")
-}
-
-extension UInt8 {
-    fileprivate var isHexDigit: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
-    }
 }

@@ -1,4 +1,4 @@
-import RouterEOSIO
+import RouterBytes
 
 /// What stands in for the registration with MYKEY where a dapp has none (`initWalletSimple`,
 /// Documentation/protocols/mykey.md §1.1).
@@ -6,6 +6,6 @@ public enum SimpleMode {
     /// The `appKey` of a dapp in simple mode: the MD5 of a prefix and its name, 32 upper-case hexadecimal digits. Anybody
     /// can have it by taking the same name.
     public static func appKey(dappName: String) -> String {
-        Hex.text(Gcrypt.md5(Array("MYKEY-simple-wallet-app-key-prefix-&#%\(dappName)".utf8))).uppercased()
+        Gcrypt.md5(Array("MYKEY-simple-wallet-app-key-prefix-&#%\(dappName)".utf8)).hex.uppercased()
     }
 }

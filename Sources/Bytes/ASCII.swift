@@ -17,12 +17,7 @@ extension [UInt8] {
         reserveCapacity(text.utf8.count / 2)
         var high: UInt8?
         for character in text.utf8 {
-            let digit: UInt8
-            switch character {
-            case 0x30...0x39: digit = character - 0x30
-            case 0x41...0x46, 0x61...0x66: digit = (character | 0x20) - 0x57
-            default: return nil
-            }
+            guard let digit = character.hexDigitValue else { return nil }
             if let first = high {
                 append(first << 4 | digit)
                 high = nil
@@ -33,4 +28,23 @@ extension [UInt8] {
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
+}
+
+extension UInt8 {
+    @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+
+    @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+    /// Lower case for ASCII letters, everything else unchanged.
+    @inlinable package var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+    /// The value of a hexadecimal digit of either case; nil for anything else.
+    @inlinable package var hexDigitValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x37
+        case 0x61...0x66: self - 0x57
+        default: nil
+        }
+    }
 }
