@@ -18,8 +18,7 @@ struct CredentialsFile {
         let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw unreadable(Linux.strerror(errno)) }
         defer { close(file) }
-        var status = stat()
-        guard Linux.fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard Linux.fstat(file)?.kind == S_IFREG else {
             throw unreadable("it is not a regular file")
         }
         var text = [CChar](repeating: 0, count: Self.maxLength + 2)
