@@ -9,7 +9,6 @@ package enum Base64 {
         return values
     }()
 
-    /// The text of `bytes`.
     package static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = alphabet
         var text: [UInt8] = []

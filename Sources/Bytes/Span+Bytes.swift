@@ -13,12 +13,10 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether these bytes come first.
     package func starts(with other: some Collection<UInt8>) -> Bool {
         other.count <= count && extracting(first: other.count).elementsEqual(other)
     }
 
-    /// Whether these are the same bytes.
     package func elementsEqual(_ other: some Collection<UInt8>) -> Bool {
         guard other.count == count else { return false }
         var offset = 0

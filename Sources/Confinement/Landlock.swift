@@ -35,9 +35,8 @@ public enum Landlock {
         let file = Linux.open(path, linux_open_path | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
-        var status = stat()
-        guard Linux.fstat(file, &status) == 0 else { throw .last("fstat") }
-        let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        guard let status = Linux.fstat(file) else { throw .last("fstat") }
+        let isDirectory = status.kind == S_IFDIR
         let rights = isDirectory ? linux_landlock_read_file | linux_landlock_read_directory : linux_landlock_read_file
         guard linux_landlock_allow(ruleset, file, rights) == 0 else { throw .last("landlock_add_rule") }
     }

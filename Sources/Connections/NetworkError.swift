@@ -58,6 +58,11 @@ public struct NetworkError: Error, Sendable, Equatable {
         self.mayHaveArrived = mayHaveArrived
     }
 
+    /// The server certainly has not got the request.
+    package static func unsent(_ code: Code, _ message: String, hint: String? = nil) -> NetworkError {
+        NetworkError(code, message, hint: hint, mayHaveArrived: false)
+    }
+
     /// Errors are the same when code and consequence are: texts may improve freely.
     public static func == (left: NetworkError, right: NetworkError) -> Bool {
         left.code == right.code && left.mayHaveArrived == right.mayHaveArrived

@@ -72,8 +72,7 @@ struct DemoSite {
 
     /// Counts the money again where a link was opened since it was counted last.
     private mutating func count() {
-        var status = stat()
-        let size = Linux.stat(home.log, &status) == 0 ? status.st_size : 0
+        let size = Linux.stat(home.log)?.st_size ?? 0
         guard size != countedAt, counting.isEmpty else { return }
         countedAt = size
         for holding in page.holdings {

@@ -21,7 +21,6 @@ enum JournalSamples {
         return [try approval(action)] + (action.isTransaction ? sending : []) + [.calledBack]
     }
 
-    /// Every kind of step.
     static var steps: [JournalStep] {
         get throws {
             [

@@ -25,6 +25,34 @@ extension Linux {
         unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
+    /// Reads to the end, or until more than `limit` bytes came; nil where a read fails.
+    package static func readAll(_ descriptor: Int32, limit: Int) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: min(limit + 1, 4_096))
+        while bytes.count <= limit {
+            let count = read(descriptor, into: &chunk)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+        }
+        return bytes
+    }
+
+    /// Writes all bytes by `write`. False where that fails.
+    @discardableResult package static func writeAll(
+        _ descriptor: Int32, _ bytes: Span<UInt8>, by write: (Int32, Span<UInt8>) -> Int = Linux.write
+    ) -> Bool {
+        var offset = 0
+        while offset < bytes.count {
+            let count = write(descriptor, bytes.extracting(offset...))
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            offset += count
+        }
+        return true
+    }
+
     /// Writes one byte, and nothing else: fit for a signal handler.
     package static func writeByte(_ descriptor: Int32, _ byte: UInt8) {
         var byte = byte

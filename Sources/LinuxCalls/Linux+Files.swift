@@ -6,23 +6,20 @@ extension Linux {
         unsafe Glibc.open(path, flags, mode)
     }
 
-    package static func stat(_ path: String, _ status: inout Glibc.stat) -> Int32 {
-        // By its longer name: in Swift `stat` is the structure.
-        fstatat(AT_FDCWD, path, &status, 0)
+    /// What a path leads to; nil where that cannot be told.
+    package static func stat(_ path: String) -> Glibc.stat? { fstatat(AT_FDCWD, path, 0) }
+
+    /// What a path names, links as such; nil where that cannot be told.
+    package static func lstat(_ path: String) -> Glibc.stat? { fstatat(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW) }
+
+    package static func fstat(_ descriptor: Int32) -> Glibc.stat? {
+        var status = Glibc.stat()
+        return unsafe Glibc.fstat(descriptor, &status) == 0 ? status : nil
     }
 
-    package static func lstat(_ path: String, _ status: inout Glibc.stat) -> Int32 {
-        unsafe Glibc.lstat(path, &status)
-    }
-
-    package static func fstat(_ descriptor: Int32, _ status: inout Glibc.stat) -> Int32 {
-        unsafe Glibc.fstat(descriptor, &status)
-    }
-
-    package static func fstatat(
-        _ directory: Int32, _ path: String, _ status: inout Glibc.stat, _ flags: Int32
-    ) -> Int32 {
-        unsafe Glibc.fstatat(directory, path, &status, flags)
+    package static func fstatat(_ directory: Int32, _ path: String, _ flags: Int32) -> Glibc.stat? {
+        var status = Glibc.stat()
+        return unsafe Glibc.fstatat(directory, path, &status, flags) == 0 ? status : nil
     }
 
     package static func access(_ path: String, _ mode: Int32) -> Int32 {
@@ -73,7 +70,6 @@ extension Linux {
         return unsafe String(cString: resolved)
     }
 
-    /// The working directory.
     package static func getcwd() -> String? {
         // The call gives memory that is ours to free.
         guard let directory = unsafe Glibc.getcwd(nil, 0) else { return nil }
@@ -123,4 +119,9 @@ extension Linux {
         var ends: [Int32] = [-1, -1]
         return unsafe linux_pipe(&ends, flags) == 0 ? (ends[0], ends[1]) : nil
     }
+}
+
+extension Glibc.stat {
+    /// What kind of file it is: `S_IFREG`, `S_IFDIR` or another.
+    package var kind: mode_t { st_mode & S_IFMT }
 }

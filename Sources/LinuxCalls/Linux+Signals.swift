@@ -28,7 +28,6 @@ extension Linux {
         return previous
     }
 
-    /// Has signals handled as before.
     package static func restore(_ actions: [Action]) {
         for (signal, action) in actions {
             var action = action

@@ -30,7 +30,6 @@ extension Linux {
         }
     }
 
-    /// The time of a clock.
     package static func clock_gettime(_ clock: clockid_t) -> timespec {
         var time = timespec()
         unsafe Glibc.clock_gettime(clock, &time)

@@ -12,12 +12,10 @@ package struct Deadline: Sendable {
         end = ContinuousClock.now.advanced(by: duration)
     }
 
-    /// Creates a moment.
     package init(at end: ContinuousClock.Instant) {
         self.end = end
     }
 
-    /// Whether the moment is over.
     package var isOver: Bool { ContinuousClock.now >= end }
 
     /// Milliseconds that remain, rounded up, as `poll` takes them.

@@ -6,9 +6,8 @@ package enum ExecutableFile {
     /// Why the file at `path` cannot be started, as the end of a sentence; nil where it can.
     package static func problem(at path: String) -> String? {
         guard path.hasPrefix("/") else { return "is not an absolute path" }
-        var status = stat()
-        guard !path.utf8.contains(0), Linux.stat(path, &status) == 0 else { return "is not there" }
-        guard status.st_mode & S_IFMT == S_IFREG, Linux.access(path, X_OK) == 0 else {
+        guard !path.utf8.contains(0), let status = Linux.stat(path) else { return "is not there" }
+        guard status.kind == S_IFREG, Linux.access(path, X_OK) == 0 else {
             return "is not an executable file"
         }
         return nil

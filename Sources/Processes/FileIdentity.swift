@@ -14,8 +14,7 @@ package struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
 
     /// The file that `path` leads to, through symbolic links; nil where there is none.
     package static func of(_ path: String) -> FileIdentity? {
-        var status = stat()
-        guard Linux.stat(path, &status) == 0 else { return nil }
+        guard let status = Linux.stat(path) else { return nil }
         return FileIdentity(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
             modified: Int64(status.st_mtim.tv_sec), modifiedNanoseconds: Int64(status.st_mtim.tv_nsec),

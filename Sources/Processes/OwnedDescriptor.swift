@@ -7,7 +7,6 @@ package struct OwnedDescriptor: ~Copyable {
     /// The number. Valid as long as this value lives.
     package let number: Int32
 
-    /// Takes over `number`.
     package init(_ number: Int32) {
         self.number = number
     }
@@ -43,9 +42,7 @@ package struct OwnedDescriptor: ~Copyable {
 
 /// The two ends of a pipe.
 package struct Pipe: ~Copyable {
-    /// The end that is read.
     package let reading: OwnedDescriptor
-    /// The end that is written.
     package let writing: OwnedDescriptor
 
     /// Closes the other end.

@@ -7,10 +7,8 @@ package struct Spawn {
     package let program: String
     /// The arguments, the first being the name the program sees itself under.
     package let arguments: [String]
-    /// The whole environment.
     package let environment: [String: String]
 
-    /// Creates a program to start.
     package init(program: String, arguments: [String], environment: [String: String]) {
         self.program = program
         self.arguments = arguments
@@ -53,7 +51,6 @@ package enum DetachedProcess {
 
 /// A system call that failed.
 package struct SystemError: Error, Equatable, CustomStringConvertible {
-    /// The value of `errno`.
     package let code: Int32
 
     /// An error with this value of `errno`.

@@ -24,7 +24,7 @@ public enum AtomicFile {
         let temporary = "\(path).new-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let descriptor = disk.create(temporary)
         guard descriptor >= 0 else { throw .cannotWrite(temporary) }
-        guard writeAll(bytes, to: descriptor, with: disk), disk.sync(descriptor) == 0 else {
+        guard Linux.writeAll(descriptor, bytes.span, by: disk.write), disk.sync(descriptor) == 0 else {
             let error = ServiceError.cannotWrite(temporary)
             close(descriptor)
             _ = disk.remove(temporary)
@@ -57,8 +57,7 @@ public enum AtomicFile {
             throw ServiceError(.badConfiguration, "\(path) cannot be read: \(Linux.strerror(errno)).")
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard Linux.fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = Linux.fstat(descriptor), status.kind == S_IFREG else {
             throw ServiceError(.badConfiguration, "\(path) is not a regular file.")
         }
         guard status.isOnlyOursToChange else {
@@ -66,31 +65,14 @@ public enum AtomicFile {
                 .badConfiguration, "\(path) is not read: others can change it.",
                 hint: "It must be yours and writable by nobody else (chmod go-w).")
         }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: min(limit + 1, 4_096))
-        while bytes.count <= limit {
-            let count = Linux.read(descriptor, into: &chunk)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else {
-                throw ServiceError(.badConfiguration, "\(path) cannot be read: \(Linux.strerror(errno)).")
-            }
-            if count == 0 { return bytes }
-            bytes += chunk[..<count]
+        guard let bytes = Linux.readAll(descriptor, limit: limit) else {
+            throw ServiceError(.badConfiguration, "\(path) cannot be read: \(Linux.strerror(errno)).")
         }
-        throw ServiceError(.badConfiguration, "\(path) is longer than \(limit) bytes, so it is not what it should be.")
-    }
-
-    private static func writeAll(
-        _ bytes: [UInt8], to descriptor: Int32, with disk: DiskCalls
-    ) -> Bool {
-        var offset = 0
-        while offset < bytes.count {
-            let count = disk.write(descriptor, bytes.span.extracting(offset...))
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return false }
-            offset += count
+        guard bytes.count <= limit else {
+            throw ServiceError(
+                .badConfiguration, "\(path) is longer than \(limit) bytes, so it is not what it should be.")
         }
-        return true
+        return bytes
     }
 
     /// Without this the name itself can be lost with the power.

@@ -36,6 +36,12 @@ import SchemeRouter
     /// Runs one statement and gives back its rows.
     @discardableResult
     public func execute(_ sql: String, _ values: DatabaseValue...) throws(ServiceError) -> [[DatabaseValue]] {
+        try execute(sql, values)
+    }
+
+    /// Runs one statement and gives back its rows.
+    @discardableResult
+    public func execute(_ sql: String, _ values: [DatabaseValue]) throws(ServiceError) -> [[DatabaseValue]] {
         let statement = try prepared(sql)
         guard let rows = statement.rows(values) else { throw failure() }
         keep(statement, sql)

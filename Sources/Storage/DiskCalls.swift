@@ -22,19 +22,4 @@ public struct DiskCalls: Sendable {
         create: { Linux.open($0, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600) },
         write: { Linux.write($0, $1) }, sync: { fsync($0) },
         rename: { Linux.rename($0, $1) }, link: { Linux.link($0, $1) }, remove: { Linux.unlink($0) })
-
-    /// Creates calls.
-    public init(
-        create: @escaping @Sendable (String) -> Int32,
-        write: @escaping @Sendable (Int32, Span<UInt8>) -> Int, sync: @escaping @Sendable (Int32) -> Int32,
-        rename: @escaping @Sendable (String, String) -> Int32, link: @escaping @Sendable (String, String) -> Int32,
-        remove: @escaping @Sendable (String) -> Int32
-    ) {
-        self.create = create
-        self.write = write
-        self.sync = sync
-        self.rename = rename
-        self.link = link
-        self.remove = remove
-    }
 }

@@ -19,9 +19,8 @@ public enum PrivateDirectory {
             }
             made += "/"
         }
-        var status = stat()
-        guard Linux.stat(path, &status) == 0 else { throw .cannotWrite(path) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotWrite(path, reason: ENOTDIR) }
+        guard let status = Linux.stat(path) else { throw .cannotWrite(path) }
+        guard status.kind == S_IFDIR else { throw .cannotWrite(path, reason: ENOTDIR) }
         guard status.isOnlyOursToChange else { throw .changeableByOthers(path) }
         try checkWay(to: path)
     }
@@ -45,8 +44,7 @@ public enum PrivateDirectory {
     /// Makes a directory, and takes it from everybody else where they could look into it.
     public static func restrict(_ path: String) throws(ServiceError) {
         try create(path)
-        var status = stat()
-        guard Linux.stat(path, &status) == 0 else { throw .cannotWrite(path) }
+        guard let status = Linux.stat(path) else { throw .cannotWrite(path) }
         if status.st_uid == geteuid(), status.st_mode & 0o077 != 0, Linux.chmod(path, 0o700) != 0 {
             throw .cannotWrite(path)
         }
@@ -62,19 +60,18 @@ public enum PrivateDirectory {
         let name = path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...]
         let file = "\(resolved)/\(name)"
 
-        var status = stat()
-        if Linux.lstat(file, &status) != 0 {
+        if Linux.lstat(file) == nil {
             // Never opened and closed under its own name: closing would end the locks that SQLite has on it elsewhere
             // in this process.
             do {
                 try AtomicFile.write([], to: file, mode: .create)
             } catch {
                 // Another process may have been faster.
-                guard Linux.lstat(file, &status) == 0 else { throw error }
+                guard Linux.lstat(file) != nil else { throw error }
             }
-            guard Linux.lstat(file, &status) == 0 else { throw .cannotWrite(file) }
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = Linux.lstat(file) else { throw .cannotWrite(file) }
+        guard status.kind == S_IFREG else {
             throw ServiceError(.cannotWrite, "\(file) is not a regular file.")
         }
         guard status.isOnlyOursToChange else { throw .changeableByOthers(file) }

@@ -127,6 +127,9 @@ public final class SQLiteJournal: Journal {
         "\(mayBeFollowed) AND action = '\(Action.payment.rawValue)' AND practice = 0 AND raw IS NOT NULL AND length(raw) > 0"
 
     private static func write(_ step: JournalStep, of entry: Int64, on connection: Connection) throws(ServiceError) {
+        func set(_ column: String, _ text: String) throws(ServiceError) {
+            try connection.execute("UPDATE entry SET \(column) = ? WHERE id = ?", .text(text), .integer(entry))
+        }
         switch step {
         case .approved(let intent):
             var amount: Int64?
@@ -147,19 +150,12 @@ public final class SQLiteJournal: Journal {
             }
         case .sent:
             // A payment whose answer was unknown is decided now.
-            try connection.execute(
-                "UPDATE entry SET progress = 'sent', ending = NULL WHERE id = ?", .integer(entry))
-        case .calling:
-            try connection.execute("UPDATE entry SET progress = 'calling' WHERE id = ?", .integer(entry))
-        case .calledBack:
-            try connection.execute("UPDATE entry SET progress = 'calledBack' WHERE id = ?", .integer(entry))
-        case .ended(let end):
-            try connection.execute("UPDATE entry SET ending = ? WHERE id = ?", .text(end.rawValue), .integer(entry))
-        case .settled(let settlement):
-            try connection.execute(
-                "UPDATE entry SET settlement = ? WHERE id = ?", .text(settlement.rawValue), .integer(entry))
-        case .toldFailure(let code):
-            try connection.execute("UPDATE entry SET failure = ? WHERE id = ?", .text(code.rawValue), .integer(entry))
+            try connection.execute("UPDATE entry SET progress = 'sent', ending = NULL WHERE id = ?", .integer(entry))
+        case .calling: try set("progress", JournalEntry.Progress.calling.rawValue)
+        case .calledBack: try set("progress", JournalEntry.Progress.calledBack.rawValue)
+        case .ended(let end): try set("ending", end.rawValue)
+        case .settled(let settlement): try set("settlement", settlement.rawValue)
+        case .toldFailure(let code): try set("failure", code.rawValue)
         }
     }
 
@@ -179,10 +175,9 @@ public final class SQLiteJournal: Journal {
     private static func entries(
         _ connection: Connection, _ clause: String, _ value: DatabaseValue? = nil
     ) throws(ServiceError) -> [JournalEntry] {
-        let sql = "SELECT \(JournalRow.columns) FROM entry \(clause)"
-        let rows = if let value { try connection.execute(sql, value) } else { try connection.execute(sql) }
         var entries: [JournalEntry] = []
-        for row in rows {
+        let sql = "SELECT \(JournalRow.columns) FROM entry \(clause)"
+        for row in try connection.execute(sql, [value].compactMap(\.self)) {
             guard let number = row.first else { continue }
             let inputs = try connection.execute("SELECT txid, vout FROM input WHERE entry = ? ORDER BY rowid", number)
             guard let entry = JournalRow(row).entry(inputs: inputs) else {

@@ -16,7 +16,7 @@ enum Main {
             let code: ExitCode
             switch arguments.first {
             case "explain" where !asksForHelp(arguments):
-                code = try ExplainCommand(LinkArguments(arguments.dropFirst(), of: "explain")).run(options)
+                code = try ExplainCommand(arguments: LinkArguments(arguments.dropFirst(), of: "explain")).run(options)
             case "open" where !asksForHelp(arguments):
                 code = try await OpenCommand.run(arguments.dropFirst(), options)
             case "help" where arguments.count == 2:

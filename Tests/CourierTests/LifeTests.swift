@@ -208,9 +208,8 @@ import Testing
     static func get(_ url: String, id: Int64 = 1, limit: Int = 1_000) -> CourierCommand {
         .http(
             id,
-            CourierRequest(
-                NetworkRequest(
-                    .get, url, answerLimit: limit, connectTimeout: .milliseconds(mostTime), isRepeatable: true),
-                timeout: mostTime))
+            NetworkRequest(
+                .get, url, answerLimit: limit, connectTimeout: .milliseconds(mostTime), isRepeatable: true),
+            timeout: mostTime)
     }
 }

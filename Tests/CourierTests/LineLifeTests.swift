@@ -181,12 +181,11 @@ import Testing
         let bytes = [UInt8](repeating: 0x61, count: CourierLimits.requestBody)
         // More than the system's buffers hold, and then more than the courier does.
         var id: Int64 = 2
-        var failure: CourierFailure?
+        var failure: NetworkError?
         while failure == nil {
-            let sending = CourierSending(connection: 1, bytes: bytes, timeout: mostTime)
-            try courier.say(CourierCommand.send(id, sending).line)
+            try courier.say(CourierCommand.send(id, bytes, over: 1, timeout: mostTime).line)
             // The replies of those that went out come between.
-            try courier.say(CourierCommand.send(1_000, CourierSending(connection: 9, bytes: [1], timeout: 1)).line)
+            try courier.say(CourierCommand.send(1_000, [1], over: 9, timeout: 1).line)
             while let reply = try courier.reply() {
                 guard case .failure(let number, let reason) = reply else { continue }
                 if number == 1_000 { break }
@@ -195,11 +194,11 @@ import Testing
             id += 1
         }
         #expect(failure?.code == .busy)
-        #expect(failure?.sent == .no)
+        #expect(failure?.mayHaveArrived == false)
         // One that has not begun is given up without harm.
         let last = id - 2
         try courier.say(CourierCommand.cancel(last).line)
-        #expect(try courier.reply() == .failure(last, CourierFailure(.cancelled, "Sending was cancelled.", sent: .no)))
+        #expect(try courier.reply() == .failure(last, .unsent(.cancelled, "Sending was cancelled.")))
     }
 
     @Test("what is stuck in the middle of a line is given up with the connection")
@@ -216,11 +215,11 @@ import Testing
         }
         let bytes = [UInt8](repeating: 0x61, count: CourierLimits.requestBody)
         for id: Int64 in 2...100 {
-            try courier.say(CourierCommand.send(id, CourierSending(connection: 1, bytes: bytes, timeout: 2_000)).line)
+            try courier.say(CourierCommand.send(id, bytes, over: 1, timeout: 2_000).line)
             let reply = try #require(try courier.reply())
             if case .sent(id) = reply { continue }
             #expect(reply.failure?.code == .timedOut)
-            #expect(reply.failure?.sent == .maybe)
+            #expect(reply.failure?.mayHaveArrived == true)
             break
         }
         let end = try #require(try courier.reply())
@@ -229,7 +228,7 @@ import Testing
             return
         }
         #expect(failure.code == .timedOut)
-        #expect(failure.sent == .maybe)
+        #expect(failure.mayHaveArrived)
     }
 
     @Test("what no client of ours says is refused, and harms no connection")
@@ -245,31 +244,28 @@ import Testing
             return
         }
         let good = LineServer(host: "127.0.0.1", port: server.port, certificate: nil, lineLimit: 1_000)
-        let times = [0, CourierLimits.milliseconds + 1, -1].map { CourierServer(good, timeout: $0) }
+        let times = [0, CourierLimits.milliseconds + 1, -1].map { (good, $0) }
         let limits = [0, CourierLimits.answerBody + 1].map { limit in
-            CourierServer(
-                LineServer(host: good.host, port: good.port, certificate: nil, lineLimit: limit), timeout: mostTime)
+            (LineServer(host: good.host, port: good.port, certificate: nil, lineLimit: limit), mostTime)
         }
-        for bad in times + limits {
-            try courier.say(CourierCommand.connect(2, bad).line)
-            #expect(try courier.reply()?.failure?.code == .badRequest, "\(bad)")
+        for (server, timeout) in times + limits {
+            try courier.say(CourierCommand.connect(2, server, timeout: timeout).line)
+            #expect(try courier.reply()?.failure?.code == .badRequest, "\(server.lineLimit) \(timeout)")
         }
         let sendings = [
-            (CourierSending(connection: 1, bytes: [], timeout: 1_000), CourierFailure.Code.badRequest),
-            (CourierSending(connection: 1, bytes: [1], timeout: 0), .badRequest),
-            (CourierSending(connection: 9, bytes: [1], timeout: 1_000), .brokenAnswer),
+            (CourierCommand.send(3, [], over: 1, timeout: 1_000), NetworkError.Code.badRequest),
+            (.send(3, [1], over: 1, timeout: 0), .badRequest), (.send(3, [1], over: 9, timeout: 1_000), .brokenAnswer),
         ]
         for (sending, code) in sendings {
-            try courier.say(CourierCommand.send(3, sending).line)
+            try courier.say(sending.line)
             let failure = try courier.reply()?.failure
-            #expect(failure?.code == code && failure?.sent == .no)
+            #expect(failure?.code == code && failure?.mayHaveArrived == false)
         }
         // Nobody has what these speak of; nothing comes of them.
         for command in [CourierCommand.take(9, weight: 1), .take(1, weight: .min), .take(1, weight: .max), .cancel(9)] {
             try courier.say(command.line)
         }
-        try courier.say(
-            CourierCommand.send(4, CourierSending(connection: 1, bytes: [0x61, 0x0A], timeout: mostTime)).line)
+        try courier.say(CourierCommand.send(4, [0x61, 0x0A], over: 1, timeout: mostTime).line)
         #expect(try courier.reply() == .sent(4))
         #expect(try courier.reply() == .line(1, [0x61]))
         // The number of another connection is not given again; that one goes on.
@@ -280,7 +276,6 @@ import Testing
     static func connect(_ port: UInt16, id: Int64) -> CourierCommand {
         .connect(
             id,
-            CourierServer(
-                LineServer(host: "127.0.0.1", port: port, certificate: nil, lineLimit: 1_000), timeout: mostTime))
+            LineServer(host: "127.0.0.1", port: port, certificate: nil, lineLimit: 1_000), timeout: mostTime)
     }
 }

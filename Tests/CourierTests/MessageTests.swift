@@ -5,10 +5,9 @@ import SchemeRouter
 import Testing
 
 @Suite struct MessageTests {
-    private static let request = CourierRequest(
-        NetworkRequest(
-            .post, "https://node.example/", headers: [NetworkHeader("a", "b")], body: [0, 0xFF, 0x0A],
-            answerLimit: 1_000, connectTimeout: .milliseconds(100), isRepeatable: true), timeout: 5_000)
+    private static let request = NetworkRequest(
+        .post, "https://node.example/", headers: [NetworkHeader("a", "b")], body: [0, 0xFF, 0x0A],
+        answerLimit: 1_000, connectTimeout: .milliseconds(100), isRepeatable: true)
 
     private func read(_ line: [UInt8]) throws -> JSON {
         #expect(line.last == 0x0A)
@@ -20,16 +19,15 @@ import Testing
     func roundTrips() throws {
         let rules = [CertificateRule?.none, .authority, .any, .pinned([UInt8](repeating: 0xFE, count: 32))]
         let servers = rules.map { rule in
-            CourierServer(
-                LineServer(host: "::1", port: 50_002, certificate: rule, lineLimit: 1 << 20), timeout: 1)
+            LineServer(host: "::1", port: 50_002, certificate: rule, lineLimit: 1 << 20)
         }
         let commands =
             [
-                CourierCommand.http(1, Self.request), .cancel(.max), .take(2, weight: 1 << 20),
-                .send(3, CourierSending(connection: 2, bytes: [0, 0xFF, 0x0A], timeout: 30_000)),
-            ] + servers.map { .connect(2, $0) }
+                CourierCommand.http(1, Self.request, timeout: 5_000), .cancel(.max), .take(2, weight: 1 << 20),
+                .send(3, [0, 0xFF, 0x0A], over: 2, timeout: 30_000),
+            ] + servers.map { .connect(2, $0, timeout: 1) }
         for command in commands { #expect(try CourierCommand(line: read(command.line)) == command) }
-        let failure = CourierFailure(.timedOut, "“late”\n", sent: .maybe)
+        let failure = NetworkError(.timedOut, "“late”\n", mayHaveArrived: true)
         let answer = NetworkAnswer(status: 503, headers: [NetworkHeader("a", "b")], body: [1, 2])
         let replies = [
             CourierAnswer.ready(landlock: nil), .ready(landlock: 7), .refused(failure), .answer(2, answer),
@@ -76,9 +74,22 @@ import Testing
         }
     }
 
-    @Test("the engine knows every failure of the courier", arguments: CourierFailure.Code.allCases)
-    func codes(_ code: CourierFailure.Code) {
-        #expect(NetworkError.Code(rawValue: code.rawValue) != nil)
+    @Test("every failure of a courier arrives with its words", arguments: NetworkError.Code.allCases)
+    func codes(_ code: NetworkError.Code) throws {
+        for mayHaveArrived in [true, false] {
+            let said = NetworkError(code, "“\(code)”\n", mayHaveArrived: mayHaveArrived)
+            let line = try read(CourierAnswer.failure(3, said).line)
+            // Only the client can say that no courier is there.
+            if code == .courierUnavailable || code == .courierEnded {
+                #expect(throws: MessageError.self) { _ = try CourierAnswer(line: line) }
+                continue
+            }
+            guard case .failure(3, let heard) = try CourierAnswer(line: line) else {
+                Issue.record("no failure")
+                return
+            }
+            #expect(heard == said && heard.message == said.message && heard.hint == nil)
+        }
     }
 
     @Test(

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
-import RouterStorage
 import RouterTestSupport
 import SchemeRouter
 import Synchronization
 import Testing
 
+@testable import RouterStorage
 @testable import RouterWallet
 
 /// A disk that fails at one of the calls to it, and from then on works again or stays broken.

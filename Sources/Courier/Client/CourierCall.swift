@@ -7,7 +7,6 @@ struct CourierCall: Sendable {
     private static let grace = Duration.milliseconds(500)
 
     let id: Int64
-    /// The command.
     let line: [UInt8]
     let deadline: ContinuousClock.Instant
     /// Whether a server gets something by it. It gets nothing by being connected to.

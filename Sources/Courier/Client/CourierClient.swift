@@ -24,7 +24,7 @@ public final class CourierClient: NetworkClient, LineNetwork {
     }
 
     deinit {
-        session.withLock { $0?.retire() }
+        session.withLock { $0?.inbox.retire() }
     }
 
     /// Starts the program without waiting for it, so that it is ready when the first request comes.
@@ -54,7 +54,7 @@ public final class CourierClient: NetworkClient, LineNetwork {
         let first = current()
         let result = await first.send(request, until: deadline)
         guard case .failure(let error) = result, Self.isWorthANewCourier(error) else { return result }
-        return await another(than: first).send(request, until: deadline)
+        return await current(insteadOf: first).send(request, until: deadline)
     }
 
     /// See ``RouterConnections/LineNetwork/connect(to:until:)``. The connection outlives this object.
@@ -64,7 +64,7 @@ public final class CourierClient: NetworkClient, LineNetwork {
         let first = current()
         let result = await first.connect(to: server, until: deadline)
         guard case .failure(let error) = result, Self.isWorthANewCourier(error) else { return try result.get() }
-        return try await another(than: first).connect(to: server, until: deadline).get()
+        return try await current(insteadOf: first).connect(to: server, until: deadline).get()
     }
 
     /// A courier that ended before it got the request is replaced. So is one that cannot read the node's password: it may
@@ -73,20 +73,12 @@ public final class CourierClient: NetworkClient, LineNetwork {
         (error.code == .courierEnded || error.code == .credentialsUnreadable) && !error.mayHaveArrived
     }
 
-    private func current() -> CourierSession {
-        session.withLock { session in
-            if let session, !session.hasEnded { return session }
-            let new = CourierSession(configuration, program: program)
-            session = new
-            return new
-        }
-    }
-
-    private func another(than old: CourierSession) -> CourierSession {
+    /// The courier that runs, or a new one in the place of `old`.
+    private func current(insteadOf old: CourierSession? = nil) -> CourierSession {
         session.withLock { session in
             // Another request may have replaced it meanwhile.
-            if let session, session !== old, !session.hasEnded { return session }
-            old.retire()
+            if let session, session !== old, !session.inbox.hasEnded { return session }
+            old?.inbox.retire()
             let new = CourierSession(configuration, program: program)
             session = new
             return new
@@ -97,12 +89,10 @@ public final class CourierClient: NetworkClient, LineNetwork {
 extension NetworkError {
     /// Whether the next try may go better: a connection that broke, and a proxy whose circuit did. A host that is not there
     /// is told at once.
-    fileprivate var mayPass: Bool {
-        switch code {
-        case .brokenAnswer, .proxyFailed: true
-        default: false
-        }
-    }
+    fileprivate var mayPass: Bool { code == .brokenAnswer || code == .proxyFailed }
+
+    /// The same in words that passed through what cleans foreign text: a courier talks to strangers.
+    var cleaned: NetworkError { NetworkError(code, ForeignText(message.utf8).text, mayHaveArrived: mayHaveArrived) }
 }
 
 /// The program that opens the sockets.

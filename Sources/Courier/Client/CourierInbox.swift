@@ -36,7 +36,6 @@ final class CourierInbox: Sendable {
 
     var hasEnded: Bool { state.withLock { $0.end != nil || $0.contents.isRetired } }
 
-    /// A number for a request.
     func newNumber() -> Int64 {
         state.withLock { state in
             state.lastNumber += 1
@@ -49,7 +48,7 @@ final class CourierInbox: Sendable {
         let error: NetworkError? = state.withLock { state in
             if let end = state.end { return end }
             guard state.cancelledEarly.remove(call.id) == nil else {
-                return NetworkError(.cancelled, "The request was cancelled.", mayHaveArrived: false)
+                return .unsent(.cancelled, "The request was cancelled.")
             }
             state.added.insert(call.id)
             state.contents.calls.append(call)
@@ -87,7 +86,6 @@ final class CourierInbox: Sendable {
         wake()
     }
 
-    /// Takes what came in.
     func take() -> Contents {
         Linux.clearEvent(event.number)
         return state.withLock { state in

@@ -26,27 +26,26 @@ final class CourierLineConnection: LineConnection {
         let length = lines.reduce(0) { $0 + $1.count + 1 }
         guard length > 0 else { return }
         guard length <= CourierLimits.requestBody, !lines.contains(where: { $0.contains(0x0A) }) else {
-            throw NetworkError(
+            throw .unsent(
                 .badRequest,
-                "Lines have no line feed, and at most \(CourierLimits.requestBody) bytes are sent at once.",
-                mayHaveArrived: false)
+                "Lines have no line feed, and at most \(CourierLimits.requestBody) bytes are sent at once.")
         }
-        if let end = self.lines.end { throw NetworkError(end.code, end.message, mayHaveArrived: false) }
+        if let end = self.lines.end { throw .unsent(end.code, end.message) }
         self.lines.noteSending()
         var bytes: [UInt8] = []
         bytes.reserveCapacity(length)
         for line in lines { bytes += line + [0x0A] }
         _ = try await session.call(until: .now + Self.sendTime, isSending: true) { [id] number, timeout in
-            .send(number, CourierSending(connection: id, bytes: bytes, timeout: timeout))
+            .send(number, bytes, over: id, timeout: timeout)
         }.get()
     }
 
     func receive(until deadline: ContinuousClock.Instant) async throws(NetworkError) -> [UInt8] {
-        try await lines.receive(until: deadline) { session.watch() }.get()
+        try await lines.receive(until: deadline) { session.inbox.wake() }.get()
     }
 
     func close() {
-        lines.end(NetworkError(.cancelled, "The connection was closed.", mayHaveArrived: false))
-        session.close(id)
+        lines.end(.unsent(.cancelled, "The connection was closed."))
+        session.inbox.close(id)
     }
 }

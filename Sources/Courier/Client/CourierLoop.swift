@@ -44,16 +44,14 @@ struct CourierLoop: ~Copyable {
 
     private static func start(_ program: String?) throws(NetworkError) -> ChildProcess {
         guard let program else {
-            throw NetworkError(
-                .courierUnavailable, "It cannot be told where this program lies, and so not where courier is.",
-                mayHaveArrived: false)
+            throw .unsent(
+                .courierUnavailable, "It cannot be told where this program lies, and so not where courier is.")
         }
         do throws(SystemError) {
             return try ChildProcess.start(Spawn(program: program, arguments: ["courier"], environment: [:]))
         } catch {
-            throw NetworkError(
-                .courierUnavailable, "\(ForeignText(program.utf8).text) does not start: \(error).",
-                mayHaveArrived: false)
+            throw .unsent(
+                .courierUnavailable, "\(ForeignText(program.utf8).text) does not start: \(error).")
         }
     }
 
@@ -73,14 +71,14 @@ struct CourierLoop: ~Copyable {
             write()
             // After reading, or the end of the last connection would be waited for again.
             if contents.isRetired, waiting.isEmpty, connections.isEmpty {
-                return NetworkError(.courierEnded, "The courier is not wanted any more.", mayHaveArrived: false)
+                return .unsent(.courierEnded, "The courier is not wanted any more.")
             }
             if !wait() { return Self.ended }
         }
     }
 
-    private static let ended = NetworkError(
-        .courierEnded, "The program “courier”, which talks to the network, ended by itself.", mayHaveArrived: false)
+    private static let ended = NetworkError.unsent(
+        .courierEnded, "The program “courier”, which talks to the network, ended by itself.")
 
     private mutating func enqueue(_ contents: CourierInbox.Contents) {
         // First, so that the place of a connection that was closed is free for the next one.
@@ -126,10 +124,9 @@ struct CourierLoop: ~Copyable {
         }
     }
 
-    static let nonsense = NetworkError(
-        .internalError, "The program “courier” sent something that is not an answer.", mayHaveArrived: false)
+    static let nonsense = NetworkError.unsent(
+        .internalError, "The program “courier” sent something that is not an answer.")
 
-    /// Takes one answer.
     private mutating func obey(_ line: [UInt8]) -> NetworkError? {
         guard let json = try? JSON(reading: line, limits: CourierLimits.answer),
             let answer = try? CourierAnswer(line: json)
@@ -141,7 +138,7 @@ struct CourierLoop: ~Copyable {
         case .refused(let failure):
             // The last that it says.
             isDrained = true
-            return NetworkError(failure)
+            return failure.cleaned
         case .answer(let id, _), .sent(let id): return finish(id, .success(answer))
         case .connected(let id, _):
             guard let lines = waiting.first(where: { $0.call.id == id })?.call.lines else { return Self.nonsense }
@@ -151,9 +148,9 @@ struct CourierLoop: ~Copyable {
             return lines(of: id)?.deliver(line) == true ? nil : Self.nonsense
         case .failure(let id, let failure):
             guard let index = connections.firstIndex(where: { $0.id == id }) else {
-                return finish(id, .failure(NetworkError(failure)))
+                return finish(id, .failure(failure.cleaned))
             }
-            connections.remove(at: index).lines.end(NetworkError(failure))
+            connections.remove(at: index).lines.end(failure.cleaned)
             return nil
         }
     }

@@ -45,7 +45,7 @@ public struct FirstUseNetwork: LineNetwork {
         case .failure(let error) where error.code == .tlsFailed:
             connection = try await network.connect(to: server, until: deadline)
             guard let certificate = connection.certificate else {
-                throw NetworkError(.internalError, "\(server) shows no certificate.", mayHaveArrived: false)
+                throw .unsent(.internalError, "\(server) shows no certificate.")
             }
             proof = .certificate(certificate)
         case .failure(let error): throw error
@@ -53,8 +53,8 @@ public struct FirstUseNetwork: LineNetwork {
         let remembered = try remembering { () throws(ServiceError) in try memory.remember(proof, of: server) }
         guard remembered == proof else {
             connection.close()
-            let error = NetworkError(
-                .certificateChanged, "\(server) shows two certificates at the same time.", mayHaveArrived: false)
+            let error = NetworkError.unsent(
+                .certificateChanged, "\(server) shows two certificates at the same time.")
             throw changed(error, server, remembered)
         }
         return connection
@@ -76,19 +76,18 @@ public struct FirstUseNetwork: LineNetwork {
             case .authority: "Before, an authority vouched for it."
             case .certificate(let digest): "Before, the SHA-256 of its certificate was \(digest.hex)."
             }
-        return NetworkError(
+        return .unsent(
             error.code, "\(error.message) \(before)",
             hint:
                 "Somebody may be in between: nothing was sent. Ask who runs \(server); if the certificate was replaced, "
-                + memory.wayToForget(server),
-            mayHaveArrived: false)
+                + memory.wayToForget(server))
     }
 
     private func remembering<Value>(_ body: () throws(ServiceError) -> Value) throws(NetworkError) -> Value {
         do throws(ServiceError) {
             return try body()
         } catch {
-            throw NetworkError(.badConfiguration, error.message, hint: error.hint, mayHaveArrived: false)
+            throw .unsent(.badConfiguration, error.message, hint: error.hint)
         }
     }
 }

@@ -7,7 +7,7 @@ public enum CourierAnswer: Sendable, Equatable {
     /// It has started: the version of Landlock that keeps it from files, nil where the kernel has none.
     case ready(landlock: Int64?)
     /// It does not start, or a line was no command. Nothing follows.
-    case refused(CourierFailure)
+    case refused(NetworkError)
     /// The answer to a request.
     case answer(Int64, NetworkAnswer)
     /// A connection stands: SHA-256 of the DER bytes of the server's certificate, nil without TLS.
@@ -17,7 +17,7 @@ public enum CourierAnswer: Sendable, Equatable {
     /// The system has taken all that was to be sent.
     case sent(Int64)
     /// Why a request has no answer, why nothing was sent, or why a connection does not stand, or not any longer.
-    case failure(Int64, CourierFailure)
+    case failure(Int64, NetworkError)
 
     /// The line that says it, with its line feed.
     public var line: [UInt8] {
@@ -47,7 +47,7 @@ public enum CourierAnswer: Sendable, Equatable {
             let fields = try MessageFields(ready, known: ["landlock"])
             self = .ready(landlock: fields.optional("landlock") == nil ? nil : try fields.integer("landlock"))
         } else if let failure = fields.optional("refused") {
-            self = .refused(try CourierFailure(failure))
+            self = .refused(try NetworkError(failure))
         } else {
             try self.init(fields, of: try fields.integer("id"))
         }
@@ -66,7 +66,7 @@ public enum CourierAnswer: Sendable, Equatable {
             guard try fields.truth("sent") else { throw MessageError("sent") }
             self = .sent(id)
         } else {
-            self = .failure(id, try CourierFailure(try fields.value("error")))
+            self = .failure(id, try NetworkError(try fields.value("error")))
         }
     }
 }

@@ -1,28 +1,41 @@
 import ExactJSON
+import RouterBytes
+import RouterConnections
 
-/// One line to a courier: the number under which its answer comes, and what to do, named by a member.
+/// One line to a courier: the number under which its answer comes, and what to do, named by a member. A timeout is the
+/// milliseconds that all of it may take.
 public enum CourierCommand: Sendable, Equatable {
     /// Sends a request. One answer with the same number follows, whatever happens.
-    case http(Int64, CourierRequest)
-    /// Connects to a server that speaks in lines. ``CourierAnswer/connected(_:certificate:)`` follows, then its lines, and
-    /// last, or at once, a failure.
-    case connect(Int64, CourierServer)
-    /// Sends bytes over a connection. One answer with the same number follows, whatever happens.
-    case send(Int64, CourierSending)
+    case http(Int64, NetworkRequest, timeout: Int64)
+    /// Connects to a server that speaks in lines, over one connection that lasts. ``CourierAnswer/connected(_:certificate:)``
+    /// follows, then its lines, and last, or at once, a failure.
+    case connect(Int64, LineServer, timeout: Int64)
+    /// Sends bytes in one piece over the connection with another number. One answer with the same number follows, whatever
+    /// happens. A connection of which the system has not taken all in time is closed: a part of a line may be on its way.
+    case send(Int64, [UInt8], over: Int64, timeout: Int64)
     /// The client has done with lines of a connection of this weight (``CourierLimits/weight(ofLine:)``): so much more may
     /// be read.
     case take(Int64, weight: Int64)
     /// Ends what has this number, a request or a connection; its last answer is the failure
-    /// ``CourierFailure/Code/cancelled``. Nothing where it has ended already.
+    /// ``RouterConnections/NetworkError/Code/cancelled``. Nothing where it has ended already.
     case cancel(Int64)
 
     /// The line that says it, with its line feed.
     public var line: [UInt8] {
         let (id, name, value): (Int64, String, JSON) =
             switch self {
-            case .http(let id, let request): (id, "http", request.json)
-            case .connect(let id, let server): (id, "connect", server.json)
-            case .send(let id, let sending): (id, "send", sending.json)
+            case .http(let id, let request, let timeout):
+                (id, "http", .object(request.members + [("timeout", .number(timeout))]))
+            case .connect(let id, let server, let timeout):
+                (id, "connect", .object(server.members + [("timeout", .number(timeout))]))
+            case .send(let id, let bytes, let connection, let timeout):
+                (
+                    id, "send",
+                    .object([
+                        ("connection", .number(connection)), ("bytes", .string(Base64.encode(bytes))),
+                        ("timeout", .number(timeout)),
+                    ])
+                )
             case .take(let id, let weight): (id, "take", .number(weight))
             case .cancel(let id): (id, "cancel", .bool(true))
             }
@@ -38,9 +51,17 @@ public enum CourierCommand: Sendable, Equatable {
         // What says two things may mean either.
         guard said.count == 1 else { throw MessageError("http") }
         switch said[0] {
-        case "http": self = .http(id, try CourierRequest(try fields.value("http")))
-        case "connect": self = .connect(id, try CourierServer(try fields.value("connect")))
-        case "send": self = .send(id, try CourierSending(try fields.value("send")))
+        case "http":
+            let fields = try MessageFields(try fields.value("http"), known: NetworkRequest.known + ["timeout"])
+            self = .http(id, try NetworkRequest(fields), timeout: try fields.integer("timeout"))
+        case "connect":
+            let fields = try MessageFields(try fields.value("connect"), known: LineServer.known + ["timeout"])
+            self = .connect(id, try LineServer(fields), timeout: try fields.integer("timeout"))
+        case "send":
+            let fields = try MessageFields(try fields.value("send"), known: ["connection", "bytes", "timeout"])
+            self = .send(
+                id, try fields.bytes("bytes"), over: try fields.integer("connection"),
+                timeout: try fields.integer("timeout"))
         case "take": self = .take(id, weight: try fields.integer("take"))
         default:
             guard try fields.truth("cancel") else { throw MessageError("cancel") }

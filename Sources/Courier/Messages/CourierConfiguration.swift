@@ -63,10 +63,11 @@ public struct CourierConfiguration: Sendable, Equatable {
         guard try fields.integer("version") == Self.version else { throw MessageError("version") }
         self.init(
             proxy: try fields.optionalText("proxy"), proxyUser: try fields.optionalText("proxyUser"),
-            allowedNetworks: try fields.texts("allowedNetworks"), allowedHosts: try fields.texts("allowedHosts"),
+            allowedNetworks: try fields.list("allowedNetworks", \.string),
+            allowedHosts: try fields.list("allowedHosts", \.string),
             authorities: try fields.optionalText("authorities"))
         if let value = fields.optional("credentials") { credentials = try CourierCredentials(value) }
-        sockets = try fields.sockets("sockets")
+        sockets = try fields.list("sockets") { try? CourierSocket($0) }
     }
 }
 

@@ -56,38 +56,16 @@ struct MessageFields {
         return truth
     }
 
-    func texts(_ name: String) throws(MessageError) -> [String] {
+    /// A list, each of its elements read by `read`.
+    func list<Element>(_ name: String, _ read: (JSON) -> Element?) throws(MessageError) -> [Element] {
         guard let elements = optional(name)?.elements else { throw MessageError(name) }
-        var texts: [String] = []
-        for element in elements {
-            guard let text = element.string else { throw MessageError(name) }
-            texts.append(text)
-        }
-        return texts
-    }
-
-    func sockets(_ name: String) throws(MessageError) -> [CourierSocket] {
-        guard let elements = optional(name)?.elements else { throw MessageError(name) }
-        var sockets: [CourierSocket] = []
-        for element in elements { sockets.append(try CourierSocket(element)) }
-        return sockets
+        let list = elements.compactMap(read)
+        guard list.count == elements.count else { throw MessageError(name) }
+        return list
     }
 
     func bytes(_ name: String) throws(MessageError) -> [UInt8] {
         guard let bytes = Base64.decode(try text(name).utf8) else { throw MessageError(name) }
         return bytes
-    }
-
-    func headers(_ name: String) throws(MessageError) -> [NetworkHeader] {
-        guard let elements = optional(name)?.elements else { throw MessageError(name) }
-        var headers: [NetworkHeader] = []
-        for element in elements {
-            guard let pair = element.elements, pair.count == 2, let first = pair[0].string, let second = pair[1].string
-            else {
-                throw MessageError(name)
-            }
-            headers.append(NetworkHeader(first, second))
-        }
-        return headers
     }
 }

@@ -2,6 +2,7 @@ import ExactJSON
 import Glibc
 import RouterCCurl
 import RouterConfinement
+import RouterConnections
 import RouterCourierMessages
 
 /// The only program that opens sockets. It holds no keys, reads commands on standard input, writes answers on standard
@@ -15,7 +16,7 @@ enum Courier {
         signal(SIGPIPE, SIG_IGN)
         var answers = AnswerStream()
         var commands = CommandStream()
-        do throws(CourierFailure) {
+        do throws(NetworkError) {
             guard let work = try begin(&commands, &answers) else { leave() }
             try serve(work, &commands, &answers)
         } catch {
@@ -28,7 +29,7 @@ enum Courier {
     /// Reads the configuration, then gives up all that it does not need. Nil where nobody wants anything.
     private static func begin(
         _ commands: inout CommandStream, _ answers: inout AnswerStream
-    ) throws(CourierFailure) -> Work? {
+    ) throws(NetworkError) -> Work? {
         do throws(ConfinementError) {
             try Confinement.begin()
         } catch {
@@ -37,7 +38,7 @@ enum Courier {
         guard let given = try commands.first() else { return nil }
         let configuration = try CheckedConfiguration(given)
         guard curl_global_init(curl_global_tls) == CURLE_OK else {
-            throw CourierFailure(.internalError, "libcurl does not start.", sent: .no)
+            throw .unsent(.internalError, "libcurl does not start.")
         }
         do throws(ConfinementError) {
             // What the kernel does not have is missing; “router doctor” says so.
@@ -54,7 +55,7 @@ enum Courier {
 
     private static func serve(
         _ given: consuming Work, _ commands: inout CommandStream, _ answers: inout AnswerStream
-    ) throws(CourierFailure) {
+    ) throws(NetworkError) {
         var work = given
         while true {
             for answer in work.advance() { answers.append(answer) }
@@ -79,13 +80,13 @@ enum Courier {
     /// Begins everything that has been asked so far.
     private static func obey(
         _ commands: inout CommandStream, _ work: inout Work, _ answers: inout AnswerStream
-    ) throws(CourierFailure) {
+    ) throws(NetworkError) {
         while let line = try commands.next() {
             let command: CourierCommand
             do throws(MessageError) {
                 command = try CourierCommand(line: line)
             } catch {
-                throw CommandStream.bad("A line is not a command: \(error).")
+                throw .unsent(.badRequest, "A line is not a command: \(error).")
             }
             for answer in work.obey(command) { answers.append(answer) }
         }
@@ -96,7 +97,7 @@ enum Courier {
         _exit(0)
     }
 
-    private static func unprotected(_ error: ConfinementError) -> CourierFailure {
-        CourierFailure(.internalError, "The system does not let the courier protect itself: \(error).", sent: .no)
+    private static func unprotected(_ error: ConfinementError) -> NetworkError {
+        .unsent(.internalError, "The system does not let the courier protect itself: \(error).")
     }
 }

@@ -1,4 +1,5 @@
 import RouterCCurl
+import RouterConnections
 import RouterCourierMessages
 
 /// All that is under way: requests, and connections that last.
@@ -9,7 +10,7 @@ struct Work: ~Copyable {
     private var transfers: Transfers
     private var connections: Connections
 
-    init(_ configuration: CheckedConfiguration) throws(CourierFailure) {
+    init(_ configuration: CheckedConfiguration) throws(NetworkError) {
         transfers = try Transfers(configuration)
         connections = Connections(configuration)
     }
@@ -17,11 +18,14 @@ struct Work: ~Copyable {
     /// Begins what a command says. Returns the answers that there are at once.
     mutating func obey(_ command: CourierCommand) -> [CourierAnswer] {
         switch command {
-        case .http(let id, let request):
-            return Self.trying(id) { () throws(CourierFailure) in try transfers.begin(id, request) }
-        case .connect(let id, let server):
-            return Self.trying(id) { () throws(CourierFailure) in try connections.begin(id, server) }
-        case .send(let id, let sending): return [connections.send(id, sending)].compactMap(\.self)
+        case .http(let id, let request, let timeout):
+            return Self.trying(id) { () throws(NetworkError) in try transfers.begin(id, request, timeout: timeout) }
+        case .connect(let id, let server, let timeout):
+            return Self.trying(id) { () throws(NetworkError) in try connections.begin(id, server, timeout: timeout) }
+        case .send(let id, let bytes, let connection, let timeout):
+            return Self.trying(id) { () throws(NetworkError) in
+                try connections.send(id, bytes, over: connection, timeout: timeout)
+            }
         case .take(let id, let weight):
             connections.take(id, weight)
             return []
@@ -29,8 +33,8 @@ struct Work: ~Copyable {
         }
     }
 
-    private static func trying(_ id: Int64, _ body: () throws(CourierFailure) -> Void) -> [CourierAnswer] {
-        do throws(CourierFailure) {
+    private static func trying(_ id: Int64, _ body: () throws(NetworkError) -> Void) -> [CourierAnswer] {
+        do throws(NetworkError) {
             try body()
             return []
         } catch {

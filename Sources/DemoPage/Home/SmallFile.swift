@@ -31,9 +31,8 @@ enum SmallFile {
     static func removeAll(_ path: String) {
         for name in Linux.names(in: path) ?? [] {
             let child = "\(path)/\(String(decoding: name, as: UTF8.self))"
-            var status = stat()
-            guard Linux.lstat(child, &status) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR { removeAll(child) } else { Linux.unlink(child) }
+            guard let status = Linux.lstat(child) else { continue }
+            if status.kind == S_IFDIR { removeAll(child) } else { Linux.unlink(child) }
         }
         Linux.rmdir(path)
     }

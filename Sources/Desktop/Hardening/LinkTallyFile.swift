@@ -64,30 +64,19 @@ public struct LinkTallyFile: LinkTally {
     }
 
     private func read(_ file: Int32) throws(ServiceError) -> [Line] {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1_024)
-        while bytes.count < Self.longest {
-            let count = Linux.read(file, into: &chunk)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw refusal("cannot be read: \(SystemError.last)") }
-            if count == 0 { break }
-            bytes += chunk[..<count]
+        guard let bytes = Linux.readAll(file, limit: Self.longest) else {
+            throw refusal("cannot be read: \(SystemError.last)")
         }
         // A line that is not whole – the disk was full, the power failed – says nothing.
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(Line.init)
     }
 
     private func write(_ lines: [Line], to file: Int32) throws(ServiceError) {
-        var bytes = Array(lines.map(\.text).joined().utf8)
-        let length = bytes.count
+        let bytes = Array(lines.map(\.text).joined().utf8)
         lseek(file, 0, SEEK_SET)
-        while !bytes.isEmpty {
-            let count = Linux.write(file, bytes)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw refusal("cannot be written: \(SystemError.last)") }
-            bytes.removeFirst(count)
+        guard Linux.writeAll(file, bytes.span), ftruncate(file, off_t(bytes.count)) == 0 else {
+            throw refusal("cannot be written: \(SystemError.last)")
         }
-        guard ftruncate(file, off_t(length)) == 0 else { throw refusal("cannot be written: \(SystemError.last)") }
     }
 
     private func refusal(_ problem: String) -> ServiceError {

@@ -11,9 +11,8 @@ extension OwnedDescriptor {
         let number = Linux.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard number >= 0 else { throw .last }
         let file = OwnedDescriptor(number)
-        var status = stat()
-        guard Linux.fstat(file.number, &status) == 0 else { throw .last }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { throw SystemError(code: EPERM) }
+        guard let status = Linux.fstat(number) else { throw .last }
+        guard status.kind == S_IFREG, status.st_uid == geteuid() else { throw SystemError(code: EPERM) }
         guard fchmod(file.number, 0o600) == 0 else { throw .last }
         return file
     }

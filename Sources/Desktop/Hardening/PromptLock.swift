@@ -29,8 +29,4 @@ public struct PromptLock: ~Copyable, Sendable {
         }
         return PromptLock(file: file)
     }
-
-    private init(file: consuming OwnedDescriptor) {
-        self.file = file
-    }
 }

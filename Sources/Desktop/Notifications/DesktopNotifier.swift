@@ -97,7 +97,6 @@ public struct DesktopNotifier: Notifier {
             return !address.hasPrefix("disabled:")
         }
         guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return false }
-        var status = stat()
-        return Linux.stat(directory + "/bus", &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+        return Linux.stat(directory + "/bus")?.kind == S_IFSOCK
     }
 }

@@ -24,9 +24,8 @@ struct InterruptLimit: Sendable {
     /// than windows without end.
     func admits() -> Bool {
         guard let file = locked() else { return false }
-        var status = stat()
         // An empty file was made just now, or given back, and tells of no interruption.
-        guard Linux.fstat(file.number, &status) == 0, status.st_size == 0 || isOver(since: status.st_mtim) else {
+        guard let status = Linux.fstat(file.number), status.st_size == 0 || isOver(since: status.st_mtim) else {
             return false
         }
         return ftruncate(file.number, 1) == 0 && futimens(file.number, nil) == 0

@@ -19,7 +19,6 @@ struct AssuanConnection: ~Copyable {
         self.child = child
     }
 
-    /// Waits for the program's greeting.
     mutating func greeting(until deadline: Deadline) throws(PromptError) {
         guard case .ok = try answer(takesData: false, until: deadline).status else {
             throw .unavailable("the prompt program does not greet")
@@ -135,7 +134,6 @@ struct AssuanConnection: ~Copyable {
 
 /// An answer, with the data it carried.
 struct AssuanAnswer: ~Copyable {
-    /// How the program answered.
     let status: AssuanStatus
     /// The decoded data; empty where there was none.
     let data: Secret

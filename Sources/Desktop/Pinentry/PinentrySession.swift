@@ -53,15 +53,6 @@ struct PinentrySession: ~Copyable {
         return session
     }
 
-    private init(
-        connection: consuming AssuanConnection, limits: PinentryLimits, isText: Bool, terminal: TerminalState?
-    ) {
-        self.connection = connection
-        self.limits = limits
-        self.isText = isText
-        self.terminal = terminal
-    }
-
     /// A program that does not say what it is may be a text program.
     private static func isText(flavour: String) -> Bool {
         flavour.isEmpty || flavour.contains("curses") || flavour.contains("tty")
@@ -126,12 +117,7 @@ struct PinentrySession: ~Copyable {
     mutating func choose(_ dialogue: Dialogue, otherwise: String) throws(PromptError) -> Choice {
         let list = "1  \(dialogue.agree)\n2  \(otherwise)\n3  \(dialogue.refuse)"
         let question = Dialogue(title: dialogue.title, pages: dialogue.pages, agree: "OK", refuse: dialogue.refuse)
-        let answer = try text(question.followed(by: list), label: "1, 2 or 3:", mistake: nil)
-        return try answer.withBytes { (bytes) throws(PromptError) in
-            if bytes.elementsEqual("1".utf8) { return .agreed }
-            if bytes.elementsEqual("2".utf8) { return .otherwise }
-            throw .refused
-        }
+        return try text(question.followed(by: list), label: "1, 2 or 3:", mistake: nil).choice()
     }
 
     /// See ``Prompt/tell(_:)``. Closing the window is an answer too.

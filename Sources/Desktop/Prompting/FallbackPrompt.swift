@@ -7,42 +7,34 @@ struct FallbackPrompt: Prompt {
     let second: any Prompt
 
     func confirm(_ dialogue: Dialogue) async throws(PromptError) {
-        do throws(PromptError) {
-            try await first.confirm(dialogue)
-        } catch .unavailable {
-            try await second.confirm(dialogue)
-        }
+        try await ask { (prompt) async throws(PromptError) in try await prompt.confirm(dialogue) }
     }
 
     func passcode(_ dialogue: Dialogue, mistake: String?) async throws(PromptError) -> Secret {
-        do throws(PromptError) {
-            return try await first.passcode(dialogue, mistake: mistake)
-        } catch .unavailable {
-            return try await second.passcode(dialogue, mistake: mistake)
-        }
+        try await ask { (prompt) async throws(PromptError) in try await prompt.passcode(dialogue, mistake: mistake) }
     }
 
     func line(_ dialogue: Dialogue, label: String, mistake: String?) async throws(PromptError) -> String {
-        do throws(PromptError) {
-            return try await first.line(dialogue, label: label, mistake: mistake)
-        } catch .unavailable {
-            return try await second.line(dialogue, label: label, mistake: mistake)
+        try await ask { (prompt) async throws(PromptError) in
+            try await prompt.line(dialogue, label: label, mistake: mistake)
         }
     }
 
     func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
-        do throws(PromptError) {
-            return try await first.choose(dialogue, otherwise: otherwise)
-        } catch .unavailable {
-            return try await second.choose(dialogue, otherwise: otherwise)
-        }
+        try await ask { (prompt) async throws(PromptError) in try await prompt.choose(dialogue, otherwise: otherwise) }
     }
 
     func tell(_ dialogue: Dialogue) async throws(PromptError) {
+        try await ask { (prompt) async throws(PromptError) in try await prompt.tell(dialogue) }
+    }
+
+    private func ask<Answer: ~Copyable>(
+        _ body: (any Prompt) async throws(PromptError) -> Answer
+    ) async throws(PromptError) -> Answer {
         do throws(PromptError) {
-            try await first.tell(dialogue)
+            return try await body(first)
         } catch .unavailable {
-            try await second.tell(dialogue)
+            return try await body(second)
         }
     }
 }

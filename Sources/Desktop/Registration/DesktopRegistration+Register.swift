@@ -56,8 +56,7 @@ extension DesktopRegistration {
 
     /// `sudo` may keep `HOME`: the files would be root's, in the directory of someone who could not change them.
     private func checkHome() throws(ServiceError) {
-        var status = stat()
-        guard Linux.stat(directories.home, &status) == 0, status.st_uid != geteuid() else { return }
+        guard let status = Linux.stat(directories.home), status.st_uid != geteuid() else { return }
         throw ServiceError(
             .refusedByPolicy, "\(VisibleText.of(directories.home)) is the home directory of another user.",
             hint: "Register as the user who clicks the links, without sudo.")

@@ -74,7 +74,6 @@ public struct DesktopRegistration: Sendable {
         var types: [String] { isEntryOurs ? entry?.mimeTypes.filter(RegistrableScheme.isType) ?? [] : [] }
     }
 
-    /// Reads the three files.
     func files() throws(ServiceError) -> Files {
         let entryBytes = try read(entryPath)
         let keys = entryBytes.map(KeyFile.init)
@@ -92,8 +91,7 @@ public struct DesktopRegistration: Sendable {
     /// Nil only where there is no file: one that is there and cannot be read must not be replaced by a shorter one.
     private func read(_ path: String) throws(ServiceError) -> [UInt8]? {
         if let bytes = BoundedFile.read(path, limit: Self.largestFile) { return bytes }
-        var status = stat()
-        if Linux.stat(path, &status) != 0, errno == ENOENT { return nil }
+        if Linux.stat(path) == nil, errno == ENOENT { return nil }
         throw ServiceError(
             .cannotWrite, "\(VisibleText.of(path)) cannot be read, or it is not a regular file of a sensible size.",
             hint: "Nothing was changed.")

@@ -74,25 +74,21 @@ struct FileTransaction {
     private func prepare(_ change: Change, _ directories: inout [String]) throws(ServiceError) -> Prepared {
         let path = try Self.target(of: change.path)
         if case .bytes = change.content { try Self.makeDirectory(of: path, &directories) }
-        var status = stat()
-        let exists = Linux.lstat(path, &status) == 0
-        if exists {
-            guard status.st_mode & S_IFMT == S_IFREG else { throw Self.failure(path, "it is not a regular file") }
-            guard status.st_uid == geteuid() else { throw Self.failure(path, "it belongs to someone else") }
-        }
-        let oldMode = status.st_mode & 0o777
+        let status = Linux.lstat(path)
         var old: String?
-        if exists {
+        if let status {
+            guard status.kind == S_IFREG else { throw Self.failure(path, "it is not a regular file") }
+            guard status.st_uid == geteuid() else { throw Self.failure(path, "it belongs to someone else") }
             guard let bytes = BoundedFile.read(path, limit: DesktopRegistration.largestFile) else {
                 throw Self.failure(path, "it cannot be read, or it is too long")
             }
-            old = try Self.stage(bytes, beside: path, mode: oldMode)
+            old = try Self.stage(bytes, beside: path, mode: status.st_mode & 0o777)
         }
         do {
             switch change.content {
             case .none: return Prepared(path: path, new: nil, old: old)
             case .bytes(let bytes, let mode):
-                let new = try Self.stage(bytes, beside: path, mode: exists ? oldMode : mode)
+                let new = try Self.stage(bytes, beside: path, mode: status.map { $0.st_mode & 0o777 } ?? mode)
                 return Prepared(path: path, new: new, old: old)
             }
         } catch {
@@ -123,14 +119,7 @@ struct FileTransaction {
         let number = Linux.open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw failure(path) }
         let file = OwnedDescriptor(number)
-        var written = 0
-        while written < bytes.count {
-            let count = Linux.write(number, bytes.span.extracting(written...))
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            written += count
-        }
-        guard written == bytes.count, fchmod(file.number, mode) == 0, fsync(file.number) == 0 else {
+        guard Linux.writeAll(number, bytes.span), fchmod(file.number, mode) == 0, fsync(file.number) == 0 else {
             let error = failure(path)
             Linux.unlink(temporary)
             throw error

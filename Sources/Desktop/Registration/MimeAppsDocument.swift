@@ -37,7 +37,6 @@ struct MimeAppsDocument {
         usesCarriageReturn = lines.first.map { $0.isEnded && $0.text.last == 0x0D } ?? false
     }
 
-    /// The text of the file.
     var bytes: [UInt8] {
         lines.flatMap { $0.isEnded ? $0.text + [0x0A] : $0.text }
     }

@@ -25,7 +25,6 @@ struct RegistrationRecord: Equatable {
     /// By type.
     var types: [String: Before] = [:]
 
-    /// A record of nothing.
     init() {}
 
     /// Reads a record.

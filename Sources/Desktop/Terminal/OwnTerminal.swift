@@ -6,9 +6,7 @@ import RouterLinux
 /// A link's handler is started by a desktop or by any program at all, with any descriptors. A terminal is only taken for
 /// the person's own where what is typed and what is shown are the same device and this process is in its foreground.
 public struct OwnTerminal: Sendable, Equatable {
-    /// The descriptor that is read.
     let input: Int32
-    /// The descriptor that is written.
     let output: Int32
     /// The path of the device, such as `/dev/pts/3`.
     public let name: String
@@ -31,8 +29,7 @@ public struct OwnTerminal: Sendable, Equatable {
     var isOurs: Bool { tcgetpgrp(input) == getpgrp() }
 
     private static func device(_ descriptor: Int32) -> dev_t? {
-        var status = stat()
-        guard Linux.fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        guard let status = Linux.fstat(descriptor), status.kind == S_IFCHR else { return nil }
         return status.st_rdev
     }
 }

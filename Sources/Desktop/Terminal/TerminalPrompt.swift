@@ -53,13 +53,8 @@ public struct TerminalPrompt: Prompt {
     public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
         try await run { (session) throws(PromptError) in
             try session.show(dialogue)
-            let answer = try session.ask(
-                "1  \(dialogue.agree)\n2  \(otherwise)\n3  \(dialogue.refuse)\n1, 2 or 3: ")
-            return try answer.withBytes { (bytes) throws(PromptError) in
-                if bytes.elementsEqual("1".utf8) { return .agreed }
-                if bytes.elementsEqual("2".utf8) { return .otherwise }
-                throw .refused
-            }
+            return try session.ask("1  \(dialogue.agree)\n2  \(otherwise)\n3  \(dialogue.refuse)\n1, 2 or 3: ")
+                .choice()
         }
     }
 

@@ -57,15 +57,8 @@ struct TerminalSession {
 
     /// Writes a text of ours, made safe for a terminal.
     func write(_ text: String) throws(PromptError) {
-        let bytes = Array(VisibleText.of(text).utf8)
-        var written = 0
-        while written < bytes.count {
-            let count = Linux.write(terminal.output, bytes.span.extracting(written...))
-            if count > 0 {
-                written += count
-            } else if errno != EINTR {
-                throw .unavailable("the terminal cannot be written to: \(SystemError.last)")
-            }
+        guard Linux.writeAll(terminal.output, Array(VisibleText.of(text).utf8).span) else {
+            throw .unavailable("the terminal cannot be written to: \(SystemError.last)")
         }
     }
 

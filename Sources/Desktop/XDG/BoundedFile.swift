@@ -11,26 +11,11 @@ enum BoundedFile {
         guard !path.utf8.contains(0) else { return nil }
         let number = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard number >= 0 else { return nil }
-        let file = OwnedDescriptor(number)
-        var status = stat()
-        guard Linux.fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-            return nil
-        }
-        // The size can change between here and there; one byte more than announced is enough to notice.
-        let room = Int(status.st_size) + 1
-        var bytes = [UInt8](repeating: 0, count: room)
-        var count = 0
-        while count < room {
-            var memory = bytes.mutableSpan
-            let got = Linux.read(file.number, into: &memory, from: count)
-            if got == 0 { return Array(bytes[..<count]) }
-            if got > 0 {
-                count += got
-            } else if errno != EINTR {
-                return nil
-            }
-        }
-        return nil
+        defer { close(number) }
+        guard let status = Linux.fstat(number), status.kind == S_IFREG, status.st_size <= limit,
+            let bytes = Linux.readAll(number, limit: limit), bytes.count <= limit
+        else { return nil }
+        return bytes
     }
 
     /// The names in a directory, sorted, `.` and `..` left out; none where it cannot be read.

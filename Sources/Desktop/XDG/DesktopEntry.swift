@@ -5,7 +5,6 @@ struct DesktopEntry: Sendable, Equatable {
     /// The largest file that is read, in bytes.
     static let largestFile = 262_144
 
-    /// Where the file is.
     let path: String
     /// The program's name, not translated.
     let name: String
@@ -13,11 +12,8 @@ struct DesktopEntry: Sendable, Equatable {
     let exec: String?
     /// A file that must be executable for the entry to count; nil where nothing is asked.
     let tryExec: String?
-    /// The name of an icon.
     let icon: String?
-    /// What the program opens.
     let mimeTypes: [String]
-    /// What kind of program it is.
     let categories: [String]
     /// Whether the entry counts as deleted.
     let isHidden: Bool

@@ -17,7 +17,6 @@ struct ExecLine: Sendable, Equatable {
 
     /// Why a line cannot be used, as the end of a sentence that begins with the program.
     struct Problem: Error, Equatable {
-        /// The words.
         let text: String
     }
 

@@ -9,7 +9,6 @@ struct KeyFile: Sendable, Equatable {
 
     private var groups: [String: [String: String]] = [:]
 
-    /// Reads the text of a file.
     init(_ bytes: [UInt8]) {
         var group: String?
         for line in bytes.split(separator: 0x0A) where line.count <= Self.longestLine {

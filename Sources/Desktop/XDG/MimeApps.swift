@@ -7,20 +7,13 @@
 struct MimeApps: Sendable {
     /// A program that a file names for a type.
     struct Mention: Sendable, Equatable {
-        /// The program.
         let id: DesktopEntryID
-        /// The file that says so.
         let source: String
     }
 
     private static let largestList = 2_097_152
 
-    private let directories: XDGDirectories
-
-    /// The lists of one person's desktop.
-    init(directories: XDGDirectories) {
-        self.directories = directories
-    }
+    let directories: XDGDirectories
 
     /// Calls `body` with each program named for `type`, until it returns true. Programs may be named more than once.
     func first(for type: String, where body: (Mention) -> Bool) {

@@ -9,7 +9,6 @@ package struct CoinNetwork: Sendable, Hashable {
     /// The person's account, where money lies in named accounts; nil where it lies at addresses.
     package let signer: AccountSigner?
 
-    /// Creates a choice.
     package init(use: some NetworkUse, network: NetworkKind = .main, signer: AccountSigner? = nil) {
         self.use = use
         self.network = network
@@ -21,7 +20,6 @@ package struct CoinNetwork: Sendable, Hashable {
         AnyHashable(left.use) == AnyHashable(right.use) && left.network == right.network && left.signer == right.signer
     }
 
-    /// Adds all of it.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(AnyHashable(use))
         hasher.combine(network)
@@ -73,7 +71,6 @@ extension NetworkUse {
     package static var isPractice: Bool { false }
     /// Whether it is an embedded practice ledger.
     package var isPractice: Bool { Self.isPractice }
-    /// What stands behind `use:`.
     package var name: String { Self.name }
 
     /// Refuses, as reading the settings does already.
@@ -86,10 +83,8 @@ extension NetworkUse {
         throw unsupported(context)
     }
 
-    /// Nothing.
     package func start(_ context: NetworkContext) {}
 
-    /// None.
     package func checks(_ context: NetworkContext) async -> [HealthCheck] { [] }
 
     private func unsupported(_ context: NetworkContext) -> ServiceError {

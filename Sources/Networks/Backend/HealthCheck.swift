@@ -12,14 +12,11 @@ package struct HealthCheck: Sendable, Hashable {
 
     /// What was looked at, a word that does not change.
     package let name: String
-    /// How it is.
     package let result: Result
-    /// What was found.
     package let text: String
     /// What to do about it; nil where nothing is to be done.
     package let advice: String?
 
-    /// Creates a check.
     package init(_ name: String, _ result: Result, _ text: String, advice: String? = nil) {
         self.name = name
         self.result = result

@@ -2,19 +2,14 @@ import SchemeRouter
 
 /// What a network is made of: the coin, what the person chose for it, and what this program has.
 package struct NetworkContext: Sendable {
-    /// The coin.
     package let coin: CoinDescriptor
     /// Which of its networks.
     package let network: NetworkKind
     /// The person's account, where money lies in named accounts.
     package let signer: AccountSigner?
-    /// What connects to nodes and servers.
     package let connections: any NetworkConnections
-    /// Where the practice ledgers lie.
     package let ledgers: String
-    /// The wallet.
     package let keyring: any Keyring
-    /// The time.
     package let now: @Sendable () -> UnixTime
 
     /// The place of a coin in the person's settings.

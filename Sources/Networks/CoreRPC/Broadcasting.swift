@@ -42,7 +42,7 @@ struct Broadcasting {
         // Older nodes have no such call; they say the same when it is sent.
         if answer.failure?.code == .methodNotFound { return false }
         guard let verdict = try answer.get(method).elements?.first, verdict["txid"]?.string == transaction.id.hex else {
-            throw WatchWallet.strange(method)
+            throw RPCResponse.strange(method)
         }
         if verdict["allowed"]?.isTrue == true { return false }
         let reason = verdict["reject-reason"]?.string ?? verdict["package-error"]?.string ?? ""

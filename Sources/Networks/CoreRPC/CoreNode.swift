@@ -15,7 +15,6 @@ package struct CoreNode: NetworkUse {
     /// The node's wallet that pays with the node's own keys; nil where the person's own keys pay.
     package let wallet: String?
 
-    /// Creates a node.
     package init(url: ServerAddress, login: NodeLogin, wallet: String? = nil) {
         self.url = url
         self.login = login
@@ -57,7 +56,6 @@ package struct CoreNode: NetworkUse {
         return ConfiguredNetwork(id: context.id(isPractice: false), chain: chain, wallet: wallet.map(chain.wallet))
     }
 
-    /// Starts what asks the node.
     package func start(_ context: NetworkContext) {
         _ = context.connections.node(at: url, of: context.coin.id, login: login, isNeededSoon: true)
     }
@@ -89,7 +87,6 @@ package struct CoreNode: NetworkUse {
 }
 
 extension NetworkUse where Self == CoreNode {
-    /// A node.
     package static func coreRPC(_ node: CoreNode) -> CoreNode { node }
 }
 

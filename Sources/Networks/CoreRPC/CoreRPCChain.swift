@@ -137,7 +137,7 @@ public struct CoreRPCChain: Chain {
         let missing = ids.filter { found[$0] == nil }
         let calls = missing.map { RPCCall(method, .string($0.hex)) }
         for (id, answer) in zip(missing, try await node.connection.read(calls, until: deadline)) {
-            guard let bytes = try answer.get(method).hexBytes else { throw WatchWallet.strange(method) }
+            guard let bytes = try answer.get(method).hexBytes else { throw RPCResponse.strange(method) }
             found[id] = bytes
         }
         return found

@@ -27,7 +27,7 @@ struct Node: Sendable {
         let blocks = try answers[0].get("getblockchaininfo")
         let network = try answers[1].get("getnetworkinfo")
         guard let chain = blocks["chain"]?.string, let height = blocks["blocks"]?.blockHeight?.number else {
-            throw RPCResponse.noNode("getblockchaininfo is answered with something else")
+            throw RPCResponse.strange("getblockchaininfo")
         }
         guard chain == kind.rawValue else {
             throw ServiceError(
@@ -48,7 +48,7 @@ struct Node: Sendable {
         // A node that was asleep says that it is up to date until it has asked others.
         if kind != .regtest, let said = blocks["headers"] {
             guard let headers = said.integer else {
-                throw RPCResponse.noNode("getblockchaininfo is answered with something else")
+                throw RPCResponse.strange("getblockchaininfo")
             }
             guard headers - height <= Self.mostBehind else {
                 throw Self.notReady("The node is still loading blocks; it has \(height) of \(headers).")
@@ -58,7 +58,7 @@ struct Node: Sendable {
             throw Self.notReady("The node’s network is switched off (setnetworkactive).")
         }
         guard let connections = network["connections"]?.integer else {
-            throw RPCResponse.noNode("getnetworkinfo is answered with something else")
+            throw RPCResponse.strange("getnetworkinfo")
         }
         guard kind == .regtest || connections > 0 else {
             throw Self.notReady("The node is connected to no other node.")
@@ -81,6 +81,19 @@ struct Node: Sendable {
     /// A transaction id, as nodes write it.
     static func transactionID(_ json: JSON?) -> TransactionID? {
         json?.string.flatMap { TransactionID(hex: $0) }
+    }
+
+    /// An unspent output of an account, as nodes list it; nil where `json` is none. Without `confirmations` the node did
+    /// not say how many blocks confirm it.
+    func unspentOutput(_ json: JSON, confirmations: Int?) -> UnspentOutput? {
+        guard let id = Self.transactionID(json["txid"]),
+            let index = json["vout"]?.integer.flatMap({ UInt32(exactly: $0) }),
+            let amount = json["amount"]?.amount(of: coin), let script = json["scriptPubKey"]?.hexBytes,
+            let confirmations, confirmations >= 0
+        else { return nil }
+        return UnspentOutput(
+            outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
+            confirmations: confirmations)
     }
 
     private static func notReady(_ message: String) -> ServiceError {

@@ -9,7 +9,6 @@ struct TransactionFacts {
     /// Of the accounts that were asked about.
     let accounts: [any AccountFacts]
 
-    /// What became of a transaction.
     func state(
         of id: TransactionID, until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> TransactionState {
@@ -30,7 +29,6 @@ struct TransactionFacts {
         return .unknown
     }
 
-    /// Whether outputs are spent.
     func states(
         of outputs: [Outpoint], until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> [Outpoint: OutputState] {

@@ -42,7 +42,6 @@ package struct ElectrumServers: NetworkUse {
         return CoinNetwork(use: .electrum(servers), network: network)
     }
 
-    /// The network behind the servers.
     package func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
         ConfiguredNetwork(id: context.id(isPractice: false), chain: try chain(context))
     }

@@ -7,7 +7,6 @@ struct SandboxRules {
     let coin: CoinDescriptor
     /// Whether the coin's network has witness programs as destinations.
     let hasSegwit: Bool
-    /// Number of the newest block.
     let height: Int64
 
     /// The largest transaction that nodes relay, in bytes.

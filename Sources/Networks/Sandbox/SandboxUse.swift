@@ -5,7 +5,6 @@ import SchemeRouter
 package struct SandboxUse: NetworkUse {
     /// See ``RouterNetworkBackend/NetworkUse``.
     package static let (name, servesAccounts, isPractice) = ("sandbox", false, true)
-    /// Which network it looks like.
     package static var keys: [String] { [networkKey] }
 
     /// There is nothing more to read.
@@ -13,7 +12,6 @@ package struct SandboxUse: NetworkUse {
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork? { CoinNetwork(use: .sandbox, network: network) }
 
-    /// Opens the ledger.
     package func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
         let ledger = try SandboxLedger(of: context.coin, network: context.network, in: context.ledgers)
         return ConfiguredNetwork(id: context.id(isPractice: true), chain: SandboxChain(ledger))
@@ -21,6 +19,5 @@ package struct SandboxUse: NetworkUse {
 }
 
 extension NetworkUse where Self == SandboxUse {
-    /// The practice ledger.
     package static var sandbox: SandboxUse { SandboxUse() }
 }

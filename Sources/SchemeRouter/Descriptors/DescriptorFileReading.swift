@@ -20,17 +20,15 @@ extension DescriptorFile {
         let descriptor = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = errno
-            var status = stat()
             // A link that leads nowhere is no missing file: what it led to may be what forbids something.
-            if reason == ENOENT || reason == ENOTDIR, Linux.lstat(path, &status) != 0 { return nil }
+            if reason == ENOENT || reason == ENOTDIR, Linux.lstat(path) == nil { return nil }
             throw DescriptorErrors(file: path, .unreadable, "the file cannot be opened: \(Linux.strerror(reason))")
         }
         defer { close(descriptor) }
-        var status = stat()
-        guard Linux.fstat(descriptor, &status) == 0 else {
+        guard let status = Linux.fstat(descriptor) else {
             throw DescriptorErrors(file: path, .unreadable, "the file cannot be examined: \(Linux.strerror(errno))")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        guard status.kind == S_IFREG else {
             throw DescriptorErrors(file: path, .unreadable, "this is not a regular file")
         }
         try check(status, of: path, trust: trust)

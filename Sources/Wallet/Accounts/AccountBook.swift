@@ -17,7 +17,6 @@ struct AccountBook: Sendable, Hashable {
     /// Version 1 had no accounts but those of BIP44, and did not say how long their paths are.
     private static let firstVersion: UInt8 = 1
 
-    /// A book without accounts.
     init(masterFingerprint: UInt32) {
         self.masterFingerprint = masterFingerprint
     }
@@ -27,7 +26,6 @@ struct AccountBook: Sendable, Hashable {
         keys.keys.sorted { $0.steps.lexicographicallyPrecedes($1.steps) }
     }
 
-    /// Adds an account.
     mutating func add(_ key: ExtendedPublicKey, at path: DerivationPath) {
         keys[path] = key
     }

@@ -11,7 +11,6 @@ extension AccountBook {
 }
 
 extension ExtendedPrivateKey {
-    /// The public key at `path`.
     borrowing func accountKey(at path: DerivationPath) throws(ServiceError) -> ExtendedPublicKey {
         guard let key = try? derived(along: path).publicKey else {
             throw ServiceError(.internalError, "The wallet has no key at \(path).")

@@ -14,7 +14,6 @@ struct AccountPath: Sendable, Hashable {
 
     /// Which account it is.
     let name: AccountName
-    /// The account's own path.
     let path: DerivationPath
 
     /// An account of BIP44 by its numbers, both below 2^31.

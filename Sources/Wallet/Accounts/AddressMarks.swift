@@ -36,10 +36,8 @@ struct AddressMarks: Sendable, Equatable {
     private static let name: String = "SRADDMARK"
     private static let version: UInt8 = 1
 
-    /// No marks.
     init() {}
 
-    /// The mark of a branch.
     subscript(place: Place) -> Mark {
         entries.first { $0.place == place }?.mark ?? Mark()
     }

@@ -16,7 +16,6 @@ struct AddressSearch: Sendable {
     /// The most that are asked about at once.
     static let largestStep: UInt32 = 1_000
 
-    /// The addresses that are used.
     private(set) var used: [UInt32] = []
     /// All below have been asked about.
     private var asked: UInt32 = 0

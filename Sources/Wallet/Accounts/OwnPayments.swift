@@ -8,7 +8,6 @@ struct OwnPayments {
     /// So many transactions that wait for a block are looked at; what comes from further ones counts as others'.
     static let most = 50
 
-    /// The scripts of the account's addresses.
     let ownScripts: Set<[UInt8]>
 
     /// Whether the account's keys signed every input, and with it all of the transaction.

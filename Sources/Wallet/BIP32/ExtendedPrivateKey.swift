@@ -20,12 +20,6 @@ struct ExtendedPrivateKey: ~Copyable, Sendable {
         return ExtendedPrivateKey(secret: secret, point: point, place: .root)
     }
 
-    private init(secret: consuming Secret, point: [UInt8], place: TreePlace) {
-        self.secret = secret
-        self.point = point
-        self.place = place
-    }
-
     /// The public half. Its chain code is no secret any more once it is told or stored.
     var publicKey: ExtendedPublicKey {
         let chainCode = secret.withBytes { bytes in Array(bytes.extracting(SecretCurve.keyLength...)) }

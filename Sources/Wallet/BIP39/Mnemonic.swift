@@ -24,7 +24,6 @@ public struct Mnemonic: ~Copyable, Sendable {
         var entropyLength: Int { rawValue / 3 * 4 }
     }
 
-    /// The entropy the words stand for.
     let entropy: Secret
     /// How many words there are.
     public let wordCount: WordCount
@@ -34,11 +33,6 @@ public struct Mnemonic: ~Copyable, Sendable {
         let length = entropy.count
         guard let wordCount = WordCount.allCases.first(where: { $0.entropyLength == length }) else { return nil }
         return Mnemonic(entropy: entropy, wordCount: wordCount)
-    }
-
-    private init(entropy: consuming Secret, wordCount: WordCount) {
-        self.entropy = entropy
-        self.wordCount = wordCount
     }
 
     /// A new mnemonic from the system's random numbers.

@@ -2,7 +2,6 @@ import SchemeRouter
 
 /// The count of wrong passcodes on disk, so that a restart of the program does not shorten a delay.
 struct AttemptsFile: Sendable {
-    /// Where it is.
     let file: PrivateFile
 
     /// An attempt that was counted as wrong and whose passcode is now tried.

@@ -2,7 +2,6 @@ import SchemeRouter
 
 /// When the person last showed that the wallet's words are written down.
 struct BackupFile: Sendable {
-    /// Where it is.
     let file: PrivateFile
 
     private static let name = "SRBACKUPC"
@@ -18,7 +17,6 @@ struct BackupFile: Sendable {
         return reader.number(UnixTime.self)
     }
 
-    /// Keeps the time.
     func note(_ time: UnixTime) throws(ServiceError) {
         try file.replace(with: Self.record(of: time))
     }

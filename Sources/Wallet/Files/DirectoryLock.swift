@@ -25,7 +25,6 @@ enum DirectoryLock {
 }
 
 extension ServiceError {
-    /// There is no keystore.
     static var noWallet: ServiceError {
         ServiceError(
             .noWallet, "There is no wallet yet.",

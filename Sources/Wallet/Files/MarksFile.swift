@@ -5,7 +5,6 @@ import SchemeRouter
 struct MarksFile: Sendable {
     /// The wallet's folder.
     let directory: String
-    /// Where it is.
     let file: PrivateFile
 
     /// The marks; none where there is no whole file.

@@ -5,16 +5,10 @@ import SchemeRouter
 
 /// A small file of the wallet. The folder is held (``DirectoryLock``) while its files are written.
 struct PrivateFile: Sendable {
-    /// Where it is.
     let path: String
-    /// What it is written with.
     var disk = DiskCalls.system
 
-    /// Whether something has this name.
-    var exists: Bool {
-        var status = stat()
-        return Linux.lstat(path, &status) == 0
-    }
+    var exists: Bool { Linux.lstat(path) != nil }
 
     /// The content; nil where there is no such file. Throws where it is no regular file or longer than `limit`.
     func read(limit: Int) throws(ServiceError) -> [UInt8]? {

@@ -15,18 +15,6 @@ public struct WalletTransaction: Sendable, Hashable {
     /// What the network got; nil where others paid a part of it, which cannot be known without their UTXOs.
     public let fee: Amount?
 
-    /// Creates a transaction.
-    public init(
-        id: TransactionID, confirmations: Int, time: UnixTime?, received: Amount, spent: Amount, fee: Amount?
-    ) {
-        self.id = id
-        self.confirmations = confirmations
-        self.time = time
-        self.received = received
-        self.spent = spent
-        self.fee = fee
-    }
-
     /// What others got of the wallet's money, without the fee; nil where the wallet has more afterwards than before, or
     /// others paid too.
     public var sent: Amount? {

@@ -56,7 +56,9 @@ struct FailedAttempts: Sendable, Hashable {
         writer.add(number: last)
         return ChecksummedRecord.wrapping(writer.bytes, name: Self.name, version: Self.version)
     }
+}
 
+extension FailedAttempts {
     /// Reads ``bytes``; nil where they are damaged.
     init?(reading record: [UInt8]) {
         guard let content = ChecksummedRecord.content(of: record, name: Self.name, version: Self.version) else {
@@ -68,11 +70,5 @@ struct FailedAttempts: Sendable, Hashable {
             return nil
         }
         self.init(count: count, last: last)
-    }
-
-    /// Creates a count.
-    init(count: UInt32 = 0, last: UnixTime = 0) {
-        self.count = count
-        self.last = last
     }
 }

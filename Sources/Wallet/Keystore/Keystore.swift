@@ -38,7 +38,6 @@ struct Keystore: Sendable, Hashable {
         throw .notEnoughMemory(kibibytes: candidates.last?.kibibytes ?? 0)
     }
 
-    /// The file.
     var bytes: [UInt8] { header.bytes + ciphertext }
 
     /// Opens the keystore with a normalised passcode.

@@ -4,7 +4,6 @@ import SchemeRouter
 
 /// What a keystore keeps: from these two every key follows.
 struct KeystoreContents: ~Copyable, Sendable {
-    /// The words.
     let mnemonic: Mnemonic
     /// BIP39's optional passphrase, in UTF-8 NFKD; empty where there is none.
     let passphrase: Secret
@@ -25,11 +24,6 @@ struct KeystoreContents: ~Copyable, Sendable {
             throw ServiceError(.refusedByPolicy, "The passphrase has more than \(longestPassphrase) bytes.")
         }
         return KeystoreContents(mnemonic: mnemonic, passphrase: normalized)
-    }
-
-    private init(mnemonic: consuming Mnemonic, passphrase: consuming Secret) {
-        self.mnemonic = mnemonic
-        self.passphrase = passphrase
     }
 
     /// Length and bytes of the entropy in 33 bytes, length and bytes of the passphrase, zeros.

@@ -21,18 +21,6 @@ struct Stretching: Sendable, Hashable {
     /// Used where memory is short.
     static let modest = Stretching(passes: 3, kibibytes: 64 << 10)
 
-    /// Creates work. Not to be used with numbers from a file: see ``init(checkedPasses:kibibytes:)``.
-    init(passes: UInt32, kibibytes: UInt32) {
-        self.passes = passes
-        self.kibibytes = kibibytes
-    }
-
-    /// Nil unless both numbers are within what a keystore may ask for.
-    init?(checkedPasses passes: UInt32, kibibytes: UInt32) {
-        guard Self.allowedPasses.contains(passes), Self.allowedKibibytes.contains(kibibytes) else { return nil }
-        self.init(passes: passes, kibibytes: kibibytes)
-    }
-
     /// What to try for a new keystore, best first.
     ///
     /// The strong setting is left out where it would take more than half of the free memory: the system might give the
@@ -62,5 +50,13 @@ struct Stretching: Sendable, Hashable {
         }
         guard status == 0 else { return nil }
         return key
+    }
+}
+
+extension Stretching {
+    /// Nil unless both numbers are within what a keystore may ask for.
+    init?(checkedPasses passes: UInt32, kibibytes: UInt32) {
+        guard Self.allowedPasses.contains(passes), Self.allowedKibibytes.contains(kibibytes) else { return nil }
+        self.init(passes: passes, kibibytes: kibibytes)
     }
 }

@@ -1,9 +1,7 @@
 /// Takes a file's bytes apart from front to back. Numbers are big-endian.
 struct BinaryReader {
-    /// What was not yet taken.
     private(set) var rest: ArraySlice<UInt8>
 
-    /// A reader of all of `bytes`.
     init(_ bytes: some Collection<UInt8>) {
         rest = Array(bytes)[...]
     }

@@ -30,7 +30,6 @@ import SchemeRouter
         unsafe state.update(from: other.state, count: 1)
     }
 
-    /// Adds bytes of the message.
     borrowing func update(_ message: Span<UInt8>) {
         unsafe message.withOctets { bytes in
             _ = unsafe crypto_auth_hmacsha512_update(state, bytes, UInt64(message.count))

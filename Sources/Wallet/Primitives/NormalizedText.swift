@@ -27,13 +27,7 @@ struct NormalizedText: ~Copyable {
     struct NotText: Error, Equatable {}
 
     private let storage: Secret
-    /// How many code points there are.
     let count: Int
-
-    private init(storage: consuming Secret, count: Int) {
-        self.storage = storage
-        self.count = count
-    }
 
     /// Reads UTF-8 and brings it into `form`.
     static func reading(_ text: borrowing Secret, as form: Form) throws(NotText) -> NormalizedText {
@@ -78,7 +72,6 @@ struct NormalizedText: ~Copyable {
         }
     }
 
-    /// The text in UTF-8.
     borrowing func utf8() -> Secret {
         Secret(capacity: count * 4) { memory in
             var length = 0

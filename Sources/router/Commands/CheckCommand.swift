@@ -67,12 +67,9 @@ struct CheckCommand: ParsableCommand {
 struct Problem {
     let text: String
     let json: JSON
+}
 
-    init(text: String, json: JSON) {
-        self.text = text
-        self.json = json
-    }
-
+extension Problem {
     init(_ diagnostic: DescriptorDiagnostic) {
         text = diagnostic.text
         json = .object([

@@ -25,7 +25,6 @@ struct DemoPageCommand: ParsableCommand {
         throw ServiceError(.badConfiguration, "\(arguments[0]) does not start: \(Linux.strerror(errno)).")
     }
 
-    /// The `demo-page` beside this program.
     private static func program() throws -> String {
         guard let own = Linux.realpath("/proc/self/exe") else {
             throw ServiceError(.internalError, "/proc is not mounted.")

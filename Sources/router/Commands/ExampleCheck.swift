@@ -4,7 +4,6 @@ import SchemeRouter
 struct ExampleCheck {
     let router: Router
 
-    /// The examples that do not.
     var problems: [Problem] {
         router.routes.schemes.flatMap { scheme in scheme.examples.compactMap(problem) }
     }

@@ -4,10 +4,6 @@ import SchemeRouter
 struct ExplainCommand {
     let arguments: LinkArguments
 
-    init(_ arguments: LinkArguments) {
-        self.arguments = arguments
-    }
-
     func run(_ options: GlobalOptions) throws -> ExitCode {
         switch arguments.source {
         case .batch:

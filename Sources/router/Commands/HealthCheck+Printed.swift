@@ -10,7 +10,6 @@ extension HealthCheck {
         ])
     }
 
-    /// The check for people.
     var line: String {
         let mark =
             switch result {

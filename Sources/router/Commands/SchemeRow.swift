@@ -3,13 +3,8 @@ import SchemeRouter
 
 /// One scheme as `router schemes` shows it.
 struct SchemeRow {
-    private let scheme: SchemeDescriptor
-    private let coins: [CoinDescriptor]
-
-    init(_ scheme: SchemeDescriptor, coins: [CoinDescriptor]) {
-        self.scheme = scheme
-        self.coins = coins
-    }
+    let scheme: SchemeDescriptor
+    let coins: [CoinDescriptor]
 
     /// Whether its links are answered.
     private enum State: String {
@@ -25,7 +20,6 @@ struct SchemeRow {
         return disablement == nil ? .reserved : .disabled
     }
 
-    /// The file that switched it off.
     private var disablement: SourceLocation? {
         scheme.lineage.amendments.first { $0.changes.contains("enabled: false") }?.origin
     }

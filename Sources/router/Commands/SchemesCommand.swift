@@ -11,7 +11,8 @@ struct SchemesCommand: ParsableCommand {
 
     func run() throws {
         let routes = try RouterCommand.installation().routes
-        let rows = routes.schemes.map { scheme in SchemeRow(scheme, coins: scheme.coins.compactMap(routes.coin)) }
+        let rows = routes.schemes.map { scheme in SchemeRow(scheme: scheme, coins: scheme.coins.compactMap(routes.coin))
+        }
         if json {
             StandardStreams.print(JSON.array(rows.map(\.json)).text)
         } else {

@@ -39,7 +39,6 @@ extension RegistrationStatus {
         ])
     }
 
-    /// The status for people.
     var lines: [String] {
         let state = entry.exists ? "\(entry.path)\n  runs \(entry.exec ?? "nothing")" : "There is no desktop entry."
         return [state] + [entry.problem].compactMap { $0 } + schemes.flatMap(\.lines)

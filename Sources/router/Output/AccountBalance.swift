@@ -11,6 +11,19 @@ struct AccountBalance {
     struct Part {
         let name: AccountName
         let path: DerivationPath
+        let sums: Sums
+        let usedAddresses: Int
+
+        init(_ account: any AccountReader, _ survey: AccountSurvey, reserved: Set<Outpoint>) {
+            name = account.name
+            path = account.path
+            sums = Sums(survey.utxos, reserved: reserved)
+            usedAddresses = survey.usedScripts.count
+        }
+    }
+
+    /// What UTXOs are worth together.
+    struct Sums {
         /// In blocks.
         let confirmed: Amount
         /// Not yet in a block.
@@ -19,70 +32,58 @@ struct AccountBalance {
         let ownChange: Amount
         /// Of both together, what a payment spends that was signed and is not decided.
         let reserved: Amount
-        let usedAddresses: Int
 
-        init(_ account: any AccountReader, _ survey: AccountSurvey, reserved: Set<Outpoint>) {
+        init(_ utxos: [OwnedUTXO], reserved: Set<Outpoint>) {
             func sum(_ isCounted: (OwnedUTXO) -> Bool) -> Amount {
-                Amount.sum(survey.utxos.filter(isCounted).map(\.amount)) ?? .zero
+                Amount.sum(utxos.filter(isCounted).map(\.amount)) ?? .zero
             }
-            name = account.name
-            path = account.path
             confirmed = sum { $0.confirmations > 0 }
             waiting = sum { $0.confirmations == 0 }
             ownChange = sum { $0.confirmations == 0 && $0.isFromOwnPayment }
             self.reserved = sum { reserved.contains($0.outpoint) }
-            usedAddresses = survey.usedScripts.count
+        }
+
+        init(of parts: [Part]) {
+            func sum(_ amount: (Sums) -> Amount) -> Amount { Amount.sum(parts.map { amount($0.sums) }) ?? .zero }
+            (confirmed, waiting) = (sum(\.confirmed), sum(\.waiting))
+            (ownChange, reserved) = (sum(\.ownChange), sum(\.reserved))
+        }
+
+        var members: [(name: String, value: JSON)] {
+            [
+                ("confirmed", .number(confirmed.units)), ("waiting", .number(waiting.units)),
+                ("ownChange", .number(ownChange.units)), ("reserved", .number(reserved.units)),
+            ]
         }
     }
 
-    private func sum(_ part: (Part) -> Amount) -> Amount { Amount.sum(accounts.map(part)) ?? .zero }
-
     /// Sums in the smallest unit, and the same for each account.
     var json: JSON {
-        .object(
-            [
-                ("coin", .string(coin.id.name)), ("practice", .bool(isPractice)),
-                ("confirmed", .number(sum(\.confirmed).units)), ("waiting", .number(sum(\.waiting).units)),
-                ("ownChange", .number(sum(\.ownChange).units)), ("reserved", .number(sum(\.reserved).units)),
-                (
-                    "accounts",
-                    .array(
-                        accounts.map { part in
-                            .object([
-                                ("account", .string(part.name.description)), ("path", .string(part.path.description)),
-                                ("confirmed", .number(part.confirmed.units)), ("waiting", .number(part.waiting.units)),
-                                ("ownChange", .number(part.ownChange.units)),
-                                ("reserved", .number(part.reserved.units)),
-                                ("usedAddresses", .number(Int64(part.usedAddresses))),
-                            ])
-                        })
-                ),
-            ])
+        let parts = accounts.map { part in
+            JSON.object(
+                [("account", .string(part.name.description)), ("path", .string(part.path.description))]
+                    + part.sums.members + [("usedAddresses", .number(Int64(part.usedAddresses)))])
+        }
+        return .object(
+            [("coin", .string(coin.id.name)), ("practice", .bool(isPractice))] + Sums(of: accounts).members
+                + [("accounts", .array(parts))])
     }
 
     /// For people: the sum, and the accounts where there are several.
     var lines: [String] {
-        var lines = isPractice ? ["PRACTICE – no real money"] : []
-        lines.append(
-            text(
-                confirmed: sum(\.confirmed), waiting: sum(\.waiting), ownChange: sum(\.ownChange),
-                reserved: sum(\.reserved)))
-        guard accounts.count > 1 else { return lines }
-        return lines
-            + accounts.map { part in
-                "  \(part.name.text) (\(part.path)): "
-                    + text(
-                        confirmed: part.confirmed, waiting: part.waiting, ownChange: part.ownChange,
-                        reserved: part.reserved)
-            }
+        let whole = (isPractice ? ["PRACTICE – no real money"] : []) + [text(Sums(of: accounts))]
+        guard accounts.count > 1 else { return whole }
+        return whole + accounts.map { "  \($0.name.text) (\($0.path)): \(text($0.sums))" }
     }
 
-    private func text(confirmed: Amount, waiting: Amount, ownChange: Amount, reserved: Amount) -> String {
-        var text = "\(coin.text(confirmed.adding(ownChange) ?? confirmed))."
-        if let others = waiting.subtracting(ownChange), others > .zero {
+    private func text(_ sums: Sums) -> String {
+        var text = "\(coin.text(sums.confirmed.adding(sums.ownChange) ?? sums.confirmed))."
+        if let others = sums.waiting.subtracting(sums.ownChange), others > .zero {
             text += " Another \(coin.text(others)) wait to be confirmed."
         }
-        if reserved > .zero { text += " \(coin.text(reserved)) of it are reserved for a payment that is undecided." }
+        if sums.reserved > .zero {
+            text += " \(coin.text(sums.reserved)) of it are reserved for a payment that is undecided."
+        }
         return text
     }
 }

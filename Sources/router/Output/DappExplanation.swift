@@ -33,7 +33,6 @@ struct DappExplanation {
         ]
     }
 
-    /// The explanation for people.
     var text: String {
         var lines: [String] = []
         switch request {

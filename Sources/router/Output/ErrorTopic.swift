@@ -1,6 +1,5 @@
 /// What `router help CODE` says about an error, warning or mistake: the line that Documentation/errors.md has for it.
 struct ErrorTopic {
-    /// The explanation for people.
     let text: String
 
     /// Nil where no such code is documented. `descriptor.` before a code, as messages print it, is not minded.

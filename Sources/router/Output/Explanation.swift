@@ -81,7 +81,6 @@ struct Explanation {
         return members
     }
 
-    /// The explanation for people.
     var text: String {
         switch result {
         case .success(let link): text(of: link)

@@ -10,13 +10,11 @@ struct LinkLog {
 
     /// What a line says besides the time.
     struct Line {
-        /// How the program ended.
         let code: ExitCode
         /// Why the link did not end well, as a code; nil where it did.
         let reason: String?
         /// What was read of the link; nil where it could not be read.
         var link: ReadLink?
-        /// Its entry in the journal.
         var entry: Int64?
     }
 
@@ -42,8 +40,7 @@ struct LinkLog {
     }
 
     private func rotate() {
-        var status = stat()
-        guard Linux.lstat(path, &status) == 0, status.st_size > Self.maxBytes else { return }
+        guard let status = Linux.lstat(path), status.st_size > Self.maxBytes else { return }
         Linux.rename(path, path + ".1")
     }
 }

@@ -19,7 +19,6 @@ final class ProgressLine: Sendable {
     /// Of the bar, in characters.
     private static let width = 24
 
-    /// A line on standard error.
     convenience init() {
         self.init(isTerminal: isatty(STDERR_FILENO) != 0, now: { .now }) { text in
             StandardStreams.write(Array(text.utf8), to: STDERR_FILENO)

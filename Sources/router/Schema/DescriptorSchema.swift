@@ -8,7 +8,6 @@ import SchemeRouter
 enum DescriptorSchema {
     typealias Member = (name: String, value: JSON)
 
-    /// The schema as a file.
     static var text: String { json.indented + "\n" }
 
     static var json: JSON {

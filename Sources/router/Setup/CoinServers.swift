@@ -3,19 +3,12 @@ import SchemeRouter
 
 /// The servers of a coin that speak in lines: those on this computer directly, the others by the person's proxy.
 struct CoinServers: LineNetwork {
-    private let near: CourierClient
-    private let far: CourierClient
-    private let memory: any CertificateMemory
-
-    /// - Parameters:
-    ///   - near: what connects to this computer.
-    ///   - far: what connects to everything else.
-    ///   - memory: what servers with the rule ``RouterConnections/CertificateRule/any`` showed when they were first met.
-    init(near: CourierClient, far: CourierClient, memory: any CertificateMemory) {
-        self.near = near
-        self.far = far
-        self.memory = memory
-    }
+    /// Connects to this computer.
+    let near: CourierClient
+    /// Connects to everything else.
+    let far: CourierClient
+    /// What servers with the rule ``RouterConnections/CertificateRule/any`` showed when they were first met.
+    let memory: any CertificateMemory
 
     /// Connects. The certificate of a server whose rule is ``RouterConnections/CertificateRule/any`` is trusted on first use.
     func connect(

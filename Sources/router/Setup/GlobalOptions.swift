@@ -10,10 +10,8 @@ struct GlobalOptions {
     /// `--pinentry PROGRAM`: asks the person.
     var pinentry: String?
 
-    /// No options.
     init() {}
 
-    /// Takes the options out of `arguments`.
     init(takingFrom arguments: inout [String]) throws(UsageError) {
         var rest: [String] = []
         var index = arguments.startIndex

@@ -55,7 +55,6 @@ struct Installation {
         return LinkTallyFile(directory: places.lock)
     }
 
-    /// The networks of the person's settings.
     var networks: ConfiguredNetworks {
         ConfiguredNetworks(
             configuration: configuration, routes: routes, directory: places.sandbox, wallet: wallet,
@@ -104,7 +103,6 @@ struct Installation {
         PluginList.all(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads)
     }
 
-    /// The wallet's files.
     var wallet: WalletFiles { WalletFiles(directory: places.wallet) }
 
     /// The way to ask the person.
@@ -130,7 +128,6 @@ struct Installation {
     /// Finds and starts the programs that receive callbacks.
     var launcher: XDGLauncher { XDGLauncher(directories: xdg, environment: ProcessEnvironment.current()) }
 
-    /// Everything the engine needs.
     func services() throws -> Services {
         try PrivateDirectory.create(places.lock)
         if let state = places.state { try PrivateDirectory.restrict(state) }

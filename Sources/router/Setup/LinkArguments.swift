@@ -12,11 +12,8 @@ struct LinkArguments {
         case batch
     }
 
-    /// Where the link is.
     let source: Source
-    /// Whether to print JSON.
     let isJSON: Bool
-    /// Whether to stop before asking.
     let isDryRun: Bool
 
     /// Reads the arguments behind the command. A link never begins with `-`, so nothing that does is taken for one.

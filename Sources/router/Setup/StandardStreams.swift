@@ -21,13 +21,7 @@ enum StandardStreams {
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
     static func write(_ bytes: Span<UInt8>, to descriptor: Int32) {
-        var offset = 0
-        while offset < bytes.count {
-            let count = Linux.write(descriptor, bytes.extracting(offset...))
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return }
-            offset += count
-        }
+        Linux.writeAll(descriptor, bytes)
     }
 
     /// Everything on standard input, or nil where that is more than `limit` bytes.

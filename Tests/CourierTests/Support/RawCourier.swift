@@ -1,5 +1,6 @@
 import ExactJSON
 import Glibc
+import RouterConnections
 import RouterCourierMessages
 import RouterProcesses
 import RouterTestSupport
@@ -44,7 +45,7 @@ struct RawCourier: ~Copyable {
 
 extension CourierAnswer {
     /// The kind of failure that it is; nil where it is none.
-    var failure: CourierFailure? {
+    var failure: NetworkError? {
         switch self {
         case .failure(_, let failure), .refused(let failure): failure
         case .answer, .ready, .connected, .line, .sent: nil

@@ -5,12 +5,10 @@ import RouterBytes
 struct IPAddress: Sendable, Equatable, CustomStringConvertible {
     let bytes: [UInt8]
 
-    /// An address of version 4.
     init(_ address: in_addr) {
         bytes = [UInt8](bigEndian: UInt32(bigEndian: address.s_addr))
     }
 
-    /// An address of version 6.
     init(_ address: in6_addr) {
         // 16 bytes in the order of the network, which Swift sees as a union.
         bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0) }

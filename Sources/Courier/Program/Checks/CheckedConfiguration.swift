@@ -1,4 +1,5 @@
 import RouterConfinement
+import RouterConnections
 import RouterCourierMessages
 
 /// The configuration as it is used, every part of it read and found good.
@@ -12,38 +13,40 @@ struct CheckedConfiguration {
     private let sockets: [(origin: RequestURL, path: String)]
 
     /// Checks what the client sent.
-    /// - Throws: ``CourierFailure/Code/badConfiguration``.
-    init(_ configuration: CourierConfiguration) throws(CourierFailure) {
+    /// - Throws: ``RouterConnections/NetworkError/Code/badConfiguration``.
+    init(_ configuration: CourierConfiguration) throws(NetworkError) {
         var networks: [AddressRange] = []
         for text in configuration.allowedNetworks {
-            guard let range = AddressRange(text) else { throw Self.bad("“\(VisibleASCII.of(text))” is not a network.") }
+            guard let range = AddressRange(text) else {
+                throw .unsent(.badConfiguration, "“\(text.visibleASCII)” is not a network.")
+            }
             networks.append(range)
         }
         policy = AddressPolicy(networks: networks, hosts: configuration.allowedHosts.map { $0.lowercased() })
-        proxy = try configuration.proxy.map { (text) throws(CourierFailure) in
+        proxy = try configuration.proxy.map { (text) throws(NetworkError) in
             try Self.origin(text, schemes: ["http", "https", "socks5h"])
         }
         proxyUser = proxy?.scheme == "socks5h" ? configuration.proxyUser : nil
         guard proxyUser.map({ (1...255).contains($0.utf8.count) && !$0.utf8.contains(0) }) ?? true else {
-            throw Self.bad("The name for the proxy has from 1 to 255 bytes.")
+            throw .unsent(.badConfiguration, "The name for the proxy has from 1 to 255 bytes.")
         }
         authorities = configuration.authorities
-        credentials = try configuration.credentials.map { (given) throws(CourierFailure) in
+        credentials = try configuration.credentials.map { (given) throws(NetworkError) in
             guard given.user?.utf8.contains(UInt8(ascii: ":")) != true else {
-                throw Self.bad("The user's name has a colon.")
+                throw .unsent(.badConfiguration, "The user's name has a colon.")
             }
             return CredentialsFile(origin: try Self.origin(given.origin), path: given.file, user: given.user)
         }
-        sockets = try configuration.sockets.map { (given) throws(CourierFailure) in
+        sockets = try configuration.sockets.map { (given) throws(NetworkError) in
             // The address of a socket has room for so much, and a zero at its end.
             guard given.path.utf8.count < 108 else {
-                throw Self.bad("“\(VisibleASCII.of(given.path))” is too long for a socket.")
+                throw .unsent(.badConfiguration, "“\(given.path.visibleASCII)” is too long for a socket.")
             }
             return (try Self.origin(given.origin, schemes: ["http"]), given.path)
         }
         for path in [authorities, credentials?.path].compactMap(\.self) + sockets.map(\.path) {
             guard path.hasPrefix("/"), !path.utf8.contains(0) else {
-                throw Self.bad("“\(VisibleASCII.of(path))” is not an absolute path.")
+                throw .unsent(.badConfiguration, "“\(path.visibleASCII)” is not an absolute path.")
             }
         }
     }
@@ -72,33 +75,30 @@ struct CheckedConfiguration {
     func proxy(to url: RequestURL) -> RequestURL? { socket(of: url) == nil ? proxy : nil }
 
     /// Checks what can be said of a host by its name alone.
-    func checkHost(of url: RequestURL) throws(CourierFailure) {
+    func checkHost(of url: RequestURL) throws(NetworkError) {
         guard socket(of: url) == nil else { return }
         // RFC 7686: to ask anybody else about such a name tells them who one wants to speak with.
         if url.host.hasSuffix(".onion"), proxy?.scheme != "socks5h" {
-            throw CourierFailure(
+            throw .unsent(
                 .resolveFailed,
-                "\(url.host) is reached only by Tor: name its proxy in your configuration, socks5h://127.0.0.1:9050.",
-                sent: .no)
+                "\(url.host) is reached only by Tor: name its proxy in your configuration, socks5h://127.0.0.1:9050.")
         }
         guard proxy != nil, let objection = policy.objection(toProxied: url.host) else { return }
-        throw CourierFailure(.refusedAddress, objection, sent: .no)
+        throw .unsent(.refusedAddress, objection)
     }
 
     private static func origin(
         _ text: String, schemes: [String] = ["http", "https"]
-    ) throws(CourierFailure) -> RequestURL {
+    ) throws(NetworkError) -> RequestURL {
         let url: RequestURL
-        do throws(CourierFailure) {
+        do throws(NetworkError) {
             url = try RequestURL(text, schemes: schemes)
         } catch {
-            throw bad("\(VisibleASCII.of(text)): \(error.message)")
+            throw .unsent(.badConfiguration, "\(text.visibleASCII): \(error.message)")
         }
-        guard url.isOrigin else { throw bad("\(VisibleASCII.of(text)) says more than scheme, host and port.") }
+        guard url.isOrigin else {
+            throw .unsent(.badConfiguration, "\(text.visibleASCII) says more than scheme, host and port.")
+        }
         return url
-    }
-
-    private static func bad(_ message: String) -> CourierFailure {
-        CourierFailure(.badConfiguration, message, sent: .no)
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 import RouterCCurl
-import RouterCourierMessages
+import RouterConnections
 import RouterLinux
 
 /// The name and password for one origin, in a file that is opened anew for each request.
@@ -13,13 +13,12 @@ struct CredentialsFile {
     let user: String?
 
     /// Gives name and password to the request of `handle`. The copy here is wiped.
-    /// - Throws: ``CourierFailure/Code/credentialsUnreadable``.
-    func apply(to handle: EasyHandle) throws(CourierFailure) {
+    /// - Throws: ``RouterConnections/NetworkError/Code/credentialsUnreadable``.
+    func apply(to handle: EasyHandle) throws(NetworkError) {
         let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw unreadable(Linux.strerror(errno)) }
         defer { close(file) }
-        var status = stat()
-        guard Linux.fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard Linux.fstat(file)?.kind == S_IFREG else {
             throw unreadable("it is not a regular file")
         }
         var text = [CChar](repeating: 0, count: Self.maxLength + 2)
@@ -49,10 +48,9 @@ struct CredentialsFile {
         _ = handle.set(CURLOPT_HTTPAUTH, curl_auth_basic)
     }
 
-    private func unreadable(_ reason: String) -> CourierFailure {
-        CourierFailure(
+    private func unreadable(_ reason: String) -> NetworkError {
+        .unsent(
             .credentialsUnreadable,
-            "The file \(path) with the name and password for \(origin.host) is of no use: \(reason).",
-            sent: .no)
+            "The file \(path) with the name and password for \(origin.host) is of no use: \(reason).")
     }
 }

@@ -1,5 +1,4 @@
 import RouterConnections
-import RouterCourierMessages
 
 /// Where a server may send a request: to the same host, and not to less safety.
 enum Redirect {
@@ -10,14 +9,14 @@ enum Redirect {
     /// - Parameters:
     ///   - target: the absolute URL that the server named.
     ///   - origin: the URL that was asked.
-    /// - Throws: ``CourierFailure/Code/redirectRefused``, saying where it wanted to go.
+    /// - Throws: ``RouterConnections/NetworkError/Code/redirectRefused``, saying where it wanted to go.
     static func follow(
         _ target: String, from origin: RequestURL, method: NetworkRequest.Method, count: Int
-    ) throws(CourierFailure) -> RequestURL {
+    ) throws(NetworkError) -> RequestURL {
         guard method == .get else { throw refused(origin, target, "Only reading follows.") }
         guard count < maxCount else { throw refused(origin, target, "That is one time too many.") }
         let url: RequestURL
-        do throws(CourierFailure) {
+        do throws(NetworkError) {
             url = try RequestURL(target)
         } catch {
             throw refused(origin, target, error.message)
@@ -31,14 +30,14 @@ enum Redirect {
     }
 
     /// What carries a name and password goes where the person said, and nowhere else.
-    static func refusedWithPassword(_ origin: RequestURL) -> CourierFailure {
-        CourierFailure(
-            .redirectRefused, "\(origin.host) sends elsewhere. No password goes there.", sent: .maybe)
+    static func refusedWithPassword(_ origin: RequestURL) -> NetworkError {
+        NetworkError(
+            .redirectRefused, "\(origin.host) sends elsewhere. No password goes there.", mayHaveArrived: true)
     }
 
-    private static func refused(_ origin: RequestURL, _ target: String, _ reason: String) -> CourierFailure {
-        CourierFailure(
-            .redirectRefused, "\(origin.host) sends elsewhere, to “\(VisibleASCII.of(target))”. \(reason)", sent: .maybe
-        )
+    private static func refused(_ origin: RequestURL, _ target: String, _ reason: String) -> NetworkError {
+        NetworkError(
+            .redirectRefused, "\(origin.host) sends elsewhere, to “\(target.visibleASCII)”. \(reason)",
+            mayHaveArrived: true)
     }
 }

@@ -1,5 +1,4 @@
 import RouterConnections
-import RouterCourierMessages
 
 /// What a request may say in its header: fields that cannot become two, and that do not change how it is sent.
 enum RequestHeaders {
@@ -14,8 +13,10 @@ enum RequestHeaders {
     ]
 
     /// The lines for libcurl.
-    static func lines(_ headers: [NetworkHeader], hasBody: Bool) throws(CourierFailure) -> [String] {
-        guard headers.count <= maxCount else { throw bad("There are more than \(maxCount) header fields.") }
+    static func lines(_ headers: [NetworkHeader], hasBody: Bool) throws(NetworkError) -> [String] {
+        guard headers.count <= maxCount else {
+            throw .unsent(.badRequest, "There are more than \(maxCount) header fields.")
+        }
         // A field without a value takes away what libcurl would write.
         var lines = ["Expect:"]
         if hasBody, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
@@ -24,31 +25,26 @@ enum RequestHeaders {
         for header in headers {
             let name = header.name.lowercased()
             guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else {
-                throw bad("A header field has no proper name.")
+                throw .unsent(.badRequest, "A header field has no proper name.")
             }
             guard !reserved.contains(name), !name.hasPrefix("proxy-") else {
-                throw bad("The header field \(name) is not the client's to write.")
+                throw .unsent(.badRequest, "The header field \(name) is not the client's to write.")
             }
             let value = header.value.utf8
             guard !value.isEmpty, value.allSatisfy({ (0x20...0x7E).contains($0) }), value.first != 0x20,
                 name.utf8.count + value.count <= maxLength
-            else { throw bad("The header field \(name) has no proper value.") }
+            else { throw .unsent(.badRequest, "The header field \(name) has no proper value.") }
             lines.append("\(header.name): \(header.value)")
         }
         return lines
-    }
-
-    private static func bad(_ message: String) -> CourierFailure {
-        CourierFailure(.badRequest, message, sent: .no)
     }
 }
 
 extension UInt8 {
     /// A character of names (RFC 9110, 5.6.2).
-    fileprivate var isToken: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-        }
+    fileprivate var isToken: Bool { isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+
+    private var isASCIIAlphanumeric: Bool {
+        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
     }
 }

@@ -1,5 +1,5 @@
 import RouterCCurl
-import RouterCourierMessages
+import RouterConnections
 
 /// A checked URL, as libcurl will use it: parsed once.
 @safe final class RequestURL {
@@ -17,14 +17,14 @@ import RouterCourierMessages
     let port: Int
 
     /// Reads an absolute URL.
-    /// - Throws: ``CourierFailure/Code/badRequest``.
-    init(_ text: String, schemes: [String] = ["http", "https"]) throws(CourierFailure) {
+    /// - Throws: ``RouterConnections/NetworkError/Code/badRequest``.
+    init(_ text: String, schemes: [String] = ["http", "https"]) throws(NetworkError) {
         guard text.utf8.count <= Self.maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C })
         else {
-            throw Self.bad("A URL is at most \(Self.maxLength) visible ASCII characters, without \\.")
+            throw .unsent(.badRequest, "A URL is at most \(Self.maxLength) visible ASCII characters, without \\.")
         }
         guard let handle = unsafe curl_url() else {
-            throw CourierFailure(.internalError, "There is no memory.", sent: .no)
+            throw .unsent(.internalError, "There is no memory.")
         }
         unsafe self.handle = handle
         let flags = UInt32(CURLU_DISALLOW_USER | CURLU_NON_SUPPORT_SCHEME)
@@ -36,16 +36,18 @@ import RouterCourierMessages
         self.host = host
         port = unsafe Self.part(CURLUPART_PORT, of: handle, UInt32(CURLU_DEFAULT_PORT)).flatMap { Int($0) } ?? 0
         guard result == CURLUE_OK else {
-            throw Self.bad("The URL is malformed: \(unsafe String(cString: curl_url_strerror(result))).")
+            throw .unsent(.badRequest, "The URL is malformed: \(unsafe String(cString: curl_url_strerror(result))).")
         }
         guard schemes.contains(scheme) else {
-            throw Self.bad("The URL is not of \(schemes.joined(separator: " or ")).")
+            throw .unsent(.badRequest, "The URL is not of \(schemes.joined(separator: " or ")).")
         }
-        guard host.utf8.count <= Self.maxHost else { throw Self.bad("The URL's host is too long.") }
-        guard !host.isEmpty, (1...65_535).contains(port) else { throw Self.bad("The URL has no host or no port.") }
+        guard host.utf8.count <= Self.maxHost else { throw .unsent(.badRequest, "The URL's host is too long.") }
+        guard !host.isEmpty, (1...65_535).contains(port) else {
+            throw .unsent(.badRequest, "The URL has no host or no port.")
+        }
         let unwanted = [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT, CURLUPART_ZONEID]
         guard unwanted.allSatisfy({ unsafe Self.part($0, of: handle) == nil }) else {
-            throw Self.bad("The URL has a user, password, zone or fragment.")
+            throw .unsent(.badRequest, "The URL has a user, password, zone or fragment.")
         }
     }
 
@@ -71,9 +73,5 @@ import RouterCourierMessages
         guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
         defer { unsafe curl_free(text) }
         return unsafe String(validatingCString: text)
-    }
-
-    private static func bad(_ message: String) -> CourierFailure {
-        CourierFailure(.badRequest, message, sent: .no)
     }
 }

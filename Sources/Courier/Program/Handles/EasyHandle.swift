@@ -49,7 +49,6 @@ import RouterCCurl
         return unsafe curl_set_pointer(pointer, CURLOPT_HTTPHEADER, lines)
     }
 
-    /// Sets the body of a POST.
     func setBody(_ body: [UInt8]) -> CURLcode {
         // An empty array has no address, and a null would mean that a callback has the body.
         var bytes = body.isEmpty ? [0] : body
@@ -108,6 +107,9 @@ import RouterCCurl
 }
 
 extension CURLcode {
-    /// libcurl's words for it, which are constants of the library.
-    var reason: String { unsafe String(cString: curl_easy_strerror(self)) }
+    /// libcurl's words for it, which are constants of the library, without the full stop that some of them have.
+    var reason: String {
+        let words = unsafe String(cString: curl_easy_strerror(self))
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
 }

@@ -1,14 +1,13 @@
 import RouterCCurl
-import RouterCourierMessages
+import RouterConnections
 
 /// What libcurl's errors mean to a client.
 enum HandleFailure {
-    /// The failure that `result` is.
     static func of(
-        _ result: CURLcode, host: String, proxy: String?, sent: CourierFailure.Sent
-    ) -> CourierFailure {
+        _ result: CURLcode, host: String, proxy: String?, mayHaveArrived: Bool
+    ) -> NetworkError {
         let reason = result.reason
-        let code = code(of: result, throughProxy: proxy != nil, sent: sent)
+        let code = code(of: result, throughProxy: proxy != nil, mayHaveArrived: mayHaveArrived)
         let message =
             switch code {
             case .timedOut: "\(host) did not answer in time."
@@ -20,17 +19,17 @@ enum HandleFailure {
             case .brokenAnswer: "The answer of \(host) is broken: \(reason)."
             default: "The request to \(host) failed: \(reason)."
             }
-        return CourierFailure(code, message, sent: sent)
+        return NetworkError(code, message, mayHaveArrived: mayHaveArrived)
     }
 
     private static func code(
-        of result: CURLcode, throughProxy: Bool, sent: CourierFailure.Sent
-    ) -> CourierFailure.Code {
+        of result: CURLcode, throughProxy: Bool, mayHaveArrived: Bool
+    ) -> NetworkError.Code {
         switch result {
         case CURLE_OPERATION_TIMEDOUT: .timedOut
         case CURLE_FILESIZE_EXCEEDED: .tooLarge
         // What libcurl says of a line of the header that has no end.
-        case CURLE_OUT_OF_MEMORY where sent == .maybe: .tooLarge
+        case CURLE_OUT_OF_MEMORY where mayHaveArrived: .tooLarge
         case CURLE_COULDNT_RESOLVE_HOST: .resolveFailed
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxyFailed
         case CURLE_COULDNT_CONNECT: throughProxy ? .proxyFailed : .connectFailed
@@ -40,7 +39,7 @@ enum HandleFailure {
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_WEIRD_SERVER_REPLY,
             CURLE_UNSUPPORTED_PROTOCOL:
             // Before the request went out it can only have been the proxy, or the way there.
-            sent == .maybe ? .brokenAnswer : throughProxy ? .proxyFailed : .connectFailed
+            mayHaveArrived ? .brokenAnswer : throughProxy ? .proxyFailed : .connectFailed
         default: .internalError
         }
     }

@@ -1,5 +1,5 @@
 import RouterCCurl
-import RouterCourierMessages
+import RouterConnections
 
 /// How libcurl connects, for requests and for connections that last: nothing on its own initiative, nothing unproved,
 /// nothing from the environment.
@@ -8,7 +8,7 @@ enum HandleOptions {
     private static let proxyPassword = "0"
 
     /// Sets what is the same for all handles.
-    static func set(_ handle: EasyHandle, _ configuration: CheckedConfiguration) throws(CourierFailure) {
+    static func set(_ handle: EasyHandle, _ configuration: CheckedConfiguration) throws(NetworkError) {
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1),
             // Without it, whoever cancels waits for the name server.
@@ -35,7 +35,7 @@ enum HandleOptions {
         }
     }
 
-    static func set(_ handle: EasyHandle, _ numbers: [(CURLoption, Int)]) throws(CourierFailure) {
+    static func set(_ handle: EasyHandle, _ numbers: [(CURLoption, Int)]) throws(NetworkError) {
         for (option, value) in numbers { try check(handle.set(option, value)) }
     }
 
@@ -45,7 +45,7 @@ enum HandleOptions {
     /// the proxy at the socket.
     static func setRoute(
         _ handle: EasyHandle, to url: RequestURL, _ configuration: CheckedConfiguration
-    ) throws(CourierFailure) {
+    ) throws(NetworkError) {
         let socket = configuration.socket(of: url)
         let proxy = configuration.proxy(to: url)
         try check(handle.set(CURLOPT_UNIX_SOCKET_PATH, text: socket))
@@ -58,10 +58,10 @@ enum HandleOptions {
     }
 
     /// An option that libcurl does not take would be a promise not kept.
-    static func check(_ result: CURLcode) throws(CourierFailure) {
+    static func check(_ result: CURLcode) throws(NetworkError) {
         guard result == CURLE_OK else {
-            throw CourierFailure(
-                .internalError, "libcurl refuses an option: \(result.reason).", sent: .no)
+            throw .unsent(
+                .internalError, "libcurl refuses an option: \(result.reason).")
         }
     }
 }

@@ -1,4 +1,5 @@
 import RouterCCurl
+import RouterConnections
 import RouterCourierMessages
 
 /// A connection that lasts: its handle of libcurl, the lines that come over it, and what waits to go out.
@@ -13,7 +14,7 @@ final class Connection {
     }
 
     let id: Int64
-    private let server: CourierServer
+    private let server: LineServer
     private let proxy: String?
     private let multi: MultiHandle
     private let handle: EasyHandle
@@ -24,11 +25,12 @@ final class Connection {
     private let inbox: Inbox
     private let outbox = Outbox()
     /// Whether the server may have got something.
-    private var sent = CourierFailure.Sent.no
+    private var mayHaveArrived = false
 
     /// Checks a server and begins to connect.
-    init(_ id: Int64, _ server: CourierServer, _ configuration: CheckedConfiguration) throws(CourierFailure) {
-        try server.check()
+    init(_ id: Int64, _ server: LineServer, timeout: Int64, _ configuration: CheckedConfiguration) throws(NetworkError)
+    {
+        try server.check(timeout: timeout)
         let url = try server.url()
         try configuration.checkHost(of: url)
         guard let multi = MultiHandle(), let handle = EasyHandle() else { throw Self.noMemory }
@@ -39,8 +41,8 @@ final class Connection {
         self.handle = handle
         proxy = configuration.proxy(to: url)?.host
         address = AddressCheck(configuration, url)
-        inbox = Inbox(host: url.host, limit: server.server.lineLimit)
-        try ConnectionOptions.set(handle, server, url, configuration)
+        inbox = Inbox(host: url.host, limit: server.lineLimit)
+        try ConnectionOptions.set(handle, server, url, timeout: timeout, configuration)
         address.set(on: handle)
         guard multi.add(handle) else { throw Self.noMemory }
     }
@@ -49,7 +51,7 @@ final class Connection {
         multi.remove(handle)
     }
 
-    private static let noMemory = CourierFailure(.internalError, "There is no memory for a connection.", sent: .no)
+    private static let noMemory = NetworkError.unsent(.internalError, "There is no memory for a connection.")
 
     /// Whether nothing follows.
     var isOver: Bool {
@@ -59,30 +61,23 @@ final class Connection {
     /// Whether a send under the number `id` waits here.
     func isSending(_ id: Int64) -> Bool { outbox.contains(id) }
 
-    /// Takes bytes to send. Returns the answer where they are not taken.
-    func send(_ id: Int64, _ sending: CourierSending) -> CourierAnswer? {
-        let problem: (CourierFailure.Code, String)? =
-            if case .open = phase {
-                if !(1...CourierLimits.requestBody).contains(sending.bytes.count) {
-                    (.badRequest, "From 1 to \(CourierLimits.requestBody) bytes are sent in one piece.")
-                } else if !(1...CourierLimits.milliseconds).contains(sending.timeout) {
-                    (.badRequest, "Sending takes from 1 to \(CourierLimits.milliseconds) milliseconds.")
-                } else if outbox.byteCount + sending.bytes.count > CourierLimits.unsentBytes {
-                    (.busy, "Too much waits to be sent to \(url.host).")
-                } else {
-                    nil
-                }
-            } else {
-                (.brokenAnswer, "There is no connection to \(url.host).")
-            }
-        if let (code, message) = problem { return .failure(id, CourierFailure(code, message, sent: .no)) }
-        outbox.add(id, sending.bytes, until: .now.advanced(by: .milliseconds(sending.timeout)))
-        return nil
+    func send(_ id: Int64, _ bytes: [UInt8], timeout: Int64) throws(NetworkError) {
+        guard case .open = phase else { throw .unsent(.brokenAnswer, "There is no connection to \(url.host).") }
+        guard (1...CourierLimits.requestBody).contains(bytes.count) else {
+            throw .unsent(.badRequest, "From 1 to \(CourierLimits.requestBody) bytes are sent in one piece.")
+        }
+        guard (1...CourierLimits.milliseconds).contains(timeout) else {
+            throw .unsent(.badRequest, "Sending takes from 1 to \(CourierLimits.milliseconds) milliseconds.")
+        }
+        guard outbox.byteCount + bytes.count <= CourierLimits.unsentBytes else {
+            throw .unsent(.busy, "Too much waits to be sent to \(url.host).")
+        }
+        outbox.add(id, bytes, until: .now.advanced(by: .milliseconds(timeout)))
     }
 
     /// Gives up sending `id`, which waits here.
     func cancelSending(_ id: Int64) -> CourierAnswer {
-        .failure(id, CourierFailure(.cancelled, "Sending was cancelled.", sent: outbox.cancel(id)))
+        .failure(id, NetworkError(.cancelled, "Sending was cancelled.", mayHaveArrived: outbox.cancel(id)))
     }
 
     /// The client has done with lines of this weight.
@@ -120,7 +115,7 @@ final class Connection {
             let events = Int16(reading | (outbox.isEmpty ? 0 : CURL_WAIT_POLLOUT))
             // A socket that is asked for nothing still tells of its end, again and again.
             if events != 0 { streams.append(curl_waitfd(fd: socket, events: events, revents: 0)) }
-            return outbox.end.map { ContinuousClock.now.duration(to: $0).wholeMilliseconds + 1 }
+            return outbox.end.map { Int(max(0, ContinuousClock.now.duration(to: $0).milliseconds)) + 1 }
         }
     }
 
@@ -129,7 +124,7 @@ final class Connection {
     private func connect() -> [CourierAnswer] {
         multi.perform()
         guard let (_, result) = multi.nextDone(among: [handle]) else { return [] }
-        do throws(CourierFailure) {
+        do throws(NetworkError) {
             let (socket, certificate) = try checked(result)
             phase = .open(socket: socket)
             return [.connected(id, certificate: certificate)] + exchange()
@@ -141,31 +136,30 @@ final class Connection {
     /// Where libcurl has connected to, once it is certain that this is the right server. Nothing was sent yet.
     private func checked(
         _ result: CURLcode
-    ) throws(CourierFailure) -> (socket: curl_socket_t, certificate: [UInt8]?) {
+    ) throws(NetworkError) -> (socket: curl_socket_t, certificate: [UInt8]?) {
         guard result == CURLE_OK else {
             if let objection = address.objection, result == CURLE_COULDNT_CONNECT {
-                throw CourierFailure(.refusedAddress, objection, sent: .no)
+                throw .unsent(.refusedAddress, objection)
             }
-            throw HandleFailure.of(result, host: url.host, proxy: proxy, sent: .no)
+            throw HandleFailure.of(result, host: url.host, proxy: proxy, mayHaveArrived: false)
         }
         guard address.mayUse(handle.text(CURLINFO_PRIMARY_IP) ?? "") else {
-            throw CourierFailure(.refusedAddress, address.objection ?? "", sent: .no)
+            throw .unsent(.refusedAddress, address.objection ?? "")
         }
         guard let socket = handle.socket else {
-            throw CourierFailure(.connectFailed, "The connection to \(url.host) ended at once.", sent: .no)
+            throw .unsent(.connectFailed, "The connection to \(url.host) ended at once.")
         }
         return (socket, try checkedCertificate())
     }
 
-    private func checkedCertificate() throws(CourierFailure) -> [UInt8]? {
-        guard server.server.certificate != nil else { return nil }
+    private func checkedCertificate() throws(NetworkError) -> [UInt8]? {
+        guard server.certificate != nil else { return nil }
         guard let certificate = ServerCertificate.digest(handle) else {
-            throw CourierFailure(.internalError, "libcurl does not tell the certificate of \(url.host).", sent: .no)
+            throw .unsent(.internalError, "libcurl does not tell the certificate of \(url.host).")
         }
-        if case .pinned(let expected) = server.server.certificate, certificate != expected {
-            throw CourierFailure(
-                .certificateChanged, "\(url.host) shows another certificate than the one that is known of it.",
-                sent: .no)
+        if case .pinned(let expected) = server.certificate, certificate != expected {
+            throw .unsent(
+                .certificateChanged, "\(url.host) shows another certificate than the one that is known of it.")
         }
         return certificate
     }
@@ -175,15 +169,14 @@ final class Connection {
     private func exchange() -> [CourierAnswer] {
         var answers: [CourierAnswer] = []
         let flushed = outbox.flush(handle)
-        if !flushed.sent.isEmpty || !outbox.isEmpty { sent = .maybe }
+        if !flushed.sent.isEmpty || !outbox.isEmpty { mayHaveArrived = true }
         answers += flushed.sent.map(CourierAnswer.sent)
         var lines: [[UInt8]] = []
         let ending = inbox.read(handle, into: &lines)
         for line in lines { answers.append(.line(id, line)) }
         let now = ContinuousClock.now
         for late in outbox.overdue(at: now) {
-            let failure = CourierFailure(.timedOut, "\(url.host) takes nothing.", sent: .no)
-            answers.append(.failure(late, failure))
+            answers.append(.failure(late, .unsent(.timedOut, "\(url.host) takes nothing.")))
         }
         // What came before the end is worth more than why it ended.
         if let ending {
@@ -196,19 +189,11 @@ final class Connection {
         return answers
     }
 
-    private func end(_ code: CourierFailure.Code, _ message: String) -> [CourierAnswer] {
+    private func end(_ code: NetworkError.Code, _ message: String) -> [CourierAnswer] {
         phase = .over
-        let unsent = outbox.empty().map { id, sent in
-            CourierAnswer.failure(id, CourierFailure(code, message, sent: sent))
+        let unsent = outbox.empty().map { id, isBegun in
+            CourierAnswer.failure(id, NetworkError(code, message, mayHaveArrived: isBegun))
         }
-        return unsent + [.failure(id, CourierFailure(code, message, sent: sent))]
-    }
-}
-
-extension Duration {
-    /// Rounded down, not below zero.
-    fileprivate var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        return Int(max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+        return unsent + [.failure(id, NetworkError(code, message, mayHaveArrived: mayHaveArrived))]
     }
 }

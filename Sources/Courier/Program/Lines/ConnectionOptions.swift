@@ -1,12 +1,12 @@
 import RouterCCurl
-import RouterCourierMessages
+import RouterConnections
 
 /// How libcurl makes a connection that lasts, over which it sends nothing itself.
 enum ConnectionOptions {
     static func set(
-        _ handle: EasyHandle, _ server: CourierServer, _ url: RequestURL,
+        _ handle: EasyHandle, _ server: LineServer, _ url: RequestURL, timeout: Int64,
         _ configuration: CheckedConfiguration
-    ) throws(CourierFailure) {
+    ) throws(NetworkError) {
         try HandleOptions.set(handle, configuration)
         try HandleOptions.setRoute(handle, to: url, configuration)
         try HandleOptions.set(
@@ -15,7 +15,7 @@ enum ConnectionOptions {
                 (CURLOPT_CONNECT_ONLY, 1),
                 // A proxy of HTTP would otherwise be the one that is spoken with.
                 (CURLOPT_HTTPPROXYTUNNEL, 1),
-                (CURLOPT_CONNECTTIMEOUT_MS, Int(server.timeout)),
+                (CURLOPT_CONNECTTIMEOUT_MS, Int(timeout)),
                 // What is spoken here is no HTTP, which libcurl would otherwise announce.
                 (CURLOPT_SSL_ENABLE_ALPN, 0),
                 // A session of TLS used again could skip the certificate.
@@ -24,7 +24,7 @@ enum ConnectionOptions {
                 // A computer at the other end that is gone is noticed after some minutes, even where nobody speaks.
                 (CURLOPT_TCP_KEEPALIVE, 1),
             ])
-        switch server.server.certificate {
+        switch server.certificate {
         case nil, .authority: break
         case .pinned, .any:
             try HandleOptions.set(handle, [(CURLOPT_SSL_VERIFYPEER, 0), (CURLOPT_SSL_VERIFYHOST, 0)])

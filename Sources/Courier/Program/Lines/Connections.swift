@@ -1,4 +1,5 @@
 import RouterCCurl
+import RouterConnections
 import RouterCourierMessages
 
 /// All connections that last.
@@ -10,23 +11,21 @@ struct Connections {
         self.configuration = configuration
     }
 
-    /// Begins to connect.
-    mutating func begin(_ id: Int64, _ server: CourierServer) throws(CourierFailure) {
+    mutating func begin(_ id: Int64, _ server: LineServer, timeout: Int64) throws(NetworkError) {
         guard !all.contains(where: { $0.id == id }) else {
-            throw CourierFailure(.badRequest, "The number \(id) is that of another connection.", sent: .no)
+            throw .unsent(.badRequest, "The number \(id) is that of another connection.")
         }
         guard all.count < CourierLimits.connections else {
-            throw CourierFailure(.busy, "\(CourierLimits.connections) connections are open.", sent: .no)
+            throw .unsent(.busy, "\(CourierLimits.connections) connections are open.")
         }
-        all.append(try Connection(id, server, configuration))
+        all.append(try Connection(id, server, timeout: timeout, configuration))
     }
 
-    /// Sends over a connection. Returns the answer where there is one at once.
-    func send(_ id: Int64, _ sending: CourierSending) -> CourierAnswer? {
-        guard let connection = all.first(where: { $0.id == sending.connection }) else {
-            return .failure(id, CourierFailure(.brokenAnswer, "The connection is closed.", sent: .no))
+    func send(_ id: Int64, _ bytes: [UInt8], over connection: Int64, timeout: Int64) throws(NetworkError) {
+        guard let connection = all.first(where: { $0.id == connection }) else {
+            throw .unsent(.brokenAnswer, "The connection is closed.")
         }
-        return connection.send(id, sending)
+        try connection.send(id, bytes, timeout: timeout)
     }
 
     /// More may be read of a connection. One that has ended meanwhile has no use for it.
@@ -49,11 +48,6 @@ struct Connections {
 
     /// Adds what they wait for to `streams`. Returns how many milliseconds they can wait at most.
     func waits(_ streams: inout [curl_waitfd]) -> Int? {
-        var least: Int?
-        for connection in all {
-            guard let milliseconds = connection.waits(&streams) else { continue }
-            least = min(least ?? milliseconds, milliseconds)
-        }
-        return least
+        all.compactMap { $0.waits(&streams) }.min()
     }
 }

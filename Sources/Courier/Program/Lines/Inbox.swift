@@ -1,4 +1,5 @@
 import RouterCCurl
+import RouterConnections
 import RouterCourierMessages
 
 /// The lines that come over one connection, no more of them than the client has room for.
@@ -32,7 +33,7 @@ final class Inbox {
     /// Reads until nothing is there, or the client has enough.
     /// - Parameter lines: gets the lines.
     /// - Returns: why no more come; nil where they do.
-    func read(_ handle: EasyHandle, into lines: inout [[UInt8]]) -> CourierFailure? {
+    func read(_ handle: EasyHandle, into lines: inout [[UInt8]]) -> NetworkError? {
         while !isFull {
             if let line = buffer.next() {
                 guard line.count <= limit else { return tooLong }
@@ -46,17 +47,17 @@ final class Inbox {
             case CURLE_AGAIN: return nil
             case CURLE_GOT_NOTHING:
                 let place = buffer.isEmpty ? "" : " in the middle of a line"
-                return CourierFailure(.brokenAnswer, "\(host) closed the connection\(place).", sent: .maybe)
+                return NetworkError(.brokenAnswer, "\(host) closed the connection\(place).", mayHaveArrived: true)
             case let error:
                 let reason = error.reason
-                return CourierFailure(.brokenAnswer, "The connection to \(host) broke: \(reason).", sent: .maybe)
+                return NetworkError(.brokenAnswer, "The connection to \(host) broke: \(reason).", mayHaveArrived: true)
             }
         }
         return nil
     }
 
-    private var tooLong: CourierFailure {
-        CourierFailure(.tooLarge, "\(host) sent a line of more than \(limit) bytes.", sent: .maybe)
+    private var tooLong: NetworkError {
+        NetworkError(.tooLarge, "\(host) sent a line of more than \(limit) bytes.", mayHaveArrived: true)
     }
 
     /// Reads once. `CURLE_GOT_NOTHING` stands for the end.

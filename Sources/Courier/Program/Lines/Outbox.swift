@@ -1,5 +1,4 @@
 import RouterCCurl
-import RouterCourierMessages
 
 /// What waits to go out over one connection, in the order in which it was asked for.
 @safe final class Outbox {
@@ -27,7 +26,6 @@ import RouterCourierMessages
     }
 
     var isEmpty: Bool { entries.isEmpty }
-    /// How many bytes wait.
     var byteCount: Int { entries.reduce(0) { $0 + $1.bytes.count - $1.taken } }
     /// When the first that waits has waited too long.
     var end: ContinuousClock.Instant? { entries.lazy.map(\.end).min() }
@@ -67,14 +65,14 @@ import RouterCourierMessages
 
     /// Gives up `id`, which waits here. What has begun goes out all the same: half a line would spoil those after it.
     /// Returns whether some of it may arrive.
-    func cancel(_ id: Int64) -> CourierFailure.Sent {
-        guard let index = entries.firstIndex(where: { $0.id == id }) else { return .no }
+    func cancel(_ id: Int64) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
         guard entries[index].isBegun else {
             entries.remove(at: index)
-            return .no
+            return false
         }
         entries[index].id = nil
-        return .maybe
+        return true
     }
 
     /// Whether what is on its way has waited too long: nobody knows how much of it arrives.
@@ -90,8 +88,8 @@ import RouterCourierMessages
     }
 
     /// Takes out everything. Returns the numbers, and whether some of each may have arrived.
-    func empty() -> [(id: Int64, sent: CourierFailure.Sent)] {
+    func empty() -> [(id: Int64, isBegun: Bool)] {
         defer { entries = [] }
-        return entries.compactMap { entry in entry.id.map { ($0, entry.isBegun ? .maybe : .no) } }
+        return entries.compactMap { entry in entry.id.map { ($0, entry.isBegun) } }
     }
 }

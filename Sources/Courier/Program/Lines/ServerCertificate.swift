@@ -1,6 +1,5 @@
 import RouterBytes
 import RouterCSodium
-import RouterCourierMessages
 
 /// The certificate that a server showed on a connection.
 enum ServerCertificate {

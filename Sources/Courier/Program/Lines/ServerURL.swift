@@ -1,22 +1,23 @@
+import RouterConnections
 import RouterCourierMessages
 
-extension CourierServer {
+extension LineServer {
     /// What libcurl connects to. It sends nothing there by itself.
-    func url() throws(CourierFailure) -> RequestURL {
-        let url = try RequestURL("\(server.certificate == nil ? "http" : "https")://\(server)")
-        guard url.isOrigin else { throw CourierFailure(.badRequest, "The URL has no valid host.", sent: .no) }
+    func url() throws(NetworkError) -> RequestURL {
+        let url = try RequestURL("\(certificate == nil ? "http" : "https")://\(self)")
+        guard url.isOrigin else { throw .unsent(.badRequest, "The URL has no valid host.") }
         return url
     }
 
     /// Refuses what no courier gives.
-    func check() throws(CourierFailure) {
+    func check(timeout: Int64) throws(NetworkError) {
         guard (1...CourierLimits.milliseconds).contains(timeout) else {
-            throw CourierFailure(
-                .badRequest, "A connection takes from 1 to \(CourierLimits.milliseconds) milliseconds.", sent: .no)
+            throw .unsent(
+                .badRequest, "A connection takes from 1 to \(CourierLimits.milliseconds) milliseconds.")
         }
-        guard (1...CourierLimits.answerBody).contains(server.lineLimit) else {
-            throw CourierFailure(
-                .badRequest, "A line has from 1 to \(CourierLimits.answerBody) bytes.", sent: .no)
+        guard (1...CourierLimits.answerBody).contains(lineLimit) else {
+            throw .unsent(
+                .badRequest, "A line has from 1 to \(CourierLimits.answerBody) bytes.")
         }
     }
 }

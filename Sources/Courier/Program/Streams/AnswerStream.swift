@@ -14,7 +14,6 @@ struct AnswerStream {
         _ = fcntl(STDOUT_FILENO, F_SETFL, O_NONBLOCK)
     }
 
-    /// Whether something waits to be written.
     var isWaiting: Bool { written < waiting.count }
     /// Whether more waits than is good.
     var isOverfull: Bool { waiting.count - written > Self.patience }

@@ -1,5 +1,6 @@
 import ExactJSON
 import Glibc
+import RouterConnections
 import RouterCourierMessages
 import RouterLinux
 
@@ -17,13 +18,13 @@ struct CommandStream {
     }
 
     /// Waits for the first line, the configuration.
-    mutating func first() throws(CourierFailure) -> CourierConfiguration? {
+    mutating func first() throws(NetworkError) -> CourierConfiguration? {
         while true {
             if let line = try next() {
                 do {
                     return try CourierConfiguration(line)
                 } catch {
-                    throw CourierFailure(.badConfiguration, "The configuration is of no use: \(error).", sent: .no)
+                    throw .unsent(.badConfiguration, "The configuration is of no use: \(error).")
                 }
             }
             guard readSome() else { return nil }
@@ -31,16 +32,16 @@ struct CommandStream {
     }
 
     /// The next line; nil where it is not whole yet.
-    /// - Throws: ``CourierFailure/Code/badRequest`` where it is no JSON.
-    mutating func next() throws(CourierFailure) -> JSON? {
+    /// - Throws: ``RouterConnections/NetworkError/Code/badRequest`` where it is no JSON.
+    mutating func next() throws(NetworkError) -> JSON? {
         guard let line = lines.next() else {
-            guard !lines.isOverfull else { throw Self.bad("A line is too long.") }
+            guard !lines.isOverfull else { throw .unsent(.badRequest, "A line is too long.") }
             return nil
         }
         do throws(JSONError) {
             return try JSON(reading: line, limits: CourierLimits.command)
         } catch {
-            throw Self.bad("A line is not JSON, at byte \(error.offset): \(error.message)")
+            throw .unsent(.badRequest, "A line is not JSON, at byte \(error.offset): \(error.message)")
         }
     }
 
@@ -50,9 +51,5 @@ struct CommandStream {
         let count = Linux.read(STDIN_FILENO, into: &chunk)
         if count > 0 { lines.append(chunk[..<count]) }
         return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))
-    }
-
-    static func bad(_ message: String) -> CourierFailure {
-        CourierFailure(.badRequest, message, sent: .no)
     }
 }

@@ -25,20 +25,19 @@ final class Transfer {
     private var isHeaderWhole = false
     private var body: [UInt8] = []
     /// What a callback refused, which libcurl knows only as an error of its own.
-    private var refusal: CourierFailure.Code?
+    private var refusal: NetworkError.Code?
     /// Whether the server may have got the request.
-    private(set) var sent = CourierFailure.Sent.no
+    private var mayHaveArrived = false
 
     /// Checks a request and prepares it. Nothing is sent yet.
     init(
-        _ id: Int64, _ order: CourierRequest, _ configuration: CheckedConfiguration
-    ) throws(CourierFailure) {
-        try Self.check(order)
-        let request = order.request
+        _ id: Int64, _ request: NetworkRequest, timeout: Int64, _ configuration: CheckedConfiguration
+    ) throws(NetworkError) {
+        try Self.check(request, timeout: timeout)
         let url = try RequestURL(request.url)
         let lines = try RequestHeaders.lines(request.headers, hasBody: request.method == .post)
         guard let handle = EasyHandle() else {
-            throw CourierFailure(.internalError, "There is no memory for a request.", sent: .no)
+            throw .unsent(.internalError, "There is no memory for a request.")
         }
         self.id = id
         self.request = request
@@ -46,33 +45,32 @@ final class Transfer {
         self.configuration = configuration
         address = AddressCheck(configuration, url)
         self.url = url
-        end = ContinuousClock.now.advanced(by: .milliseconds(order.timeout))
+        end = ContinuousClock.now.advanced(by: .milliseconds(timeout))
         try TransferOptions.set(handle, request, configuration, lines: lines)
         TransferCallbacks.set(self)
         address.set(on: handle)
         try aim(at: url)
     }
 
-    private static func check(_ order: CourierRequest) throws(CourierFailure) {
-        let request = order.request
+    private static func check(_ request: NetworkRequest, timeout: Int64) throws(NetworkError) {
         let times = 1...CourierLimits.milliseconds
-        guard times.contains(order.timeout), times.contains(request.connectTimeout.milliseconds) else {
-            throw CourierFailure(
-                .badRequest, "A request takes from 1 to \(CourierLimits.milliseconds) milliseconds.", sent: .no)
+        guard times.contains(timeout), times.contains(request.connectTimeout.milliseconds) else {
+            throw .unsent(
+                .badRequest, "A request takes from 1 to \(CourierLimits.milliseconds) milliseconds.")
         }
         guard (0...CourierLimits.answerBody).contains(request.answerLimit) else {
-            throw CourierFailure(.badRequest, "An answer has \(CourierLimits.answerBody) bytes at most.", sent: .no)
+            throw .unsent(.badRequest, "An answer has \(CourierLimits.answerBody) bytes at most.")
         }
         guard request.body.count <= CourierLimits.requestBody else {
-            throw CourierFailure(.badRequest, "A body has \(CourierLimits.requestBody) bytes at most.", sent: .no)
+            throw .unsent(.badRequest, "A body has \(CourierLimits.requestBody) bytes at most.")
         }
         guard request.method == .post || request.body.isEmpty else {
-            throw CourierFailure(.badRequest, "Only a POST has a body.", sent: .no)
+            throw .unsent(.badRequest, "Only a POST has a body.")
         }
     }
 
     /// Prepares the handle for `url`, with the name and password where they belong to it, and the time that is left.
-    private func aim(at url: RequestURL) throws(CourierFailure) {
+    private func aim(at url: RequestURL) throws(NetworkError) {
         try configuration.checkHost(of: url)
         self.url = url
         address.aim(at: url)
@@ -82,52 +80,51 @@ final class Transfer {
         let credentials = configuration.credentials.flatMap { $0.origin.hasOrigin(of: url) ? $0 : nil }
         hasCredentials = credentials != nil
         try credentials?.apply(to: handle)
-        let (seconds, attoseconds) = ContinuousClock.now.duration(to: end).components
-        let left = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-        guard left > 0 else { throw CourierFailure(.timedOut, "\(url.host) did not answer in time.", sent: sent) }
+        let left = ContinuousClock.now.duration(to: end).milliseconds
+        guard left > 0 else { throw failure(.timedOut, "\(url.host) did not answer in time.") }
         _ = handle.set(CURLOPT_TIMEOUT_MS, Int(left))
         _ = handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(min(left, request.connectTimeout.milliseconds)))
     }
 
     /// What became of it, once libcurl is done; nil where it has to be started again, for a redirect.
-    func outcome(_ result: CURLcode) -> Result<NetworkAnswer, CourierFailure>? {
-        if let refusal {
-            return .failure(
-                CourierFailure(refusal, address.objection ?? "The answer is larger than allowed.", sent: sent))
-        }
+    func outcome(_ result: CURLcode) throws(NetworkError) -> NetworkAnswer? {
+        if let refusal { throw failure(refusal, address.objection ?? "The answer is larger than allowed.") }
         if let objection = address.objection, result == CURLE_COULDNT_CONNECT {
-            return .failure(CourierFailure(.refusedAddress, objection, sent: sent))
+            throw failure(.refusedAddress, objection)
         }
         guard result == CURLE_OK else {
-            return .failure(
-                HandleFailure.of(result, host: url.host, proxy: configuration.proxy(to: url)?.host, sent: sent)
-            )
+            let proxy = configuration.proxy(to: url)?.host
+            throw HandleFailure.of(result, host: url.host, proxy: proxy, mayHaveArrived: mayHaveArrived)
         }
-        guard isHeaderWhole else {
-            return .failure(
-                CourierFailure(.brokenAnswer, "The answer of \(url.host) ends in its header.", sent: sent))
-        }
+        guard isHeaderWhole else { throw failure(.brokenAnswer, "The answer of \(url.host) ends in its header.") }
         let status = handle.number(CURLINFO_RESPONSE_CODE)
         if (300..<400).contains(status), status != 304 {
             // libcurl writes the password into the target, and a failure would quote it (S8).
             if hasCredentials, headers.contains(where: { $0.name == "location" }) {
-                return .failure(Redirect.refusedWithPassword(url))
+                throw Redirect.refusedWithPassword(url)
             }
-            if !hasCredentials, let target = handle.text(CURLINFO_REDIRECT_URL) { return follow(target) }
+            if !hasCredentials, let target = handle.text(CURLINFO_REDIRECT_URL) {
+                try follow(target)
+                return nil
+            }
         }
-        return .success(NetworkAnswer(status: status, headers: headers, body: body))
+        return NetworkAnswer(status: status, headers: headers, body: body)
     }
 
-    private func follow(_ target: String) -> Result<NetworkAnswer, CourierFailure>? {
-        do throws(CourierFailure) {
+    private func follow(_ target: String) throws(NetworkError) {
+        do throws(NetworkError) {
             let next = try Redirect.follow(target, from: url, method: request.method, count: redirects)
             redirects += 1
             (headers, headerLength, body) = ([], 0, [])
             try aim(at: next)
-            return nil
         } catch {
-            return .failure(CourierFailure(error.code, error.message, sent: sent))
+            throw failure(error.code, error.message)
         }
+    }
+
+    /// Why there is no answer, and whether the server may have got the request by now.
+    func failure(_ code: NetworkError.Code, _ message: String) -> NetworkError {
+        NetworkError(code, message, mayHaveArrived: mayHaveArrived)
     }
 
     /// Takes a piece of the body. Returns false where it is too much.
@@ -165,7 +162,7 @@ final class Transfer {
             refusal = .refusedAddress
             return false
         }
-        sent = .maybe
+        mayHaveArrived = true
         return true
     }
 }

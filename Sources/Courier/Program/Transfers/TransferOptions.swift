@@ -1,13 +1,12 @@
 import RouterCCurl
 import RouterConnections
-import RouterCourierMessages
 
 /// How libcurl sends one request.
 enum TransferOptions {
     /// Sets all that does not depend on the URL.
     static func set(
         _ handle: EasyHandle, _ request: NetworkRequest, _ configuration: CheckedConfiguration, lines: [String]
-    ) throws(CourierFailure) {
+    ) throws(NetworkError) {
         try HandleOptions.set(handle, configuration)
         try HandleOptions.set(
             handle,
@@ -22,7 +21,7 @@ enum TransferOptions {
         if request.method == .post { try setBody(handle, request.body) }
     }
 
-    private static func setBody(_ handle: EasyHandle, _ body: [UInt8]) throws(CourierFailure) {
+    private static func setBody(_ handle: EasyHandle, _ body: [UInt8]) throws(NetworkError) {
         try HandleOptions.check(handle.set(CURLOPT_POST, 1))
         try HandleOptions.check(handle.set(CURLOPT_POSTFIELDSIZE_LARGE, size: Int64(body.count)))
         try HandleOptions.check(handle.setBody(body))

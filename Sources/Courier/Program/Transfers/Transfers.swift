@@ -1,4 +1,5 @@
 import RouterCCurl
+import RouterConnections
 import RouterCourierMessages
 
 /// All requests under way.
@@ -7,9 +8,9 @@ struct Transfers: ~Copyable {
     private let configuration: CheckedConfiguration
     private var running: [Transfer] = []
 
-    init(_ configuration: CheckedConfiguration) throws(CourierFailure) {
+    init(_ configuration: CheckedConfiguration) throws(NetworkError) {
         guard let multi = MultiHandle() else {
-            throw CourierFailure(.internalError, "There is no memory for requests.", sent: .no)
+            throw .unsent(.internalError, "There is no memory for requests.")
         }
         self.multi = multi
         self.configuration = configuration
@@ -20,20 +21,19 @@ struct Transfers: ~Copyable {
     mutating func cancel(_ id: Int64) -> CourierAnswer? {
         guard let index = running.firstIndex(where: { $0.id == id }) else { return nil }
         let transfer = end(index)
-        return .failure(id, CourierFailure(.cancelled, "The request was cancelled.", sent: transfer.sent))
+        return .failure(id, transfer.failure(.cancelled, "The request was cancelled."))
     }
 
-    /// Begins a request.
-    mutating func begin(_ id: Int64, _ request: CourierRequest) throws(CourierFailure) {
+    mutating func begin(_ id: Int64, _ request: NetworkRequest, timeout: Int64) throws(NetworkError) {
         guard !running.contains(where: { $0.id == id }) else {
-            throw CourierFailure(.badRequest, "The number \(id) is that of another request.", sent: .no)
+            throw .unsent(.badRequest, "The number \(id) is that of another request.")
         }
         guard running.count < CourierLimits.requests else {
-            throw CourierFailure(.busy, "\(CourierLimits.requests) requests are under way.", sent: .no)
+            throw .unsent(.busy, "\(CourierLimits.requests) requests are under way.")
         }
-        let transfer = try Transfer(id, request, configuration)
+        let transfer = try Transfer(id, request, timeout: timeout, configuration)
         guard multi.add(transfer.handle) else {
-            throw CourierFailure(.internalError, "libcurl does not take the request.", sent: .no)
+            throw .unsent(.internalError, "libcurl does not take the request.")
         }
         running.append(transfer)
     }
@@ -49,12 +49,15 @@ struct Transfers: ~Copyable {
         multi.perform()
         while let (index, result) = multi.nextDone(among: running.map(\.handle)) {
             let transfer = end(index)
-            switch transfer.outcome(result) {
-            case .success(let answer): answers.append(.answer(transfer.id, answer))
-            case .failure(let failure): answers.append(.failure(transfer.id, failure))
-            case nil:
-                _ = multi.add(transfer.handle)
-                running.append(transfer)
+            do throws(NetworkError) {
+                if let answer = try transfer.outcome(result) {
+                    answers.append(.answer(transfer.id, answer))
+                } else {
+                    _ = multi.add(transfer.handle)
+                    running.append(transfer)
+                }
+            } catch {
+                answers.append(.failure(transfer.id, error))
             }
         }
         return answers

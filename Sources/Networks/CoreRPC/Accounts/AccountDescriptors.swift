@@ -5,7 +5,6 @@ import SchemeRouter
 struct AccountDescriptors: Sendable {
     /// `pkh([fingerprint/44'/c'/a']xpub/0/*)#checksum`, and the same of branch 1.
     let branches: [String]
-    /// The first address of each.
     let firstAddresses: [String]
 
     /// Asks the node for checksums and first addresses.
@@ -18,7 +17,7 @@ struct AccountDescriptors: Sendable {
         var branches: [String] = []
         for (text, answer) in zip(texts, answers) {
             guard let checksum = try answer.get(method)["checksum"]?.string, checksum.utf8.count == 8 else {
-                throw RPCResponse.noNode("\(method) is answered with something else")
+                throw RPCResponse.strange(method)
             }
             // The checksum belongs to this spelling; the node's own one may be another.
             branches.append("\(text)#\(checksum)")
@@ -38,7 +37,7 @@ struct AccountDescriptors: Sendable {
         var addresses: [[String]] = []
         for (answer, indices) in zip(try await node.connection.read(calls, until: deadline), indices) {
             guard let some = try answer.get(method).elements?.compactMap(\.string), some.count == indices.count else {
-                throw RPCResponse.noNode("\(method) is answered with something else")
+                throw RPCResponse.strange(method)
             }
             addresses.append(some)
         }

@@ -3,7 +3,6 @@ import SchemeRouter
 
 /// What a node knows of an account: from a wallet of its own that watches it, or from the set of all unspent outputs.
 protocol AccountFacts: Sendable {
-    /// All unspent outputs of the account.
     func unspentOutputs(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [UnspentOutput]
 
     /// Those of `scripts` that were ever paid to, and those that it does not watch.
@@ -13,7 +12,6 @@ protocol AccountFacts: Sendable {
     /// Watches more addresses, where `scripts` are among the account's. Returns whether they are.
     func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool
 
-    /// All transactions of the account.
     func transactions(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [WalletTransaction]
 
     /// The bytes of those of these transactions that it has.

@@ -11,7 +11,6 @@ struct OutputSetScan: AccountFacts {
 
     let node: Node
     private let outputs: [UnspentOutput]
-    /// In which block each transaction lies.
     private let heights: [TransactionID: BlockHeight]
     /// The scripts of all addresses up to the last one with money, in each branch.
     private let used: Set<[UInt8]>
@@ -23,27 +22,21 @@ struct OutputSetScan: AccountFacts {
         let result = try await Self.scan(for: branches, in: node, patience)
         guard result["success"]?.isTrue == true, let tip = result["height"]?.blockHeight,
             let unspents = result["unspents"]?.elements
-        else { throw WatchWallet.strange(Self.method) }
+        else { throw RPCResponse.strange(Self.method) }
         var outputs: [UnspentOutput] = []
         var heights: [TransactionID: BlockHeight] = [:]
         var last = [Int](repeating: -1, count: branches.count)
         for unspent in unspents {
-            guard let id = Node.transactionID(unspent["txid"]),
-                let index = unspent["vout"]?.integer.flatMap({ UInt32(exactly: $0) }),
-                let amount = unspent["amount"]?.amount(of: node.coin), let script = unspent["scriptPubKey"]?.hexBytes,
-                let height = unspent["height"]?.blockHeight, height <= tip,
+            guard let height = unspent["height"]?.blockHeight, height <= tip,
+                let output = node.unspentOutput(unspent, confirmations: height.confirmations(whenNewestIs: tip)),
                 let place = Self.place(unspent["desc"]?.string), last.indices.contains(place.branch),
                 (0...Self.lastIndex).contains(place.index)
-            else { throw WatchWallet.strange(Self.method) }
+            else { throw RPCResponse.strange(Self.method) }
             last[place.branch] = max(last[place.branch], place.index)
-            heights[id] = height
+            heights[output.outpoint.transaction] = height
             // The money of a block's own reward is locked for some blocks.
-            let confirmations = height.confirmations(whenNewestIs: tip)
-            if unspent["coinbase"]?.isTrue == true, confirmations <= node.coin.coinbaseMaturity { continue }
-            outputs.append(
-                UnspentOutput(
-                    outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
-                    confirmations: confirmations))
+            if unspent["coinbase"]?.isTrue == true, output.confirmations <= node.coin.coinbaseMaturity { continue }
+            outputs.append(output)
         }
         let addresses = try await AccountDescriptors.addresses(
             branches, last.map { 0..<max($0, 0) + 1 }, from: node, until: patience.deadline)

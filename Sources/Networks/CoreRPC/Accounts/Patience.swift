@@ -7,7 +7,6 @@ struct Patience: Sendable {
 
     /// When the one who clicked gives up; nil where somebody waits for the end.
     let end: ContinuousClock.Instant?
-    /// Is told how far it came.
     let progress: ProgressReport?
 
     /// For as long as it takes where somebody wants to hear how far it came, otherwise for `limit`.
@@ -19,7 +18,6 @@ struct Patience: Sendable {
     /// When a request that begins now must have its answer.
     var deadline: ContinuousClock.Instant { end ?? .now + Self.longest }
 
-    /// Whether nobody waits any more.
     var isOver: Bool { end.map { $0 <= .now } ?? false }
 
     /// Lets some time pass; throws where nobody waits that long.

@@ -74,9 +74,9 @@ struct WalletFilling {
             : RPCCall("importmulti", .array(requests), .object([("rescan", .bool(false))]))
         guard let results = try await wallet.read(call, until: patience.deadline).elements,
             results.count == requests.count
-        else { throw WatchWallet.strange(call.method) }
+        else { throw RPCResponse.strange(call.method) }
         for result in results where result["success"]?.isTrue != true {
-            guard let failure = result["error"].flatMap(RPCFailure.init) else { throw WatchWallet.strange(call.method) }
+            guard let failure = result["error"].flatMap(RPCFailure.init) else { throw RPCResponse.strange(call.method) }
             // A wallet that watches more than that keeps it; the next range is larger.
             if failure.code == .invalidParameter, failure.says("range") { continue }
             throw failure.error(of: call.method)

@@ -19,19 +19,14 @@ struct WatchWallet: AccountFacts {
     func unspentOutputs(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [UnspentOutput] {
         let method = "listunspent"
         let answer = try await read(RPCCall(method, .number(0)), until: deadline)
-        guard let elements = answer.elements else { throw Self.strange(method) }
+        guard let elements = answer.elements else { throw RPCResponse.strange(method) }
         var outputs: [UnspentOutput] = []
         for element in elements {
-            guard let id = Node.transactionID(element["txid"]), let index = element["vout"]?.integer,
-                let index = UInt32(exactly: index), let amount = element["amount"]?.amount(of: node.coin),
-                let script = element["scriptPubKey"]?.hexBytes,
-                let confirmations = element["confirmations"]?.confirmations,
-                confirmations >= 0
-            else { throw Self.strange(method) }
-            outputs.append(
-                UnspentOutput(
-                    outpoint: Outpoint(transaction: id, index: index), amount: amount, script: script,
-                    confirmations: confirmations))
+            let confirmations = element["confirmations"]?.confirmations
+            guard let output = node.unspentOutput(element, confirmations: confirmations) else {
+                throw RPCResponse.strange(method)
+            }
+            outputs.append(output)
         }
         return outputs
     }
@@ -49,7 +44,7 @@ struct WatchWallet: AccountFacts {
                 result.unknown.insert(script)
                 continue
             }
-            guard let amount = try answer.get(method).amount(of: node.coin) else { throw Self.strange(method) }
+            guard let amount = try answer.get(method).amount(of: node.coin) else { throw RPCResponse.strange(method) }
             if amount > .zero { result.used.insert(script) }
         }
         // Nodes leave out what was mined; but what is there now was paid to.
@@ -67,7 +62,7 @@ struct WatchWallet: AccountFacts {
         for entry in entries {
             guard let id = Node.transactionID(entry["txid"]), let confirmations = entry["confirmations"]?.confirmations
             else {
-                throw Self.strange("listsinceblock")
+                throw RPCResponse.strange("listsinceblock")
             }
             // Below zero: another transaction took its place.
             guard confirmations >= 0, entry["abandoned"]?.isTrue != true else { continue }
@@ -77,10 +72,10 @@ struct WatchWallet: AccountFacts {
         let bytes = try await bytes(of: Array(known.keys), until: deadline)
         var transactions: [WalletTransaction] = []
         for (id, facts) in known {
-            guard let whole = bytes[id] else { throw Self.strange("gettransaction") }
+            guard let whole = bytes[id] else { throw RPCResponse.strange("gettransaction") }
             // Anybody can pay to an address by a transaction of a kind that is not known yet: it keeps no other one away.
             guard let content = try? Transaction(bytes: whole) else { continue }
-            guard content.id == id else { throw Self.strange("gettransaction") }
+            guard content.id == id else { throw RPCResponse.strange("gettransaction") }
             transactions.append(
                 WalletTransaction(
                     id: id, confirmations: facts.confirmations, time: facts.time, content: content))
@@ -100,7 +95,7 @@ struct WatchWallet: AccountFacts {
             let calls = some.map { RPCCall(method, .string($0.hex)) }
             for (id, answer) in zip(some, try await node.connection.read(calls, in: name, until: deadline)) {
                 if answer.failure?.code == .unknownAddressOrKey { continue }
-                guard let bytes = try answer.get(method)["hex"]?.hexBytes else { throw Self.strange(method) }
+                guard let bytes = try answer.get(method)["hex"]?.hexBytes else { throw RPCResponse.strange(method) }
                 found[id] = bytes
             }
         }
@@ -112,10 +107,6 @@ struct WatchWallet: AccountFacts {
         try await node.connection.read(call, in: name, until: deadline).get(call.method)
     }
 
-    static func strange(_ method: String) -> ServiceError {
-        RPCResponse.noNode("\(method) is answered with something else")
-    }
-
     /// One for each part of each transaction that is the account's. Change has one only where the node has
     /// `include_change` (since Bitcoin Core 24); without it a payment to oneself alone has none.
     private func entries(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [JSON] {
@@ -125,7 +116,7 @@ struct WatchWallet: AccountFacts {
         if answer.failure?.code == .invalidParameter {
             answer = try await node.connection.read(RPCCall(method), in: name, until: deadline)
         }
-        guard let entries = try answer.get(method)["transactions"]?.elements else { throw Self.strange(method) }
+        guard let entries = try answer.get(method)["transactions"]?.elements else { throw RPCResponse.strange(method) }
         return entries
     }
 }

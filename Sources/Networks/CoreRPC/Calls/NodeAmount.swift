@@ -30,7 +30,6 @@ extension JSON {
     /// A time as blocks have it, in seconds since 1970; nil for anything else.
     var blockTime: UnixTime? { integer.flatMap { UInt32(exactly: $0) }.map(UnixTime.init) }
 
-    /// Whether it is `true`.
     var isTrue: Bool { self == .bool(true) }
 
     /// The bytes of a string of hexadecimal digits.

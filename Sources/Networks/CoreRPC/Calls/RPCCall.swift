@@ -2,7 +2,6 @@ import ExactJSON
 
 /// One call of a node's JSON-RPC interface.
 struct RPCCall: Sendable {
-    /// Its name, such as `getblockchaininfo`.
     let method: String
     /// An array by position, or an object by name.
     let parameters: JSON

@@ -52,14 +52,13 @@ struct RPCConnection: Sendable {
         return answers
     }
 
-    /// Reads with one call.
     func read(
         _ call: RPCCall, in wallet: String? = nil, until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> RPCAnswer {
         let id = nextID()
         let response = try await readResponse(call.request(id), in: wallet, until: deadline)
         guard let answer = RPCAnswer(try Self.json(response, of: call.method), to: id) else {
-            throw RPCResponse.noNode("\(call.method) is answered with something else")
+            throw RPCResponse.strange(call.method)
         }
         return answer
     }

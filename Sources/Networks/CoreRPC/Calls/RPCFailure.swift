@@ -35,7 +35,6 @@ struct RPCFailure: Error, Sendable, Hashable {
     /// What the node says. Foreign text.
     let message: String
 
-    /// Creates a failure.
     init(_ number: Int, _ message: String) {
         self.number = number
         self.message = message
@@ -57,58 +56,48 @@ struct RPCFailure: Error, Sendable, Hashable {
     }
 
     /// Whether `words` stand in what the node says.
-    func says(_ words: String) -> Bool {
-        var rest = Substring(message).utf8
-        while !rest.isEmpty {
-            if rest.starts(with: words.utf8) { return true }
-            rest.removeFirst()
-        }
-        return false
-    }
+    func says(_ words: String) -> Bool { message.utf8.contains(words.utf8) }
 
     /// The error that it is. Whatever was asked for was not done.
     func error(of method: String) -> ServiceError {
         switch code {
-        case .notConnected, .networkDisabled:
-            unreachable("The node is not connected to its network: \(text).", "Nothing was sent.")
+        case .notConnected, .networkDisabled: unreachable("The node is not connected to its network: \(text).")
         case .initialDownload:
-            unreachable(
-                "The node is still loading blocks: \(text).", "Nothing was sent. Try again when it has all of them.")
-        case .warmingUp:
-            unreachable("The node is starting: \(text).", "Nothing was sent. Try again in a while.")
+            unreachable("The node is still loading blocks: \(text).", "Try again when it has all of them.")
+        case .warmingUp: unreachable("The node is starting: \(text).", "Try again in a while.")
         case .insufficientFunds where says("Insufficient funds"):
             ServiceError(.insufficientFunds, "The node’s wallet has too little money.", hint: "Nothing was sent.")
-        case .insufficientFunds:
-            refused("The node’s wallet cannot make the payment: \(text).", "Nothing was sent.")
+        case .insufficientFunds: refused("The node’s wallet cannot make the payment: \(text).")
         case .walletLocked:
             refused(
                 "The node’s wallet is locked.",
-                "Nothing was sent. Unlock it with “walletpassphrase”, as the node’s own programs do, and try again.")
-        case .noMoreKeys:
-            refused("The node’s wallet has no keys left: \(text).", "Nothing was sent. “keypoolrefill” makes more.")
+                "Unlock it with “walletpassphrase”, as the node’s own programs do, and try again.")
+        case .noMoreKeys: refused("The node’s wallet has no keys left: \(text).", "“keypoolrefill” makes more.")
         case .walletNotFound, .walletNotSpecified:
             refused(
                 "The node has not loaded the wallet: \(text).",
-                "Nothing was sent. “listwallets” names those that are loaded, and “loadwallet” loads one.")
-        case .wrongType:
-            refused("The node does not take an amount or another value of \(method): \(text).", "Nothing was sent.")
-        case .unknownAddressOrKey:
-            refused("The node does not know an address or a transaction: \(text).", "Nothing was sent.")
+                "“listwallets” names those that are loaded, and “loadwallet” loads one.")
+        case .wrongType: refused("The node does not take an amount or another value of \(method): \(text).")
+        case .unknownAddressOrKey: refused("The node does not know an address or a transaction: \(text).")
         case .methodNotFound:
             ServiceError(
                 .unsupportedNetwork, "The node has no call “\(method)”.",
                 hint: "Nothing was sent. Is it an older version, or built without a wallet?")
         case .miscellaneous, .wallet, .invalidParameter, .wrongPassphrase, .walletNotEncrypted, .alreadyUnlocked,
             .undecodable, .verification, .rejected, .alreadyInChain, .walletAlreadyLoaded, nil:
-            refused("The node does not answer \(method): \(text).", "Nothing was sent.")
+            refused("The node does not answer \(method): \(text).")
         }
     }
 
-    private func refused(_ message: String, _ hint: String) -> ServiceError {
-        ServiceError(.networkRefused, message, hint: hint)
+    private func refused(_ message: String, _ advice: String? = nil) -> ServiceError {
+        ServiceError(.networkRefused, message, hint: Self.nothingWasSent(advice))
     }
 
-    private func unreachable(_ message: String, _ hint: String) -> ServiceError {
-        ServiceError(.networkUnreachable, message, hint: hint)
+    private func unreachable(_ message: String, _ advice: String? = nil) -> ServiceError {
+        ServiceError(.networkUnreachable, message, hint: Self.nothingWasSent(advice))
+    }
+
+    private static func nothingWasSent(_ advice: String?) -> String {
+        "Nothing was sent." + (advice.map { " \($0)" } ?? "")
     }
 }

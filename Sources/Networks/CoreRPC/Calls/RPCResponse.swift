@@ -18,25 +18,18 @@ enum RPCResponse: Sendable {
         switch answer.status {
         case 401:
             self = .turnedAway(
-                ServiceError(
-                    .networkRefused, "The node does not take this name and password.",
-                    hint: "Nothing was sent. config.yaml names the file: “cookie”, or “user” and “password-file”."))
+                .networkRefused, "The node does not take this name and password.",
+                "config.yaml names the file: “cookie”, or “user” and “password-file”.")
         case 403:
             self = .turnedAway(
-                ServiceError(
-                    .networkRefused, "The node does not let this user call \(method).",
-                    hint: "Nothing was sent. The node’s own settings say so: rpcwhitelist, or rpcallowip."))
+                .networkRefused, "The node does not let this user call \(method).",
+                "The node’s own settings say so: rpcwhitelist, or rpcallowip.")
         case 404 where answer.body.isEmpty:
             self = .turnedAway(
-                ServiceError(
-                    .networkRefused, "There is no node at this address: the path is unknown.",
-                    hint: "Nothing was sent. Is the url in config.yaml that of a node?"))
-        case 503:
-            self = .turnedAway(
-                ServiceError(
-                    .networkUnreachable, "The node has too much to do.", hint: "Nothing was sent. Try again later."))
-        case 405, 413, 501:
-            self = .turnedAway(Self.noNode("the status is \(answer.status)"))
+                .networkRefused, "There is no node at this address: the path is unknown.",
+                "Is the url in config.yaml that of a node?")
+        case 503: self = .turnedAway(.networkUnreachable, "The node has too much to do.", "Try again later.")
+        case 405, 413, 501: self = .turnedAway(Self.noNode("the status is \(answer.status)"))
         default:
             guard let json = try? JSON(reading: answer.body, limits: Self.limits) else {
                 self = .strange("\(method) is answered with the status \(answer.status) and no JSON")
@@ -45,6 +38,13 @@ enum RPCResponse: Sendable {
             self = .json(json)
         }
     }
+
+    private static func turnedAway(_ code: ServiceError.Code, _ message: String, _ advice: String) -> RPCResponse {
+        .turnedAway(ServiceError(code, message, hint: "Nothing was sent. \(advice)"))
+    }
+
+    /// An answer to a call that is none.
+    static func strange(_ method: String) -> ServiceError { noNode("\(method) is answered with something else") }
 
     /// A server that does not answer as nodes do.
     static func noNode(_ what: String) -> ServiceError {

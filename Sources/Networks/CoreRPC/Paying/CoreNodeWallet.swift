@@ -36,7 +36,7 @@ public struct CoreNodeWallet: NodeWallet {
             throw RPCFailure(RPCFailure.Code.walletLocked.rawValue, "").error(of: method)
         }
         let trusted = answers[Node.checks.count + 1].result?["mine"]?["trusted"] ?? info["balance"]
-        guard let balance = trusted?.amount(of: node.coin) else { throw WatchWallet.strange(method) }
+        guard let balance = trusted?.amount(of: node.coin) else { throw RPCResponse.strange(method) }
         return balance
     }
 
@@ -55,7 +55,7 @@ public struct CoreNodeWallet: NodeWallet {
         let funded = try answer.get(call.method)
         guard let fee = funded["fee"]?.amount(of: node.coin), let bytes = funded["hex"]?.hexBytes,
             let transaction = try? Transaction(bytes: bytes)
-        else { throw WatchWallet.strange(call.method) }
+        else { throw RPCResponse.strange(call.method) }
         // A signature and its key are 107 bytes at most; a script that is signed in a witness is smaller.
         return NodeQuote(fee: fee, size: transaction.bytes.count + 107 * transaction.inputs.count)
     }
@@ -114,7 +114,7 @@ public struct CoreNodeWallet: NodeWallet {
         let method = "gettransaction"
         guard let bytes = try await read(RPCCall(method, .string(id.hex)), until: deadline)["hex"]?.hexBytes,
             let content = try? Transaction(bytes: bytes), content.id == id
-        else { throw WatchWallet.strange(method) }
+        else { throw RPCResponse.strange(method) }
         let script = try? Address(order.recipient, on: node.parameters).script
         guard content.outputs.contains(where: { $0.script == script && $0.amount == order.amount }) else {
             throw ServiceError(

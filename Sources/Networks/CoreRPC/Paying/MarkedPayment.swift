@@ -19,7 +19,7 @@ struct MarkedPayment {
         while skipped < Self.most {
             let call = RPCCall(Self.method, .string("*"), .number(Self.batch), .number(skipped))
             guard let entries = try await wallet.read(call, until: deadline).elements else {
-                throw WatchWallet.strange(Self.method)
+                throw RPCResponse.strange(Self.method)
             }
             if let entry = entries.last(where: isMarked) { return try id(of: entry) }
             guard entries.count == Self.batch else { return nil }
@@ -35,7 +35,7 @@ struct MarkedPayment {
     }
 
     private func id(of entry: JSON) throws(ServiceError) -> TransactionID {
-        guard let id = Node.transactionID(entry["txid"]) else { throw WatchWallet.strange(Self.method) }
+        guard let id = Node.transactionID(entry["txid"]) else { throw RPCResponse.strange(Self.method) }
         guard entry["address"]?.string == order.recipient, case .number(let amount)? = entry["amount"],
             amount.text.hasPrefix("-"), let paid = JSONNumber(String(amount.text.dropFirst())),
             JSON.number(paid).amount(of: wallet.node.coin) == order.amount

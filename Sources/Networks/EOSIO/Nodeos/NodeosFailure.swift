@@ -4,19 +4,27 @@ import SchemeRouter
 /// An exception of a node (`libraries/chain/include/eosio/chain/exceptions.hpp`).
 struct NodeosFailure: Error, Sendable {
     /// Its number; forks of EOSIO have given some of them to others.
-    let code: Int64
+    var code: Int64 = 0
     /// Its name, such as `tx_duplicate`, without `_exception` at its end.
     let name: String
     /// What the node says of this case. Foreign text.
     let detail: String
 
-    /// Creates a failure.
-    init(code: Int64 = 0, name: String, detail: String) {
-        self.code = code
-        self.name = name
-        self.detail = detail
+    /// What the node says, safe to show.
+    var text: String {
+        let text = Quoted(detail.isEmpty ? name : detail, limit: 200)
+        return text.isEmpty ? "it does not say why" : "\(text)"
     }
 
+    /// Whether the node says that there is no such account: until 2023 it did so in the words of a library (Leap, pull
+    /// request 912).
+    var isUnknownAccount: Bool { name == "account_query" || says("unknown key") }
+
+    /// Whether any of these words stand in what the node says.
+    func says(_ words: String...) -> Bool { words.contains { detail.utf8.contains($0.utf8) } }
+}
+
+extension NodeosFailure {
     /// The `error` of an answer other than 2xx; nil where it has none.
     init?(answer: JSON) {
         guard let error = answer["error"], let code: Int64 = error.integer("code") else { return nil }
@@ -39,25 +47,5 @@ struct NodeosFailure: Error, Sendable {
     private static func shortName(_ error: JSON) -> String {
         let name = error["name"]?.string ?? ""
         return name.hasSuffix("_exception") ? String(name.dropLast("_exception".count)) : name
-    }
-
-    /// What the node says, safe to show.
-    var text: String {
-        let text = Quoted(detail.isEmpty ? name : detail, limit: 200)
-        return text.isEmpty ? "it does not say why" : "\(text)"
-    }
-
-    /// Whether the node says that there is no such account: until 2023 it did so in the words of a library (Leap, pull
-    /// request 912).
-    var isUnknownAccount: Bool { name == "account_query" || says("unknown key") }
-
-    /// Whether `words` stand in what the node says.
-    func says(_ words: String) -> Bool {
-        var rest = Substring(detail).utf8
-        while !rest.isEmpty {
-            if rest.starts(with: words.utf8) { return true }
-            rest.removeFirst()
-        }
-        return false
     }
 }

@@ -13,13 +13,11 @@ package struct NodeosUse: NetworkUse {
     /// The id of the chain it must be of, 32 bytes.
     package let chainID: [UInt8]
 
-    /// Creates a node.
     package init(url: ServerAddress, chainID: [UInt8]) {
         self.url = url
         self.chainID = chainID
     }
 
-    /// Reads node and account.
     package static func read(
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork? {
@@ -31,7 +29,6 @@ package struct NodeosUse: NetworkUse {
         return CoinNetwork(use: .nodeos(NodeosUse(url: url, chainID: chainID)), signer: signer)
     }
 
-    /// The chain behind the node.
     package func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork {
         let chain = try NodeosChain(
             url: url.text, chainID: chainID, coin: context.coin,
@@ -39,13 +36,11 @@ package struct NodeosUse: NetworkUse {
         return AccountNetwork(id: context.id(isPractice: false), signer: try context.account(), chain: chain)
     }
 
-    /// Starts what asks the node.
     package func start(_ context: NetworkContext) {
         _ = context.connections.node(at: url, of: context.coin.id, login: nil, isNeededSoon: true)
     }
 }
 
 extension NetworkUse where Self == NodeosUse {
-    /// A node.
     package static func nodeos(_ node: NodeosUse) -> NodeosUse { node }
 }

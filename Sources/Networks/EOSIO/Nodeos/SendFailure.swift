@@ -49,7 +49,7 @@ enum SendFailure: Sendable, CaseIterable {
     static func error(_ failure: NodeosFailure) -> ServiceError? {
         switch SendFailure(failure) {
         case .duplicate: return nil
-        case .assertion where failure.says("overdrawn balance") || failure.says("no balance object found"):
+        case .assertion where failure.says("overdrawn balance", "no balance object found"):
             return ServiceError(.insufficientFunds, "The account has too little of the token.", hint: nothingWasSent)
         case .assertion, nil: return refused("The network refused the transaction: \(failure.text).")
         case .notEnoughMemory: return resources("RAM", failure)

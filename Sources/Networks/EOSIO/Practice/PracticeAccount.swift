@@ -3,10 +3,8 @@ import SchemeRouter
 
 /// The person's account on the practice chain of a coin (S14).
 package struct PracticeAccount {
-    /// The chain.
     package let ledger: PracticeLedger
     private let coin: CoinDescriptor
-    /// The name of the account.
     package let name: String
 
     /// Opens the ledger that has the account.

@@ -11,19 +11,17 @@ struct PracticeAccounts {
     private static let maxDepth = 16
 
     func has(_ account: Name) throws(ServiceError) -> Bool {
-        try !connection.execute("SELECT 1 FROM account WHERE name = ?", .text(account.description)).isEmpty
+        try !rows("SELECT 1 FROM account WHERE name = ?", account).isEmpty
     }
 
     func add(_ account: Name) throws(ServiceError) {
-        try connection.execute("INSERT INTO account (name) VALUES (?)", .text(account.description))
+        try rows("INSERT INTO account (name) VALUES (?)", account)
     }
 
     /// What a permission asks for, as JSON; nil where there is none.
     func authority(of level: PermissionLevel) throws(ServiceError) -> RequiredAuthority? {
-        let rows = try connection.execute(
-            "SELECT authority FROM permission WHERE account = ? AND name = ?", .text(level.actor.description),
-            .text(level.permission.description))
-        guard let text = rows.first?.first?.text else { return nil }
+        let sql = "SELECT authority FROM permission WHERE account = ? AND name = ?"
+        guard let text = try rows(sql, level.actor, level.permission).first?.first?.text else { return nil }
         guard let json = try? JSON(reading: Array(text.utf8), limits: .answer), let authority = RequiredAuthority(json)
         else {
             throw ServiceError(.cannotWrite, "The practice chain has a malformed permission: its file is damaged.")
@@ -41,23 +39,16 @@ struct PracticeAccounts {
     }
 
     func remove(_ level: PermissionLevel) throws(ServiceError) {
-        try connection.execute(
-            "DELETE FROM permission WHERE account = ? AND name = ?", .text(level.actor.description),
-            .text(level.permission.description))
+        try rows("DELETE FROM permission WHERE account = ? AND name = ?", level.actor, level.permission)
     }
 
     func parent(of level: PermissionLevel) throws(ServiceError) -> Name? {
-        let rows = try connection.execute(
-            "SELECT parent FROM permission WHERE account = ? AND name = ?", .text(level.actor.description),
-            .text(level.permission.description))
-        return rows.first?.first?.text.flatMap { try? Name($0) }
+        try name("SELECT parent FROM permission WHERE account = ? AND name = ?", level.actor, level.permission)
     }
 
     func hasChildren(_ level: PermissionLevel) throws(ServiceError) -> Bool {
-        try !connection.execute(
-            "SELECT 1 FROM permission WHERE account = ? AND parent = ? LIMIT 1", .text(level.actor.description),
-            .text(level.permission.description)
-        ).isEmpty
+        let sql = "SELECT 1 FROM permission WHERE account = ? AND parent = ? LIMIT 1"
+        return try !rows(sql, level.actor, level.permission).isEmpty
     }
 
     /// Whether `level` is `permission` of its account or stands above it.
@@ -74,10 +65,7 @@ struct PracticeAccounts {
     /// The lowest permission that an account uses for an action: the one that is linked to it, or `active`.
     func permission(of account: Name, for action: Name, of contract: Name) throws(ServiceError) -> Name {
         for name in [action, Name(value: 0)] {
-            let rows = try connection.execute(
-                "SELECT permission FROM link WHERE account = ? AND contract = ? AND action = ?",
-                .text(account.description), .text(contract.description), .text(name.description))
-            if let linked = rows.first?.first?.text.flatMap({ try? Name($0) }) { return linked }
+            if let linked = try self.name(Self.linked, account, contract, name) { return linked }
         }
         return .active
     }
@@ -86,28 +74,29 @@ struct PracticeAccounts {
     func link(
         _ permission: Name?, of account: Name, to action: Name, of contract: Name
     ) throws(ServiceError) -> Bool {
-        let place: [DatabaseValue] = [
-            .text(account.description), .text(contract.description), .text(action.description),
-        ]
-        let before = try connection.execute(
-            "SELECT permission FROM link WHERE account = ? AND contract = ? AND action = ?", place[0], place[1],
-            place[2]
-        ).first?.first?.text
-        guard before != permission?.description else { return false }
-        try connection.execute(
-            "DELETE FROM link WHERE account = ? AND contract = ? AND action = ?", place[0], place[1], place[2])
+        guard try name(Self.linked, account, contract, action) != permission else { return false }
+        try rows("DELETE FROM link WHERE account = ? AND contract = ? AND action = ?", account, contract, action)
         if let permission {
-            try connection.execute(
-                "INSERT INTO link (account, contract, action, permission) VALUES (?, ?, ?, ?)", place[0], place[1],
-                place[2], .text(permission.description))
+            let sql = "INSERT INTO link (account, contract, action, permission) VALUES (?, ?, ?, ?)"
+            try rows(sql, account, contract, action, permission)
         }
         return true
     }
 
     func isLinked(_ level: PermissionLevel) throws(ServiceError) -> Bool {
-        try !connection.execute(
-            "SELECT 1 FROM link WHERE account = ? AND permission = ? LIMIT 1", .text(level.actor.description),
-            .text(level.permission.description)
-        ).isEmpty
+        let sql = "SELECT 1 FROM link WHERE account = ? AND permission = ? LIMIT 1"
+        return try !rows(sql, level.actor, level.permission).isEmpty
+    }
+
+    private static let linked = "SELECT permission FROM link WHERE account = ? AND contract = ? AND action = ?"
+
+    @discardableResult
+    private func rows(_ sql: String, _ names: Name...) throws(ServiceError) -> [[DatabaseValue]] {
+        try connection.execute(sql, names.map { .text($0.description) })
+    }
+
+    /// The name in the only column of the first row.
+    private func name(_ sql: String, _ names: Name...) throws(ServiceError) -> Name? {
+        try connection.execute(sql, names.map { .text($0.description) }).first?.first?.text.flatMap { try? Name($0) }
     }
 }

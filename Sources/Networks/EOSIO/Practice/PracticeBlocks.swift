@@ -8,11 +8,9 @@ struct PracticeBlocks {
     /// How many blocks a transaction's reference can lie back: its number has 16 bits.
     private static let window: Int64 = 65_536
 
-    /// The number of the newest block.
     let height: Int64
     private let seed: [UInt8]
 
-    /// The blocks as they are now.
     init(_ connection: Connection) throws(ServiceError) {
         guard let row = try connection.execute("SELECT height, seed FROM head").first, let height = row[0].integer,
             let seed = row[1].blob
@@ -39,7 +37,6 @@ struct PracticeBlocks {
         return BlockReference(blockID: id)
     }
 
-    /// Adds blocks.
     static func add(_ count: Int64, _ connection: Connection) throws(ServiceError) {
         try connection.execute("UPDATE head SET height = height + ?", .integer(count))
     }

@@ -38,7 +38,6 @@ struct PracticeCall {
         }
     }
 
-    /// Refuses unless the account exists.
     func requireAccount(_ account: Name, _ words: String) throws(ServiceError) {
         guard try accounts.has(account) else { throw .assertion(words) }
     }

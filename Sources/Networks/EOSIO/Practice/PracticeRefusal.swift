@@ -10,7 +10,6 @@ extension ServiceError {
         return error
     }
 
-    /// A contract refuses.
     static func assertion(_ words: String) -> ServiceError {
         refused("eosio_assert_message", "assertion failure with message: \(words)")
     }

@@ -5,12 +5,10 @@ import SchemeRouter
 package struct PracticeUse: NetworkUse {
     /// See ``RouterNetworkBackend/NetworkUse``.
     package static let (name, servesAccounts, isPractice) = ("sandbox", true, true)
-    /// The account that is made there.
     package static let keys = ["account", "permission"]
     /// The account where none is named.
     private static let standardAccount = "practiceuser"
 
-    /// Reads the account.
     package static func read(
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork? {

@@ -5,7 +5,6 @@ import SchemeRouter
 struct ActionPlace: Sendable {
     /// Counted from 1.
     let number: Int
-    /// How many there are.
     let count: Int
     /// The contract and the action as the dapp calls them. What are no names is quoted.
     let call: String

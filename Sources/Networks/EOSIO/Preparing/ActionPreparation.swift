@@ -72,7 +72,6 @@ extension ABIValue {
 }
 
 extension LinkWarning {
-    /// The warning about a risk.
     init(_ risk: ActionRisk) {
         let code: Code =
             switch risk {

@@ -12,7 +12,6 @@ struct RequiredAuthority: Sendable {
     let hasKeys: Bool
     /// The accounts that satisfy it or are part of that.
     let accounts: [Name]
-    /// The sum of all weights.
     let weights: UInt64
 
     /// Nil where `json` is no authority.

@@ -36,7 +36,6 @@ struct TokenTransfer: Sendable {
         }
     }
 
-    /// As the engine shows it.
     var payment: TokenPayment {
         TokenPayment(
             from: from.description, to: to.description, units: quantity.units, decimals: Int(quantity.symbol.precision),

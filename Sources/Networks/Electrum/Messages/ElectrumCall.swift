@@ -26,7 +26,6 @@ struct ElectrumCall: Sendable {
     /// The id of requests whose answers nobody reads; no other request of a session gets so far.
     static let ballastID = 1 << 40
 
-    /// The method of notifications about blocks.
     static let blockNotification = "blockchain.headers.subscribe"
 
     /// The transactions that pay to a script or spend from it.
@@ -39,7 +38,6 @@ struct ElectrumCall: Sendable {
         ElectrumCall(method: "blockchain.scripthash.listunspent", parameters: [hash(of: script)])
     }
 
-    /// The bytes of a transaction.
     static func transaction(_ id: TransactionID) -> ElectrumCall {
         ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex)])
     }
@@ -50,12 +48,10 @@ struct ElectrumCall: Sendable {
         ElectrumCall(method: "blockchain.transaction.get", parameters: [.string(id.hex), .bool(true)])
     }
 
-    /// The header of a block.
     static func header(of height: BlockHeight) -> ElectrumCall {
         ElectrumCall(method: "blockchain.block.header", parameters: [.number(height.number)])
     }
 
-    /// Sends a transaction to the network.
     static func broadcast(_ bytes: [UInt8]) -> ElectrumCall {
         ElectrumCall(method: "blockchain.transaction.broadcast", parameters: [.string(bytes.hex)])
     }

@@ -3,7 +3,6 @@ import SchemeRouter
 
 /// A server's own refusal of one call (Documentation/protocols/electrum.md §2.3).
 struct ElectrumError: Error, Sendable, Hashable {
-    /// Its number.
     let code: Int64
     /// What the server says. Foreign text, of any length.
     let message: String
@@ -14,17 +13,6 @@ struct ElectrumError: Error, Sendable, Hashable {
     static let tooMuchAsked: Int64 = -101
     /// What the server asked itself, such as its node, did not answer in time.
     static let timedOut: Int64 = -102
-
-    /// Creates an error.
-    init(code: Int64, message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// Reads the `error` of an answer. Some servers give a text alone.
-    init(_ json: JSON) {
-        self.init(code: json["code"]?.wholeNumber() ?? 0, message: json["message"]?.string ?? json.string ?? "")
-    }
 
     /// What it says, safe to show. Refusals of transactions repeat all their bytes, which are cut.
     var text: String { "\(Self.shown(message))" }
@@ -56,6 +44,13 @@ struct ElectrumError: Error, Sendable, Hashable {
         }
         if run.count <= 64 { kept += run } else { kept += Array("…".utf8) }
         return Quoted(ForeignText(kept, limit: 200))
+    }
+}
+
+extension ElectrumError {
+    /// Reads the `error` of an answer. Some servers give a text alone.
+    init(_ json: JSON) {
+        self.init(code: json["code"]?.wholeNumber() ?? 0, message: json["message"]?.string ?? json.string ?? "")
     }
 }
 

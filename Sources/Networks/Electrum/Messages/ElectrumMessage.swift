@@ -2,7 +2,6 @@ import ExactJSON
 
 /// What a line of a server says.
 enum ElectrumMessage: Sendable {
-    /// What a call gave.
     typealias Answer = Result<JSON, ElectrumError>
 
     /// The answer to the request with that id.

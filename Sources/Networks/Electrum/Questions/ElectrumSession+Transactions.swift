@@ -55,7 +55,6 @@ extension ElectrumSession {
         return whole
     }
 
-    /// What became of a transaction.
     func state(of id: TransactionID) async throws(ElectrumFailure) -> TransactionState {
         switch try await ask([.details(of: id)])[0] {
         case .success(let details):

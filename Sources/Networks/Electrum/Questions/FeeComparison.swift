@@ -3,7 +3,6 @@ import SchemeRouter
 /// Asks several servers for the fee: one alone could make the person pay too much, or keep a payment waiting for ever (S16).
 /// The servers learn nothing but the question.
 struct FeeComparison: Sendable {
-    /// The most servers that are asked.
     static let most = 5
     /// How long to wait for their answers: the person waits too.
     static let patience = Duration.seconds(3)

@@ -12,7 +12,6 @@ struct ElectrumFailure: Error, Sendable {
         case wrong
     }
 
-    /// The kind.
     let kind: Kind
     /// What the server did, as what follows its name: `did not answer in time`.
     let reason: String
@@ -21,7 +20,6 @@ struct ElectrumFailure: Error, Sendable {
     /// Whether the server may have got the question.
     var mayHaveArrived = true
 
-    /// Creates a failure.
     init(_ kind: Kind, _ reason: String, hint: String? = nil) {
         self.kind = kind
         self.reason = reason
@@ -57,7 +55,6 @@ struct ElectrumFailure: Error, Sendable {
         ElectrumFailure(.refused, "does not speak as an Electrum server: \(what)")
     }
 
-    /// A call that the server refused.
     static func refusal(_ error: ElectrumError, of what: String) -> ElectrumFailure {
         switch error.code {
         case ElectrumError.historyTooLarge:

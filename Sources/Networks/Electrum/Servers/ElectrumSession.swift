@@ -65,7 +65,6 @@ final class ElectrumSession: Sendable {
     /// Whether the server had to refuse so much that it may soon close the connection.
     var isWornOut: Bool { state.withLock { $0.errors >= Self.mostErrors } }
 
-    /// Closes the connection.
     func close() { connection.close() }
 
     /// What each of `calls` gives, in their order.
@@ -147,7 +146,6 @@ final class ElectrumSession: Sendable {
         }
     }
 
-    /// Notes the newest block.
     func note(newestBlock height: BlockHeight) {
         state.withLock { $0.height = height }
     }

@@ -44,8 +44,7 @@ public struct DescriptorStack: Sendable {
         guard descriptor >= 0 else {
             let reason = errno
             // Nothing there means no files. A link that leads nowhere is something: what it led to may forbid a lot.
-            var status = stat()
-            if reason != ENOENT || Linux.lstat(directory, &status) == 0 {
+            if reason != ENOENT || Linux.lstat(directory) != nil {
                 refuse(directory, .unreadable, "the directory cannot be opened: \(Linux.strerror(reason))")
             }
             return
@@ -79,20 +78,19 @@ public struct DescriptorStack: Sendable {
     }
 
     private mutating func addFile(_ path: String, _ name: String, in directory: Int32) {
-        var status = stat()
-        guard Linux.fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard let status = Linux.fstatat(directory, name, AT_SYMLINK_NOFOLLOW) else {
             // It may have been taken away since its name was read.
             if errno != ENOENT { refuse(path, .unreadable, "the file cannot be examined: \(Linux.strerror(errno))") }
             return
         }
         do {
-            switch status.st_mode & S_IFMT {
+            switch status.kind {
             case S_IFREG: break
             case S_IFLNK:
-                guard Linux.fstatat(directory, name, &status, 0) == 0 else {
+                guard let target = Linux.fstatat(directory, name, 0) else {
                     return refuse(path, .unreadable, "this link leads nowhere: \(Linux.strerror(errno))")
                 }
-                guard status.st_mode & S_IFMT == S_IFREG else { return }
+                guard target.kind == S_IFREG else { return }
                 try TrustedPath.check(path)
             default: return
             }

@@ -51,12 +51,11 @@ package struct TrustedPath {
                 continue
             }
             let next = "\(place)/\(name)"
-            var found = stat()
-            guard Linux.lstat(next, &found) == 0 else {
+            guard let found = Linux.lstat(next) else {
                 guard errno == ENOENT || errno == ENOTDIR else { throw refusal("\(next) cannot be examined") }
                 return
             }
-            switch found.st_mode & S_IFMT {
+            switch found.kind {
             case S_IFLNK:
                 guard isOurs(found) else { throw refusal("\(next) belongs to another user") }
                 try follow(next)
@@ -97,8 +96,7 @@ package struct TrustedPath {
     }
 
     private func status(of directory: String) throws(DescriptorErrors) -> stat {
-        var found = stat()
-        guard Linux.stat(directory, &found) == 0 else { throw refusal("\(directory) cannot be examined") }
+        guard let found = Linux.stat(directory) else { throw refusal("\(directory) cannot be examined") }
         return found
     }
 

@@ -1,0 +1,121 @@
+import ExactJSON
+import RouterBytes
+import RouterConnections
+
+// What the engine asks and hears of networks, as it stands in messages.
+
+extension NetworkRequest {
+    static let known = ["method", "url", "headers", "body", "connectTimeout", "answerLimit", "repeatable"]
+
+    var members: [(name: String, value: JSON)] {
+        [
+            ("method", .string(method.rawValue)), ("url", .string(url)), ("headers", .array(headers.map(\.json))),
+            ("body", .string(Base64.encode(body))), ("connectTimeout", .number(connectTimeout.milliseconds)),
+            ("answerLimit", .number(Int64(answerLimit))), ("repeatable", .bool(isRepeatable)),
+        ]
+    }
+
+    init(_ fields: MessageFields) throws(MessageError) {
+        guard let method = Method(rawValue: try fields.text("method")) else { throw MessageError("method") }
+        self.init(
+            method, try fields.text("url"), headers: try fields.list("headers", NetworkHeader.init),
+            body: try fields.bytes("body"), answerLimit: Int(clamping: try fields.integer("answerLimit")),
+            connectTimeout: .milliseconds(try fields.integer("connectTimeout")),
+            isRepeatable: try fields.truth("repeatable"))
+    }
+}
+
+extension NetworkAnswer {
+    var json: JSON {
+        .object([
+            ("status", .number(Int64(status))), ("headers", .array(headers.map(\.json))),
+            ("body", .string(Base64.encode(body))),
+        ])
+    }
+
+    init(_ json: JSON) throws(MessageError) {
+        let fields = try MessageFields(json, known: ["status", "headers", "body"])
+        self.init(
+            status: Int(clamping: try fields.integer("status")),
+            headers: try fields.list("headers", NetworkHeader.init), body: try fields.bytes("body"))
+    }
+}
+
+extension NetworkHeader {
+    var json: JSON { .array([.string(name), .string(value)]) }
+
+    init?(_ json: JSON) {
+        guard let pair = json.elements, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
+            return nil
+        }
+        self.init(name, value)
+    }
+}
+
+extension NetworkError {
+    var json: JSON {
+        .object([
+            ("code", .string(code.rawValue)), ("message", .string(message)),
+            ("sent", .string(mayHaveArrived ? "maybe" : "no")),
+        ])
+    }
+
+    init(_ json: JSON) throws(MessageError) {
+        let fields = try MessageFields(json, known: ["code", "message", "sent"])
+        // Of a courier that is not there its client tells.
+        guard let code = Code(rawValue: try fields.text("code")), code != .courierUnavailable, code != .courierEnded
+        else { throw MessageError("code") }
+        let sent = try fields.text("sent")
+        guard ["maybe", "no"].contains(sent) else { throw MessageError("sent") }
+        self.init(code, try fields.text("message"), mayHaveArrived: sent == "maybe")
+    }
+}
+
+extension LineServer {
+    /// Bytes of a SHA-256.
+    package static let digestLength = 32
+    static let known = ["host", "port", "proof", "lineLimit"]
+
+    var members: [(name: String, value: JSON)] {
+        let proof =
+            switch certificate {
+            case nil: "none"
+            case .authority: "authority"
+            case .any: "any"
+            case .pinned(let digest): Base64.encode(digest)
+            }
+        return [
+            ("host", .string(host)), ("port", .number(Int64(port))), ("proof", .string(proof)),
+            ("lineLimit", .number(Int64(lineLimit))),
+        ]
+    }
+
+    init(_ fields: MessageFields) throws(MessageError) {
+        guard let port = UInt16(exactly: try fields.integer("port")) else { throw MessageError("port") }
+        self.init(
+            host: try fields.text("host"), port: port, certificate: try Self.rule(try fields.text("proof")),
+            lineLimit: Int(clamping: try fields.integer("lineLimit")))
+    }
+
+    private static func rule(_ text: String) throws(MessageError) -> CertificateRule? {
+        switch text {
+        case "none": return nil
+        case "authority": return .authority
+        case "any": return .any
+        default:
+            guard let digest = Base64.decode(text.utf8), digest.count == digestLength else {
+                throw MessageError("proof")
+            }
+            return .pinned(digest)
+        }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded down.
+    package var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds.multipliedReportingOverflow(by: 1_000).overflow
+            ? .max : seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,7 +1,0 @@
-/// Text of a stranger for a message: visible ASCII, and not much of it.
-enum VisibleASCII {
-    static func of(_ text: String) -> String {
-        String(
-            decoding: text.utf8.prefix(300).map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
-    }
-}
