@@ -22,11 +22,13 @@ extension LinkExecution {
         case (.keys(let keys), .keys, let keyring?):
             let told = try keyring.publicKeys(for: keys, approved: digest, coin: link.coin)
             let values: [ReplyBlank: String] = [.masterPublicKeyBIP32: told.bip32, .masterPublicKeyBIP44: told.bip44]
-            return .toldKeys(told, callback: await deliver(link.callback?.completed(with: values), to: receiver, entry))
+            return .toldKeys(
+                told, callback: await services.deliver(link.callback?.completed(with: values), to: receiver, entry))
         case (.address(let address), .keys, _):
             let values: [ReplyBlank: String] = [.address: address.address.text]
             return .toldAddress(
-                address.address, callback: await deliver(link.callback?.completed(with: values), to: receiver, entry))
+                address.address,
+                callback: await services.deliver(link.callback?.completed(with: values), to: receiver, entry))
         case (.actions(let actions), .account(_, let network), let keyring?):
             // What can fail fails before anything is sent.
             let key = try services.keyring.accountKey(of: link.coin, on: network.id)
@@ -59,7 +61,7 @@ extension LinkExecution {
             if let binding = plugin.binding(after: link.request, by: network.signer) {
                 try services.bindings.remember(binding)
             }
-            let callback = await deliver(link.callback?.completed(with: values), to: receiver, entry)
+            let callback = await services.deliver(link.callback?.completed(with: values), to: receiver, entry)
             return .replied(result, DappDelivery(serverProblem: nil, callback: callback))
         default:
             throw ServiceError(.internalError, "Money, keys and signatures need the passcode, and their own means.")
@@ -107,13 +109,6 @@ extension LinkExecution {
         let template = problem == nil ? link.callback : link.reply?.linkWithoutServer ?? link.callback
         let callback = await services.deliver(template?.completed(with: values), to: receiver, entry)
         return DappDelivery(serverProblem: problem, callback: callback)
-    }
-
-    /// Fills in the reply's link and opens it.
-    func deliver(
-        _ link: ReadLink, to receiver: Receiver, _ entry: Int64, _ values: [ReplyBlank: String]
-    ) async -> CallbackDelivery {
-        await services.deliver(link.callback?.completed(with: values), to: receiver, entry)
     }
 
     /// Records that the asking app, or its server, is about to get the answer. Where that cannot be recorded it must not get

@@ -31,7 +31,7 @@ struct TallyPlugin: PaymentPlugin {
     }
 
     func address(
-        _ request: AddressRequest, of account: any AccountReader, on chain: ChainFacts
+        _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
     ) async throws(ServiceError) -> AddressIntent {
         try await bitcoin.address(request, of: account, on: chain)
     }

@@ -16,7 +16,7 @@ enum TallyRequests {
                 PaymentRequest(
                     header: header, form: .native, address: try address(read.parameters[.pay], of: link),
                     amount: try amount(read.parameters[.amount], of: link.coin), lock: nil, label: nil, message: nil))
-        case .address: return .address(AddressRequest(header: header))
+        case .address: return .address(header)
         default:
             throw RequestError(.unsupportedAction, "Links of \(link.coin.title) ask for payments and addresses only.")
         }

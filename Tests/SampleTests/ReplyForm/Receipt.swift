@@ -3,8 +3,7 @@ import SchemeRouter
 /// A form of replies: `<sender>://state=paid&to=…&id=…`. What it can say by itself, it declares here, before any link is read.
 enum Receipt {
     static let form = ReplyForm(
-        // “receipt”, as soon as `callbacks` takes any name that a plugin has.
-        name: "simplewallet", fields: ["state", "to"], results: [("id", .txid), ("at", .address)],
+        name: "receipt", fields: ["state", "to"], results: [("id", .txid), ("at", .address)],
         done: ["paid", "told"], declined: ["refused"], failed: ["refused"], unknown: ["unknown"])
 
     /// Blanks are filled by the engine, after what was asked for is done.
@@ -28,6 +27,6 @@ enum Receipt {
     /// What the journal has of a request was replied to in this form before, or would have been.
     private static func isNamed(by request: ReplyRequest) -> Bool {
         guard case .link(let asked) = request else { return true }
-        return asked.header.callbacks?.rawValue == form.name
+        return asked.header.callbacks == form.name
     }
 }

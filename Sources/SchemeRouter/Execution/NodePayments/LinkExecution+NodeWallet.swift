@@ -30,7 +30,8 @@ extension LinkExecution {
             // A closed entry takes no step; whoever opens its link is told of the payment all the same.
             let callback =
                 isClosed
-                ? await deliver(link.callback?.completed(with: transaction.values), to: receiver, open.entry.id)
+                ? await services.deliver(
+                    link.callback?.completed(with: transaction.values), to: receiver, open.entry.id)
                 : await reply(to: link, transaction.values, to: receiver, &attempt).callback
             return .paid(transaction, intent, callback: callback)
         }
