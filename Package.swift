@@ -268,7 +268,8 @@ let package = Package(
             name: "MYKEYWalletLibTests",
             dependencies: ["MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "RouterTestSupport"],
             exclude: ["desktop-tool.sh"]),
-        .testTarget(name: "StorageTests", dependencies: ["RouterStorage", "JournalConformance", "SchemeRouter"]),
+        .testTarget(
+            name: "StorageTests", dependencies: ["RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter"]),
         .testTarget(
             name: "ChainsTests",
             dependencies: [

@@ -18,7 +18,7 @@ extension ConfigurationEditor {
         let known = file ?? DescriptorFile(name: path, bytes: [])
         guard let bytes = try bytes(of: known, switchingSandbox: isOn, for: coin) else { return false }
         do {
-            if let slash = path.lastIndex(of: "/") { try PrivateDirectory.create(String(path[..<slash])) }
+            if let directory = path.parentPath { try PrivateDirectory.create(directory) }
             try AtomicFile.write(bytes, to: path)
         } catch {
             throw .cannotWrite(error.message)

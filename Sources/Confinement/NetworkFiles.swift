@@ -24,8 +24,8 @@ public enum NetworkFiles {
     /// `/run/systemd/resolve`: a change of network puts a new file there.
     private static var resolverDirectory: [String] {
         guard let path = Linux.realpath("/etc/resolv.conf"), path.hasPrefix("/run/"),
-            let end = path.lastIndex(of: "/"), end > path.index(path.startIndex, offsetBy: 4)
+            let directory = path.parentPath, directory != "/run"
         else { return [] }
-        return [String(path[..<end])]
+        return [directory]
     }
 }

@@ -5,7 +5,7 @@ import RouterLinux
 package enum ExecutableFile {
     /// Why the file at `path` cannot be started, as the end of a sentence; nil where it can.
     package static func problem(at path: String) -> String? {
-        guard path.hasPrefix("/") else { return "is not an absolute path" }
+        guard path.isAbsolutePath else { return "is not an absolute path" }
         guard !path.utf8.contains(0), let status = Linux.stat(path) else { return "is not there" }
         guard status.kind == S_IFREG, Linux.access(path, X_OK) == 0 else {
             return "is not an executable file"

@@ -77,7 +77,7 @@ public enum AtomicFile {
 
     /// Without this the name itself can be lost with the power.
     private static func syncDirectory(of path: String, with disk: DiskCalls) throws(ServiceError) {
-        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let directory = path.parentPath.map { $0 + "/" } ?? "."
         let descriptor = Linux.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotWrite(directory) }
         defer { close(descriptor) }

@@ -9,9 +9,9 @@ public enum PrivateDirectory {
     /// Throws ``ServiceError/Code/cannotWrite`` where others can change the directory or one on the way to it
     /// (``TrustedPath``): they could put other files in the place of ours.
     public static func create(_ path: String) throws(ServiceError) {
-        var made = path.hasPrefix("/") ? "/" : ""
-        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
-            made += String(Substring(part))
+        var made = path.isAbsolutePath ? "/" : ""
+        for name in path.pathNames {
+            made += name
             if Linux.mkdir(made, 0o700) != 0 {
                 let reason = errno
                 // Directories above ours may be ones we cannot write to and need not.

@@ -28,7 +28,7 @@ struct ReceiverPolicy: Sendable {
         }
         // The name the entry uses and the file it leads to: a link to a shell is a shell.
         for name in [executable, Self.target(of: executable)] {
-            let base = name.split(separator: "/").last.map { $0.lowercased() } ?? ""
+            let base = name.pathNames.last?.lowercased() ?? ""
             if Self.starters.contains(base) || base.hasSuffix("-terminal") {
                 return "is started through \(Quoted.word(base)), which is a shell or starts other programs"
             }
@@ -42,7 +42,7 @@ struct ReceiverPolicy: Sendable {
         // All words: “flatpak run org.chromium.Chromium …” and “env … firefox …” are browsers as well.
         let words = line.arguments.flatMap { $0 }.compactMap { if case .text(let text) = $0 { text } else { nil } }
         for word in [executable, target(of: executable)] + words where !word.hasPrefix("-") {
-            let base = (word.split(separator: "/").last ?? "").lowercased()
+            let base = word.pathNames.last?.lowercased() ?? ""
             if browsers.contains(where: { base == $0 || base.hasPrefix($0 + "-") || base.hasSuffix("." + $0) }) {
                 return base
             }

@@ -132,14 +132,14 @@ struct FileTransaction {
         var path = path
         for _ in 0..<16 {
             guard let link = SymbolicLink.destination(of: path) else { return path }
-            path = link.hasPrefix("/") ? link : directory(of: path) + "/" + link
+            path = link.isAbsolutePath ? link : directory(of: path) + "/" + link
         }
         throw failure(path, "its symbolic links lead nowhere")
     }
 
     private static func makeDirectory(of path: String, _ made: inout [String]) throws(ServiceError) {
         var current = ""
-        for part in directory(of: path).split(separator: "/") {
+        for part in directory(of: path).pathNames {
             current += "/" + part
             if Linux.mkdir(current, 0o700) == 0 {
                 made.append(current)
@@ -158,7 +158,7 @@ struct FileTransaction {
     }
 
     private static func directory(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        path.parentPath ?? "."
     }
 
     private static func failure(_ path: String, _ reason: String = SystemError.last.description) -> ServiceError {

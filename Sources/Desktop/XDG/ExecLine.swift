@@ -1,3 +1,4 @@
+import RouterLinux
 import SchemeRouter
 
 /// The command line of a desktop entry, taken apart by the Desktop Entry Specification, never by a shell.
@@ -37,7 +38,7 @@ struct ExecLine: Sendable, Equatable {
         guard case .text(let program)? = words.first?.first, words[0].count == 1, !program.isEmpty else {
             throw Problem(text: "has a command line that names no program")
         }
-        let isPlain = program.hasPrefix("/") || !program.contains("/")
+        let isPlain = program.isAbsolutePath || !program.utf8.contains(UInt8(ascii: "/"))
         guard isPlain, !program.contains("=") else {
             throw Problem(
                 text: "has a command line that begins with \(Quoted(program, limit: 80)), which is not a program")

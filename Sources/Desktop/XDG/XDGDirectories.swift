@@ -1,3 +1,5 @@
+import RouterLinux
+
 /// The base directories of the XDG specification, by the variables of one environment.
 ///
 /// Relative paths in the variables are ignored, as the specification says.
@@ -24,7 +26,7 @@ public struct XDGDirectories: Sendable, Equatable {
     /// - Parameter variable: gives the value of an environment variable.
     public init?(variable: (String) -> String?) {
         func path(_ name: String) -> String? {
-            variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+            variable(name).flatMap { $0.isAbsolutePath ? $0 : nil }
         }
         guard let home = path("HOME") else { return nil }
         self.home = home
@@ -59,7 +61,7 @@ public struct XDGDirectories: Sendable, Equatable {
     }
 
     private static func paths(_ list: String, standard: [String]) -> [String] {
-        let given = list.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        let given = list.split(separator: ":").map(String.init).filter { $0.isAbsolutePath }
         return given.isEmpty ? standard : given
     }
 

@@ -17,7 +17,7 @@ public struct UserIDFile: Sendable, Hashable {
     /// the environment names no home.
     public static func standard(scheme: String) -> UserIDFile? {
         func variable(_ name: String) -> String? {
-            Linux.getenv(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+            Linux.getenv(name).flatMap { $0.isAbsolutePath ? $0 : nil }
         }
         guard let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ $0 + "/.local/share" }) else { return nil }
         return UserIDFile(path: "\(data)/mykey-dapps/\(scheme.lowercased())")
@@ -62,7 +62,7 @@ public struct UserIDFile: Sendable, Hashable {
 
     private func makeDirectories() {
         var directory = ""
-        for part in path.split(separator: "/").dropLast() {
+        for part in path.pathNames.dropLast() {
             directory += "/\(part)"
             Linux.mkdir(directory, 0o700)
         }

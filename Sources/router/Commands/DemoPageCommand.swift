@@ -29,12 +29,11 @@ struct DemoPageCommand: ParsableCommand {
         guard let own = Linux.realpath("/proc/self/exe") else {
             throw ServiceError(.internalError, "/proc is not mounted.")
         }
-        let directory = own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
-        return "\(directory)/demo-page"
+        return "\(own.parentPath ?? "")/demo-page"
     }
 
     private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let directory = Linux.getcwd() else { return path }
+        guard !path.isAbsolutePath, let directory = Linux.getcwd() else { return path }
         return "\(directory)/\(path)"
     }
 }

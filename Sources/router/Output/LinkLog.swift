@@ -29,7 +29,7 @@ struct LinkLog {
             ("entry", line.entry.map(JSON.number) ?? .null), ("reason", JSON(line.reason)),
         ]).text
         // A log that cannot be written must not keep anybody from being answered; they were told on the way.
-        guard let end = path.lastIndex(of: "/"), (try? PrivateDirectory.create(String(path[..<end]))) != nil else {
+        guard let directory = path.parentPath, (try? PrivateDirectory.create(directory)) != nil else {
             return
         }
         rotate()

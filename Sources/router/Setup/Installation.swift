@@ -167,7 +167,7 @@ struct Installation {
     }
 
     private static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/") else { return path }
+        guard !path.isAbsolutePath else { return path }
         guard let directory = Linux.getcwd() else { return path }
         return "\(directory)/\(path)"
     }

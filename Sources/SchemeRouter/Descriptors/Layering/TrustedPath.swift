@@ -9,13 +9,11 @@ import RouterLinux
 package struct TrustedPath {
     /// The most symbolic links that are followed, as the kernel does.
     private static let mostLinks = 40
-    /// Compared as a byte, as the kernel does: to a String, a slash before a combining accent is another character.
-    private static let slash = UInt8(ascii: "/")
 
     /// The path as it was given, for messages.
     private let path: String
     /// The names that are still to be walked, the last one first.
-    private var names: [Substring]
+    private var names: [String]
     /// Where the walk is: a path without links. Empty for the root.
     private var place = ""
     private var links = 0
@@ -32,13 +30,13 @@ package struct TrustedPath {
     private init(_ path: String) {
         self.path = path
         names = Self.names(in: path)
-        if path.utf8.first != Self.slash, let directory = Linux.getcwd() {
+        if !path.isAbsolutePath, let directory = Linux.getcwd() {
             names += Self.names(in: directory)
         }
     }
 
-    private static func names(in path: String) -> [Substring] {
-        path.utf8.split(separator: slash).map { Substring($0) }.filter { $0 != "." }.reversed()
+    private static func names(in path: String) -> [String] {
+        path.pathNames.filter { $0 != "." }.reversed()
     }
 
     private mutating func go() throws(DescriptorErrors) {
@@ -46,7 +44,7 @@ package struct TrustedPath {
         while let name = names.popLast() {
             try check(directory, mayBeSticky: true)
             if name == ".." {
-                place = place.utf8.lastIndex(of: Self.slash).map { String(place[..<$0]) } ?? ""
+                place = place.parentPath ?? ""
                 directory = try status(of: place.isEmpty ? "/" : place)
                 continue
             }
@@ -77,7 +75,7 @@ package struct TrustedPath {
         guard let target = String(validating: bytes, as: UTF8.self) else {
             throw refusal("\(link) leads to a name that is not UTF-8")
         }
-        if target.utf8.first == Self.slash { place = "" }
+        if target.isAbsolutePath { place = "" }
         names += Self.names(in: target)
     }
 
