@@ -25,17 +25,23 @@ import Testing
         var read: [String: ReadLink] = [:]
         for link in links { read[link] = try fixture.read(link) }
         var seen: Set<[String]> = []
-        var open = [World()]
-        var (starts, crashes) = (0, 0)
-        while let world = open.popLast() {
-            guard seen.insert(["\(world.crashes)"] + world.key(of: read)).inserted else { continue }
+        var open: [World] = []
+        func visit(_ world: World) {
+            if seen.insert(["\(world.crashes)"] + world.key(of: read)).inserted { open.append(world) }
+        }
+        visit(World())
+        var (starts, crashes, position) = (0, 0, 0)
+        // The nearest first: what is reached by the fewest starts has the shortest journal, and every start reads all of it.
+        while position < open.count {
+            let world = open[position]
+            position += 1
             // Other suites need the threads, too.
             await Task.yield()
             for start in Self.starts(read, in: world) {
                 var (next, crashed) = try await start.run(in: world, reading: read)
                 starts += 1
                 try Self.check(next, after: start, from: world)
-                open.append(next)
+                visit(next)
                 // A crash makes the same of a lost answer.
                 if start.network == .answers, start.person == .sends, world.crashes < Self.mostCrashes {
                     var step = 0
@@ -47,14 +53,14 @@ import Testing
                         starts += 1
                         crashes += crashed ? 1 : 0
                         try Self.check(next, after: early, from: world)
-                        open.append(next)
+                        visit(next)
                     } while crashed
                     #expect(step < 40)
                 }
             }
             var later = world
             later.now += 700
-            open.append(later)
+            visit(later)
             // Whatever happened, a network that answers and a person who looks bring it to its end.
             let (last, _) = try await Start(link: nil).run(in: world, reading: read)
             let flaws = last.flaws(finished: true)
