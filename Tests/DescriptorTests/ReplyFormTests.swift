@@ -19,6 +19,13 @@ import Testing
         }
     }
 
+    @Test("A name that only the plugin of another coin brings is a mistake: nobody would get a reply")
+    func otherPlugin() throws {
+        let mistake = try #require(mistakes(.shipped, Self.scheme("simplewallet")).first)
+        #expect(mistake.brief == "conflict 2:59" && mistake.message == "Dash has no form of replies 'simplewallet'")
+        #expect(mistake.hint == "its plugin 'dash' has 'dash-family'")
+    }
+
     @Test("Which names there are is for the plugins to say")
     func plugins() throws {
         let stack = DescriptorStack([.shipped, Self.scheme("dash-family")])

@@ -131,6 +131,8 @@ final class RouterHome {
             "XDG_RUNTIME_DIR": directory.path + "/run", "XDG_CONFIG_DIRS": directory.path + "/none",
             "XDG_DATA_DIRS": directory.path + "/none", "SWIFT_BACKTRACE": "enable=no",
         ].merging(environment) { $1 }
+        // What `make sanitize` tells the leak sanitizer holds for the programs that tests start, too.
+        process.environment?["LSAN_OPTIONS"] = ProcessInfo.processInfo.environment["LSAN_OPTIONS"]
         let (output, errors, given) = (Pipe(), Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors

@@ -47,13 +47,13 @@ public struct RouteTable: Sendable {
     /// - Throws: every mistake in every file. What a file that is no YAML would have meant for the others is not known, so
     ///   nothing is said of names that may be in it.
     public static func load(_ stack: DescriptorStack) throws(DescriptorErrors) -> RouteTable {
-        try load(stack, replyForms: nil)
+        try load(stack, plugins: nil)
     }
 
     /// The same, where the names of the forms of replies are known that `callbacks` can say. They are not checked where
     /// they are nil: a program without plugins does not know them, and the shipped descriptors name those that there are.
-    static func load(_ stack: DescriptorStack, replyForms: [String]?) throws(DescriptorErrors) -> RouteTable {
-        var reader = DescriptorReader(stack.files, isPartial: !stack.refusals.isEmpty, replyForms: replyForms)
+    static func load(_ stack: DescriptorStack, plugins: [PluginForms]?) throws(DescriptorErrors) -> RouteTable {
+        var reader = DescriptorReader(stack.files, isPartial: !stack.refusals.isEmpty, plugins: plugins)
         reader.read()
         guard stack.refusals.isEmpty, reader.document.isClean else {
             throw DescriptorErrors(stack.refusals + reader.document.diagnostics)

@@ -1,19 +1,19 @@
 extension RouteTable {
     /// Reads descriptor files for these plugins, and checks them together: as ``load(_:)`` does, and `callbacks` may name
-    /// only forms of replies that one of the plugins brings (``CoinPlugin/replyForms``).
+    /// only a form of replies that the plugin of the scheme's coin brings (``CoinPlugin/replyForms``).
     /// - Parameter plugins: by the name that descriptors use.
     public static func load(
         _ stack: DescriptorStack, for plugins: KeyValuePairs<String, any CoinPlugin>
     ) throws(DescriptorErrors) -> RouteTable {
-        try load(stack, replyForms: plugins.replyForms)
+        try load(stack, plugins: plugins.forms)
     }
 }
 
 extension KeyValuePairs where Key == String, Value == any CoinPlugin {
     /// The names of all forms of replies that the plugins bring, each once.
-    public var replyForms: [String] {
-        reduce(into: []) { names, plugin in
-            for form in plugin.value.replyForms where !names.contains(form.name) { names.append(form.name) }
-        }
+    public var replyForms: [String] { forms.names }
+
+    fileprivate var forms: [PluginForms] {
+        map { PluginForms(plugin: $0.key, forms: $0.value.replyForms.map(\.name)) }
     }
 }

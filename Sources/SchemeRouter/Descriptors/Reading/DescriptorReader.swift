@@ -2,16 +2,16 @@
 struct DescriptorReader {
     var document: DocumentReader
     var catalogue: Catalogue
-    /// The names of the forms of replies that there are; nil where nobody knows them here.
-    let replyForms: [String]?
+    /// The plugins that there are; nil where nobody knows them here.
+    let plugins: [PluginForms]?
 
     /// Reads the YAML of the files.
     /// - Parameters:
     ///   - isPartial: whether some of them could not be opened.
-    ///   - replyForms: the names of the forms of replies that there are; nil where nobody knows them here.
-    init(_ files: [DescriptorFile], isPartial: Bool, replyForms: [String]?) {
+    ///   - plugins: those that there are; nil where nobody knows them here.
+    init(_ files: [DescriptorFile], isPartial: Bool, plugins: [PluginForms]?) {
         document = DocumentReader(files)
-        self.replyForms = replyForms
+        self.plugins = plugins
         catalogue = Catalogue(isPartial: isPartial || !document.unreadable.isEmpty)
     }
 
@@ -63,5 +63,18 @@ struct DescriptorReader {
             claim.state = .pending
             catalogue.set(claim, kind, name)
         }
+    }
+}
+
+/// What descriptors may say of a plugin: its name, and those of its forms of replies.
+struct PluginForms {
+    let plugin: String
+    let forms: [String]
+}
+
+extension [PluginForms] {
+    /// The names of all forms, each once.
+    var names: [String] {
+        reduce(into: []) { names, plugin in names += plugin.forms.filter { !names.contains($0) } }
     }
 }

@@ -15,6 +15,7 @@ extension DescriptorReader {
         guard let isEnabled, let title, let grammar else { return nil }
         let details = coins.compactMap(catalogue.coin)
         checkLedger(of: details, grammar: grammar, in: fields.node)
+        if let callbacks, let node = fields["callbacks"] { checkForm(callbacks, of: details, in: node) }
         if let base, base.grammar == grammar { checkDecimals(of: details, like: base, in: fields.node) }
         let actions = actions(in: fields, grammar: grammar, coins: details, replies: callbacks != nil)
         let examples = examples(in: fields.node, schemes: [entry.key] + aliases)
@@ -25,6 +26,19 @@ extension DescriptorReader {
             name: entry.key, title: title, coins: coins, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
             actions: actions, examples: examples, aliases: aliases, origin: entry.location,
             lineage: Lineage(base: lineage))
+    }
+
+    /// Notes where the plugin of a coin lacks the form of replies that its scheme names: nobody would get one.
+    private mutating func checkForm(_ name: String, of coins: [CoinDescriptor], in node: YAMLNode) {
+        for coin in coins {
+            guard let plugin = plugins?.first(where: { $0.plugin == coin.plugin }), !plugin.forms.contains(name) else {
+                continue
+            }
+            let known = plugin.forms.map { "'\($0)'" }.joined(separator: ", ")
+            document.note(
+                .conflict, in: node, "\(coin.title) has no form of replies '\(name)'",
+                hint: known.isEmpty ? "leave 'callbacks' out" : "its plugin '\(plugin.plugin)' has \(known)")
+        }
     }
 
     /// The name for people; that of the coin where the scheme has none of its own.

@@ -16,8 +16,8 @@ extension DescriptorReader {
         case .humanReadablePart: return document.humanReadablePart(node)
         case .choice(let what, let names): return document.choice(node, of: what, among: names()) { $0 }
         case .replyForm:
-            guard let replyForms else { return document.identifier(node) }
-            return document.choice(node, of: "form of replies", among: replyForms) { $0 }
+            guard let plugins else { return document.identifier(node) }
+            return document.choice(node, of: "form of replies", among: plugins.names) { $0 }
         default: return document.text(node)
         }
     }
