@@ -125,7 +125,7 @@ private struct PackageTarget {
 
 /// Which folder of the engine uses types of which other one.
 private struct FolderGraph {
-    /// The order of the folders: each may use those before it. First what a link becomes on its way, then who does that.
+    /// The order of the folders: each may use those before it. First the forms that a link takes, then the parts that act on it.
     let order = [
         "Values", "URL", "Descriptors", "Grammars", "Requests", "Intents",
         "Services", "Replies", "Plugins", "Routing", "Consent", "Execution",

@@ -74,7 +74,7 @@ public final class CourierClient: NetworkClient, LineNetwork {
         (error.code == .courierEnded || error.code == .credentialsUnreadable) && !error.mayHaveArrived
     }
 
-    /// The courier that runs, or a new one in the place of `old`.
+    /// The courier that runs, or a new one instead of `old`.
     private func current(insteadOf old: CourierSession? = nil) -> CourierSession {
         session.withLock { session in
             // Another request may have replaced it meanwhile.

@@ -11,7 +11,7 @@ public enum CourierCommand: Sendable, Equatable {
     /// follows, then its lines, and last, or at once, a failure.
     case connect(Int64, LineServer, timeout: Int64)
     /// Sends bytes in one piece over the connection with another number. One answer with the same number follows, whatever
-    /// happens. A connection of which the system has not taken all in time is closed: a part of a line may be on its way.
+    /// happens. A connection of which the system has not taken all in time is closed: the server may have part of a line.
     case send(Int64, [UInt8], over: Int64, timeout: Int64)
     /// The client has done with lines of a connection of this weight (``CourierLimits/weight(ofLine:)``): so much more may
     /// be read.

@@ -9,16 +9,8 @@ package struct AuthorityForm {
     let warnings: [LinkWarning]
 
     package init(_ bytes: [UInt8], body: Range<Int>) {
-        var start = body.lowerBound
-        var end = body.upperBound
-        var warnings: [LinkWarning] = []
-
-        if let hash = bytes.span.extracting(body).firstIndex(where: { $0 == UInt8(ascii: "#") }) {
-            end = start + hash
-            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
-        }
-        if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") { start += 2 }
-        if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
+        let frame = LinkFrame(bytes, body: body)
+        var (start, end, warnings) = (frame.content.lowerBound, frame.content.upperBound, frame.warnings)
         if start < end, bytes[start] == UInt8(ascii: "?") { start += 1 }
 
         if end > start, bytes[end - 1] == UInt8(ascii: "/") {

@@ -11,21 +11,13 @@ package struct BIP21Form {
     let warnings: [LinkWarning]
 
     package init(_ bytes: [UInt8], body: Range<Int>) {
-        var start = body.lowerBound
-        var end = body.upperBound
-        var warnings: [LinkWarning] = []
-        if let hash = bytes.span.extracting(body).firstIndex(where: { $0 == UInt8(ascii: "#") }) {
-            end = start + hash
-            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
-        }
-        if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") { start += 2 }
-        if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
-
+        let frame = LinkFrame(bytes, body: body)
+        let (start, end) = (frame.content.lowerBound, frame.content.upperBound)
         let question = bytes.span.extracting(start..<end).firstIndex { $0 == UInt8(ascii: "?") }
         var addressEnd = question.map { start + $0 } ?? end
         parameters = question.map { start + $0 + 1..<end } ?? end..<end
         if addressEnd > start, bytes[addressEnd - 1] == UInt8(ascii: "/") { addressEnd -= 1 }
         address = start..<addressEnd
-        self.warnings = warnings
+        warnings = frame.warnings
     }
 }

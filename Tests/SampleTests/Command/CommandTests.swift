@@ -6,7 +6,7 @@ import Testing
 
 /// A command of `router` is a subcommand beside the others.
 @Suite struct CommandTests {
-    /// `router` with the sample's list in the place of its own.
+    /// `router` with the sample's list instead of its own.
     private struct Root: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "router", subcommands: SampleLists.commands)
     }

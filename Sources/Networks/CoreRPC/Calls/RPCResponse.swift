@@ -43,7 +43,7 @@ enum RPCResponse: Sendable {
         .turnedAway(ServiceError(code, message, hint: "Nothing was sent. \(advice)"))
     }
 
-    /// An answer to a call that is none.
+    /// A server whose answer to a call is something else.
     static func strange(_ method: String) -> ServiceError { noNode("\(method) is answered with something else") }
 
     /// A server that does not answer as nodes do.
