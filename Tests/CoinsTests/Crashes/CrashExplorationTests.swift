@@ -35,6 +35,9 @@ import Testing
         while position < open.count {
             let world = open[position]
             position += 1
+            if position.isMultiple(of: 10_000) {
+                print("explored \(position) of \(open.count) situations found so far")
+            }
             // Other suites need the threads, too.
             await Task.yield()
             for start in Self.starts(read, in: world) {
