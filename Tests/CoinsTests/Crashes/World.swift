@@ -32,14 +32,19 @@ struct World: Sendable {
     }
 
     /// What decides how it can go on: what is left of each link, whichever it is, and which of them share a UTXO. Entries
-    /// of which nothing can come any more decide nothing.
+    /// of which nothing can come any more decide nothing, and of those without a payment a third in one state is like the
+    /// second.
     func key(of links: [String: ReadLink]) -> [String] {
         let left = links.map { link, read in
             let entries = journal.entries.filter { entry in
                 entry.request.fingerprint == read.fingerprint
-                    && (entry.isUnfinished || entry.end == .done || isKept(entry))
+                    && (entry.isUnfinished || entry.end == .done && entry.transaction != nil || isKept(entry))
             }
-            let state = "\(read.request.action) \(known.contains(link)) \(entries.map(state).sorted())"
+            var states = entries.map(state).sorted()
+            if read.request.action != .payment {
+                states = Dictionary(grouping: states) { $0 }.values.flatMap { $0.prefix(2) }.sorted()
+            }
+            let state = "\(read.request.action) \(known.contains(link)) \(states)"
             return (state: state, utxos: entries.flatMap(\.inputs))
         }.sorted { ($0.state, $0.utxos.map(\.index).description) < ($1.state, $1.utxos.map(\.index).description) }
         var numbers: [Outpoint: Int] = [:]
