@@ -228,8 +228,9 @@ let package = Package(
         .testTarget(
             name: "DescriptorTests",
             dependencies: [
-                "SchemeRouter", "RouterConfiguration", "RouterCoreRPC", "RouterDash", "RouterEOSIOChains",
-                "RouterElectrum", "RouterMYKEY", "RouterNetworkBackend", "RouterNetworks", "RouterSandbox",
+                "SchemeRouter", "RouterCoins", "RouterConfiguration", "RouterCoreRPC", "RouterDash",
+                "RouterEOSIOChains",
+                "RouterElectrum", "RouterNetworkBackend", "RouterNetworks", "RouterSandbox",
                 "RouterTestSupport",
             ]),
         .testTarget(

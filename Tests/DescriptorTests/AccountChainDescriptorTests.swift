@@ -62,7 +62,7 @@ import Testing
             ("account-chain: { chain-id: \(Self.id), bip44: 194 }", "eos"),
             ("networks: { main: { p2pkh: 1, p2sh: 2, bip44: 194 } }", "eos"),
         ] {
-            let found = mistakes(.shipped, file("version: 1\ncoins: { x: { ticker: X, plugin: x, \(coin) } }\n"))
+            let found = mistakes(.shipped, file("version: 1\ncoins: { x: { ticker: X, plugin: mykey, \(coin) } }\n"))
             #expect(found.map(\.code) == [.coinTypeInUse])
             #expect(found.first?.message.contains("'\(other)'") == true)
         }
@@ -73,7 +73,7 @@ import Testing
         let text = "version: 1\ncoins: { eos: { max-money: \"5\", fee-per-kb: { max: 1 } } }\n"
         #expect(mistakes(.shipped, file(text)).map(\.brief) == ["conflict 2:17", "conflict 2:33"])
         // Neither can it describe the coin again.
-        let whole = "version: 1\ncoins: { eos: { ticker: E, plugin: p, account-chain: { bip44: 9 } } }\n"
+        let whole = "version: 1\ncoins: { eos: { ticker: E, plugin: mykey, account-chain: { bip44: 9 } } }\n"
         #expect(mistakes(.shipped, file(whole)).contains { $0.code == .duplicateName })
     }
 

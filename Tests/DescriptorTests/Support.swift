@@ -1,6 +1,5 @@
 import Foundation
-import RouterDash
-import RouterMYKEY
+import RouterCoins
 
 @testable import SchemeRouter
 
@@ -13,12 +12,10 @@ func file(_ text: String, name: String = "a.yaml") -> DescriptorFile {
     DescriptorFile(name: name, bytes: Array(text.utf8))
 }
 
-/// What is wrong with descriptor files, for the plugins that write replies; empty where nothing is.
+/// What is wrong with descriptor files, for the plugins of this program; empty where nothing is.
 func mistakes(_ files: DescriptorFile...) -> [DescriptorDiagnostic] {
     do {
-        _ = try RouteTable.load(
-            DescriptorStack(files),
-            for: [DashPlugin.name: DashPlugin(), MYKEYPlugin.name: MYKEYPlugin(now: { 0 })])
+        _ = try RouteTable.load(DescriptorStack(files), for: PluginList.all(now: { 0 }))
         return []
     } catch {
         return error.diagnostics

@@ -139,6 +139,7 @@ enum DescriptorSchema {
         case .coins: coins
         case .boolean: [("type", .string("boolean"))]
         case .choice(_, let names): [("enum", strings(names()))]
+        case .plugin: [("enum", strings(Installation.plugins().map(\.key)))]
         case .replyForm: [("enum", strings(Installation.plugins().replyForms))]
         case .hash: pattern("^[0-9a-fA-F]{\(DescriptorLimits.hash)}$").members
         case .humanReadablePart:

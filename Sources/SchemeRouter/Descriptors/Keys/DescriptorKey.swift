@@ -62,6 +62,8 @@ package struct DescriptorKey: Sendable {
         case boolean
         /// One of several names; `what` is their kind in messages.
         case choice(_ what: String, _ names: @Sendable () -> [String])
+        /// The name of a plugin.
+        case plugin
         /// The name of a form of replies, which plugins bring (``ReplyForm``).
         case replyForm
         /// 32 bytes in hexadecimal digits; `hint` says where a person finds them.

@@ -87,7 +87,7 @@ extension DescriptorSection {
                 "old-account", .choice("path of an old account") { ["m/0'", "none"] }, standard: .word("none"),
                 "Where wallets older than BIP44 kept its money. One coin only can have it."),
             DescriptorKey(
-                "plugin", .identifier, layers: .inherited, standard: .word(usualPlugin),
+                "plugin", .plugin, layers: .inherited, standard: .word(usualPlugin),
                 "The plugin that handles it."),
             DescriptorKey("networks", .mapping({ networks }), "The numbers of its networks."),
             DescriptorKey(

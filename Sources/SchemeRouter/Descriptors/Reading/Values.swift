@@ -15,6 +15,10 @@ extension DescriptorReader {
         case .identifier: return document.identifier(node)
         case .humanReadablePart: return document.humanReadablePart(node)
         case .choice(let what, let names): return document.choice(node, of: what, among: names()) { $0 }
+        case .plugin:
+            guard let name = document.identifier(node) else { return nil }
+            guard let plugins else { return name }
+            return document.choice(node, of: "plugin", among: plugins.map(\.plugin)) { $0 }
         case .replyForm:
             guard let plugins else { return document.identifier(node) }
             return document.choice(node, of: "form of replies", among: plugins.names) { $0 }
