@@ -32,14 +32,15 @@ struct RPCConnection: Sendable {
             return try await readOneByOne(calls, in: wallet, until: deadline)
         }
         let ids = calls.map { _ in nextID() }
-        let response = try await readResponse(
-            JSON.array(zip(calls, ids).map { $0.request($1) }), in: wallet, until: deadline)
+        let method = calls[0].method
+        let (status, response) = try await readResponse(
+            JSON.array(zip(calls, ids).map { $0.request($1) }), to: method, in: wallet, until: deadline)
         // A user with a list of allowed calls may make no batch of them.
-        if response.status == 403 {
+        if status == 403 {
             knowledge.state.withLock { $0.takesBatches = false }
             return try await readOneByOne(calls, in: wallet, until: deadline)
         }
-        guard let elements = try Self.json(response, of: calls[0].method).elements, elements.count == calls.count else {
+        guard let elements = try Self.json(response).elements, elements.count == calls.count else {
             throw RPCResponse.noNode("several calls are answered with something else")
         }
         var answers: [RPCAnswer] = []
@@ -56,8 +57,8 @@ struct RPCConnection: Sendable {
         _ call: RPCCall, in wallet: String? = nil, until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> RPCAnswer {
         let id = nextID()
-        let response = try await readResponse(call.request(id), in: wallet, until: deadline)
-        guard let answer = RPCAnswer(try Self.json(response, of: call.method), to: id) else {
+        let (_, response) = try await readResponse(call.request(id), to: call.method, in: wallet, until: deadline)
+        guard let answer = RPCAnswer(try Self.json(response), to: id) else {
             throw RPCResponse.strange(call.method)
         }
         return answer
@@ -70,14 +71,15 @@ struct RPCConnection: Sendable {
         _ call: RPCCall, in wallet: String? = nil, until deadline: ContinuousClock.Instant
     ) async throws(ServiceError) -> RPCAnswer {
         let id = nextID()
-        let response: NetworkAnswer
+        let response: RPCResponse
         do throws(NetworkError) {
-            response = try await exchange(call.request(id), in: wallet, isRepeatable: false, until: deadline)
+            (_, response) = try await exchange(
+                call.request(id), to: call.method, in: wallet, isRepeatable: false, until: deadline)
         } catch {
             guard error.mayHaveArrived else { throw Self.unreachable(error) }
             throw Self.unknown(Self.safe(error.message))
         }
-        switch RPCResponse(response, to: call.method) {
+        switch response {
         case .turnedAway(let error): throw error
         case .strange(let what): throw Self.unknown(what)
         case .json(let json):
@@ -102,10 +104,10 @@ struct RPCConnection: Sendable {
     }
 
     private func readResponse(
-        _ body: JSON, in wallet: String?, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> NetworkAnswer {
+        _ body: JSON, to method: String, in wallet: String?, until deadline: ContinuousClock.Instant
+    ) async throws(ServiceError) -> (status: Int, RPCResponse) {
         do throws(NetworkError) {
-            return try await exchange(body, in: wallet, isRepeatable: true, until: deadline)
+            return try await exchange(body, to: method, in: wallet, isRepeatable: true, until: deadline)
         } catch {
             throw Self.unreachable(error)
         }
@@ -114,36 +116,28 @@ struct RPCConnection: Sendable {
     /// Sends a request until a node has read it or the time is over: one that starts, has too much to do or has just
     /// written a new cookie has done nothing yet.
     private func exchange(
-        _ body: JSON, in wallet: String?, isRepeatable: Bool, until deadline: ContinuousClock.Instant
-    ) async throws(NetworkError) -> NetworkAnswer {
+        _ body: JSON, to method: String, in wallet: String?, isRepeatable: Bool, until deadline: ContinuousClock.Instant
+    ) async throws(NetworkError) -> (status: Int, RPCResponse) {
         let request = NetworkRequest.post(
             base + (wallet.map { "wallet/\($0)" } ?? ""), headers: [NetworkHeader("Content-Type", "application/json")],
             body: body.bytes, answerLimit: RPCResponse.limits.bytes, isRepeatable: isRepeatable)
         var mayRetryLogin = true
         while true {
-            let response = try await client.send(request, until: deadline)
-            if response.status == 401, mayRetryLogin {
+            let answer = try await client.send(request, until: deadline)
+            if answer.status == 401, mayRetryLogin {
                 mayRetryLogin = false
                 continue
             }
-            guard response.status == 503 || Self.isWarmingUp(response),
+            let response = RPCResponse(answer, to: method)
+            guard answer.status == 503 || response.isWarmingUp,
                 ContinuousClock.now.advanced(by: Self.pause * 2) < deadline
-            else { return response }
-            guard (try? await Task.sleep(for: Self.pause)) != nil else { return response }
+            else { return (answer.status, response) }
+            guard (try? await Task.sleep(for: Self.pause)) != nil else { return (answer.status, response) }
         }
     }
 
-    private static func isWarmingUp(_ response: NetworkAnswer) -> Bool {
-        guard response.status == 200 || response.status == 500, response.body.count < 65_536,
-            let json = try? JSON(reading: response.body, limits: RPCResponse.limits)
-        else { return false }
-        return (json.elements ?? [json]).contains { element in
-            element["error"].flatMap(RPCFailure.init)?.code == .warmingUp
-        }
-    }
-
-    private static func json(_ response: NetworkAnswer, of method: String) throws(ServiceError) -> JSON {
-        switch RPCResponse(response, to: method) {
+    private static func json(_ response: RPCResponse) throws(ServiceError) -> JSON {
+        switch response {
         case .json(let json): return json
         case .turnedAway(let error): throw error
         case .strange(let what): throw RPCResponse.noNode(what)

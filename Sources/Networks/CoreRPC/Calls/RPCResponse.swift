@@ -39,6 +39,14 @@ enum RPCResponse: Sendable {
         }
     }
 
+    /// Whether a node says that it starts, and did nothing.
+    var isWarmingUp: Bool {
+        guard case .json(let json) = self else { return false }
+        return (json.elements ?? [json]).contains { element in
+            element["error"].flatMap(RPCFailure.init)?.code == .warmingUp
+        }
+    }
+
     private static func turnedAway(_ code: ServiceError.Code, _ message: String, _ advice: String) -> RPCResponse {
         .turnedAway(ServiceError(code, message, hint: "Nothing was sent. \(advice)"))
     }
