@@ -48,7 +48,7 @@ extension DocumentReader {
             return nil
         }
         guard let path = label(entry.value, limit: 107) else { return nil }
-        guard path.hasPrefix("/") else {
+        guard path.utf8.first == UInt8(ascii: "/") else {
             note(
                 .invalidValue, in: entry.value, "\(quoted(path)) is not a path of a file",
                 hint: "write it from / on, such as /run/nodeos.sock")

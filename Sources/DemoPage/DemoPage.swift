@@ -58,7 +58,7 @@ package struct DemoPage {
 
     /// The person's own descriptors, read as `router` reads them; nil where there is no home directory.
     private static func ownDescriptors(_ environment: [String: String]) -> String? {
-        func directory(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        func directory(_ name: String) -> String? { environment[name].flatMap { $0.isAbsolutePath ? $0 : nil } }
         let settings = directory("XDG_CONFIG_HOME") ?? directory("HOME").map { $0 + "/.config" }
         return settings.map { $0 + "/schemerouter/schemes.d" }
     }

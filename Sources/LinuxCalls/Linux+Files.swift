@@ -62,19 +62,20 @@ extension Linux {
         return target[..<count].map(UInt8.init(bitPattern:))
     }
 
-    /// The path without symbolic links; nil where it leads nowhere.
+    /// The path without symbolic links; nil where it leads nowhere, or is not UTF-8: repaired it would lead elsewhere.
     package static func realpath(_ path: String) -> String? {
         // The call gives memory that is ours to free.
         guard let resolved = unsafe Glibc.realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
+        return unsafe String(validatingCString: resolved)
     }
 
+    /// The working directory; nil where it is gone, or not UTF-8: repaired it would be another one.
     package static func getcwd() -> String? {
         // The call gives memory that is ours to free.
         guard let directory = unsafe Glibc.getcwd(nil, 0) else { return nil }
         defer { unsafe free(directory) }
-        return unsafe String(cString: directory)
+        return unsafe String(validatingCString: directory)
     }
 
     /// A new directory whose name begins with `prefix`; nil where there can be none.

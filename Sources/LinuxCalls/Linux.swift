@@ -31,10 +31,12 @@ package enum Linux {
         var entry = unsafe linux_environment()
         while let text = unsafe entry?.pointee {
             unsafe entry = entry?.successor()
-            guard let pair = unsafe String(validatingCString: text), let equals = pair.firstIndex(of: "=") else {
+            guard let pair = unsafe String(validatingCString: text),
+                let equals = pair.utf8.firstIndex(of: UInt8(ascii: "="))
+            else {
                 continue
             }
-            variables[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+            variables[String(pair[..<equals])] = String(pair[pair.utf8.index(after: equals)...])
         }
         return variables
     }

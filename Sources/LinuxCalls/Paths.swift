@@ -1,11 +1,16 @@
-/// Paths, divided where the kernel divides them: at every byte of “/”. To a String, a slash before a combining accent is part
-/// of another character.
+/// Paths and lists of paths, divided where the kernel and the desktop divide them: at every byte. To a String, a slash
+/// before a combining accent is part of another character.
 extension String {
     /// Whether it begins at the root.
     package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
     /// The names between its slashes.
-    package var pathNames: [String] { utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) } }
+    package var pathNames: [String] { split(at: "/") }
+
+    /// What stands between the scalars `separator`, which is of ASCII; empty parts are left out.
+    package func split(at separator: Unicode.Scalar) -> [String] {
+        utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
+    }
 
     /// What stands before its last slash; nil where it has none.
     package var parentPath: String? { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[..<$0]) } }

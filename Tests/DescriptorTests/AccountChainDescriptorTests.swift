@@ -58,11 +58,11 @@ import Testing
     @Test("S12: a coin type belongs to one coin, wherever its money lies")
     func coinTypes() {
         for (coin, other) in [
-            ("account-chain: { chain-id: \(Self.id), bip44: 5 }", "dash"),
-            ("account-chain: { chain-id: \(Self.id), bip44: 194 }", "eos"),
-            ("networks: { main: { p2pkh: 1, p2sh: 2, bip44: 194 } }", "eos"),
+            ("plugin: mykey, account-chain: { chain-id: \(Self.id), bip44: 5 }", "dash"),
+            ("plugin: mykey, account-chain: { chain-id: \(Self.id), bip44: 194 }", "eos"),
+            ("plugin: dash, networks: { main: { p2pkh: 1, p2sh: 2, bip44: 194 } }", "eos"),
         ] {
-            let found = mistakes(.shipped, file("version: 1\ncoins: { x: { ticker: X, plugin: mykey, \(coin) } }\n"))
+            let found = mistakes(.shipped, file("version: 1\ncoins: { x: { ticker: X, \(coin) } }\n"))
             #expect(found.map(\.code) == [.coinTypeInUse])
             #expect(found.first?.message.contains("'\(other)'") == true)
         }

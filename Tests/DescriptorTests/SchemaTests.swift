@@ -124,6 +124,7 @@ import Testing
         Change("plugin: bitcoin-like", "plugin: ../x", "invalid-value 12:13"),
         Change("plugin: bitcoin-like", "plugin: bitcoinlike", "unknown-name 12:13", suggestion: "bitcoin-like"),
         Change("plugin: bitcoin-like", "plugin: monero", "unknown-name 12:13"),
+        Change("plugin: bitcoin-like", "plugin: mykey", "conflict 12:13", "conflict 20:16"),
         Change("    networks:\n", "    networks: {}\n    other:\n", "missing-key 13:5", "unknown-key 14:5"),
         Change("      main:", "      mian:", "missing-key 13:5", "unknown-key 14:7", suggestion: "main"),
         Change("p2pkh: 30", "p2pkh: 256", "out-of-range 14:22"),

@@ -132,6 +132,19 @@ import Testing
         #expect(!trusts(scratch.path("user/link/config.yaml")) && !trusts(scratch.path("user/link")))
     }
 
+    @Test("S7: a program that others can change, or put another in the place of, is refused")
+    func programs() throws {
+        let program = try scratch.write("#!/bin/sh\n", "user/program", mode: 0o755)
+        unsafe #expect(symlink(program, scratch.path("user/link")) == 0)
+        for (mode, isTrusted) in [(0o755, true), (0o700, true), (0o775, false), (0o757, false)] {
+            unsafe #expect(chmod(program, mode_t(mode)) == 0)
+            for path in [program, scratch.path("user/link")] {
+                #expect(((try? TrustedPath.check(file: path)) != nil) == isTrusted, "\(String(mode, radix: 8))")
+            }
+            #expect(trusts(program))
+        }
+    }
+
     private func trusts(_ path: String) -> Bool {
         (try? TrustedPath.check(path)) != nil
     }
@@ -151,7 +164,8 @@ import Testing
         unsafe #expect(chmod(scratch.path("user"), 0o1777) == 0 && trusts(gone))
         #expect(!trusts(scratch.path("user")))
         let file = try scratch.write("", "user/a.yaml", mode: 0o600)
-        #expect(!trusts(file) && trusts(scratch.path("user/none.yaml")))
+        // A file of ours stays where it is there.
+        #expect(trusts(file) && trusts(scratch.path("user/none.yaml")))
         #expect(trusts("/tmp/\(UUID().uuidString)/x") && trusts("/"))
     }
 

@@ -21,6 +21,7 @@ extension DesktopTests {
             let directory = try TemporaryDirectory()
             let program = try directory.write("bin/pinentry", "#!/bin/sh\n", mode: 0o755)
             let text = try directory.write("notes", "no program")
+            let shared = try directory.write("shared/pinentry", "#!/bin/sh\n", mode: 0o757)
             let terminal = OwnTerminal(input: 0, output: 2, name: "/dev/pts/0")
             let missing = directory.path + "/missing"
             let cases: [(String?, String, OwnTerminal?, String)] = [
@@ -31,6 +32,8 @@ extension DesktopTests {
                 (missing, program, terminal, "unavailable"), (text, program, terminal, "unavailable"),
                 ("pinentry", program, terminal, "unavailable"), ("", program, terminal, "unavailable"),
                 (directory.path + "/bin", program, terminal, "unavailable"),
+                // S7, S8: whoever could put another program there would see the passcode.
+                (shared, program, terminal, "unavailable"), (nil, shared, terminal, "TerminalPrompt"),
             ]
             for (named, fallback, terminal, expected) in cases {
                 #expect(selected(named, fallback: fallback, terminal: terminal) == expected, "\(named ?? "nil")")

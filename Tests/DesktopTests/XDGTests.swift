@@ -94,13 +94,15 @@ extension DesktopTests {
             try desktop.root.write("data/applications/link.desktop", "[Desktop Entry]\nType=Link\nName=l\nURL=x\n")
             try desktop.entry("kde4/tool.desktop", exec: "/bin/true %u")
             try desktop.entry("plain.desktop", "NoDisplay=true\nTryExec=true")
+            try desktop.root.write(
+                "outside.desktop", "[Desktop Entry]\nType=Application\nName=Outside\nExec=/bin/true %u\n")
             for (list, expected) in [
                 (
                     "hidden.desktop;try.desktop;masked.desktop;link.desktop;../x.desktop;plain.desktop;",
                     "Name of plain.desktop"
                 ),
                 ("kde4-tool.desktop", "Name of kde4/tool.desktop"), ("hidden.desktop", nil), ("masked.desktop", nil),
-                ("link.desktop", nil),
+                ("link.desktop", nil), ("kde4-..-..-..-outside.desktop", nil), ("kde4-.-tool.desktop", nil),
             ] {
                 try desktop.root.write("config/mimeapps.list", key + list + "\n")
                 #expect(try launcher.receiver(ofScheme: "shop")?.name == expected, "\(list)")
@@ -119,6 +121,17 @@ extension DesktopTests {
             #expect(file.value("bad", in: "A") == nil && file.value("k3", in: "A") == nil)
             #expect(file.list("l", in: "A") == ["a", "b", "c"] && file.value("k2", in: "A") == "2")
             #expect(file.flag("k4", in: "A") && !file.flag("k2", in: "A"))
+        }
+
+        @Test("Key files and lists of directories are divided at bytes, whatever accent follows")
+        func accents() throws {
+            let file = KeyFile(Array("[A]\nl=WebBrowser;\u{301}y\nk=\u{301}v\n".utf8))
+            #expect(file.list("l", in: "A") == ["WebBrowser", "\u{301}y"] && file.value("k", in: "A") == "\u{301}v")
+            let directories = try #require(
+                XDGDirectories(environment: [
+                    "HOME": "/h", "XDG_DATA_DIRS": "/a:/\u{301}b", "XDG_CURRENT_DESKTOP": "X/\u{301}:Y",
+                ]))
+            #expect(directories.dataDirectories == ["/a", "/\u{301}b"] && directories.desktops == ["y"])
         }
 
         @Test("Files: too large ones, directories and pipes are not read, and do not hold us up")

@@ -31,7 +31,7 @@ struct DemoHome {
         session = Self.session(own)
         environment = Self.environment(path, own)
         // xdg-open takes desktop entries apart at spaces, and the scripts below quote nothing else.
-        guard path.utf8.allSatisfy({ Self.plain.contains($0) }), path.hasPrefix("/") else {
+        guard path.utf8.allSatisfy({ Self.plain.contains($0) }), path.isAbsolutePath else {
             SmallFile.removeAll(path)
             throw .refused("The temporary directory “\(path)” has characters that desktop entries cannot carry.")
         }
@@ -59,7 +59,7 @@ struct DemoHome {
         if result["XAUTHORITY"] == nil, let home = own["HOME"] { result["XAUTHORITY"] = home + "/.Xauthority" }
         // A Wayland socket is named relative to the runtime directory, which is another one here.
         if let display = own["WAYLAND_DISPLAY"], let runtime = own["XDG_RUNTIME_DIR"] {
-            result["WAYLAND_DISPLAY"] = display.hasPrefix("/") ? display : "\(runtime)/\(display)"
+            result["WAYLAND_DISPLAY"] = display.isAbsolutePath ? display : "\(runtime)/\(display)"
         }
         result["HOME"] = path
         for (name, directory) in [
@@ -113,7 +113,7 @@ struct DemoHome {
         let directory = path + "/config/schemerouter/schemes.d"
         guard Linux.mkdir(directory, 0o700) == 0 else { throw .system(directory) }
         for file in descriptors {
-            let name = file.name.split(separator: "/").last ?? "own.yaml"
+            let name = file.name.pathNames.last ?? "own.yaml"
             try SmallFile.write("\(directory)/\(name)", String(decoding: file.bytes, as: UTF8.self))
         }
     }

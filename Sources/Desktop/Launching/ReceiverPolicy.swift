@@ -14,20 +14,21 @@ struct ReceiverPolicy: Sendable {
     /// Why `entry`, whose program is at `executable`, must not receive callbacks, as the end of a sentence that begins
     /// with its name; nil where it may.
     func refusal(of entry: DesktopEntry, executable: String, line: ExecLine) -> String? {
+        guard let target = Linux.realpath(executable) else { return "is a file whose path is not UTF-8" }
         if let ownFile, let file = FileIdentity.of(executable), file.isSameFile(as: ownFile) {
             return "is this program itself"
         }
         if entry.categories.contains("WebBrowser") || entry.mimeTypes.contains(where: Self.webTypes.contains) {
             return "is a web browser"
         }
-        if let sign = Self.webApplication(line, executable) {
+        if let sign = Self.webApplication(line, [executable, target]) {
             return "shows a web site (\(Quoted.word(sign))), which would get the answer"
         }
         if entry.isTerminal || entry.categories.contains("TerminalEmulator") {
             return "runs in a terminal"
         }
         // The name the entry uses and the file it leads to: a link to a shell is a shell.
-        for name in [executable, Self.target(of: executable)] {
+        for name in [executable, target] {
             let base = name.pathNames.last?.lowercased() ?? ""
             if Self.starters.contains(base) || base.hasSuffix("-terminal") {
                 return "is started through \(Quoted.word(base)), which is a shell or starts other programs"
@@ -38,10 +39,10 @@ struct ReceiverPolicy: Sendable {
 
     /// What tells that a command line opens a page in a browser: entries of web sites that a browser installed are neither
     /// of its category nor for its types. Nil where nothing does.
-    private static func webApplication(_ line: ExecLine, _ executable: String) -> String? {
+    private static func webApplication(_ line: ExecLine, _ programs: [String]) -> String? {
         // All words: “flatpak run org.chromium.Chromium …” and “env … firefox …” are browsers as well.
         let words = line.arguments.flatMap { $0 }.compactMap { if case .text(let text) = $0 { text } else { nil } }
-        for word in [executable, target(of: executable)] + words where !word.hasPrefix("-") {
+        for word in programs + words where !word.hasPrefix("-") {
             let base = word.pathNames.last?.lowercased() ?? ""
             if browsers.contains(where: { base == $0 || base.hasPrefix($0 + "-") || base.hasSuffix("." + $0) }) {
                 return base
@@ -53,10 +54,6 @@ struct ReceiverPolicy: Sendable {
             if word.hasPrefix("http://") || word.hasPrefix("https://") { return "a web address" }
         }
         return nil
-    }
-
-    private static func target(of path: String) -> String {
-        Linux.realpath(path) ?? path
     }
 
     private static let webTypes: Set<String> = [

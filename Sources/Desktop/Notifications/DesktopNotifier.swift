@@ -96,7 +96,7 @@ public struct DesktopNotifier: Notifier {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
             return !address.hasPrefix("disabled:")
         }
-        guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return false }
+        guard let directory = environment["XDG_RUNTIME_DIR"], directory.isAbsolutePath else { return false }
         return Linux.stat(directory + "/bus")?.kind == S_IFSOCK
     }
 }

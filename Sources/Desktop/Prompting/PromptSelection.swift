@@ -27,10 +27,10 @@ public enum PromptSelection {
     ) throws(PromptError) -> any Prompt {
         let own = terminal.map { TerminalPrompt(terminal: $0) }
         if let program {
-            if let problem = ExecutableFile.problem(at: program) {
+            if let problem = problem(at: program) {
                 throw .unavailable("the prompt program \(VisibleText.of(program)) \(problem)")
             }
-        } else if let problem = ExecutableFile.problem(at: fallback) {
+        } else if let problem = problem(at: fallback) {
             guard let own else {
                 throw .unavailable("\(fallback) \(problem), and this program runs in no terminal of its own")
             }
@@ -40,5 +40,18 @@ public enum PromptSelection {
             program: program ?? fallback, environment: environment, terminal: terminal)
         guard let own else { return pinentry }
         return FallbackPrompt(first: pinentry, second: own)
+    }
+
+    /// Why a program must not ask, as the end of a sentence: it cannot be started, or others could put another program
+    /// in its place, which would see the passcode (S7, S8).
+    private static func problem(at program: String) -> String? {
+        if let problem = ExecutableFile.problem(at: program) { return problem }
+        do throws(DescriptorErrors) {
+            try TrustedPath.check(file: program)
+            return nil
+        } catch {
+            let reason = error.diagnostics.first?.message ?? "others can change it"
+            return "must not be used: \(VisibleText.of(reason))"
+        }
     }
 }

@@ -74,6 +74,11 @@ struct FileTransaction {
     private func prepare(_ change: Change, _ directories: inout [String]) throws(ServiceError) -> Prepared {
         let path = try Self.target(of: change.path)
         if case .bytes = change.content { try Self.makeDirectory(of: path, &directories) }
+        do throws(DescriptorErrors) {
+            try TrustedPath.check(Self.directory(of: path))
+        } catch {
+            throw Self.failure(path, error.diagnostics.first?.message ?? "others can change it")
+        }
         let status = Linux.lstat(path)
         var old: String?
         if let status {

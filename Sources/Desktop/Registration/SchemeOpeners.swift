@@ -40,7 +40,7 @@ struct SchemeOpeners {
 
     /// Whether a program of the list `value`, separated by `;`, is there.
     func isAnyPresent(in value: String) -> Bool {
-        value.split(separator: ";").compactMap { DesktopEntryID(String($0)) }
+        value.split(at: ";").compactMap(DesktopEntryID.init)
             .contains { $0.entry(in: directories.applicationDirectories)?.isPresent ?? false }
     }
 

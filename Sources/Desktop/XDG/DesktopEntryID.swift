@@ -25,7 +25,8 @@ struct DesktopEntryID: Sendable, Hashable {
         return nil
     }
 
-    /// The paths that give this id: `a-b-c.desktop` may be `a/b-c.desktop` or `a/b/c.desktop`.
+    /// The paths that give this id: `a-b-c.desktop` may be `a/b-c.desktop` or `a/b/c.desktop`. None leads out of the
+    /// directory.
     private var fileNames: [String] {
         var names = [text]
         var bytes = Array(text.utf8)
@@ -33,6 +34,6 @@ struct DesktopEntryID: Sendable, Hashable {
             bytes[dash] = UInt8(ascii: "/")
             names.append(String(decoding: bytes, as: UTF8.self))
         }
-        return names
+        return names.filter { name in !name.pathNames.contains { $0 == "." || $0 == ".." } }
     }
 }

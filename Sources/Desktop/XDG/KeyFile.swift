@@ -14,14 +14,15 @@ struct KeyFile: Sendable, Equatable {
         for line in bytes.split(separator: 0x0A) where line.count <= Self.longestLine {
             guard let text = String(validating: line, as: UTF8.self) else { continue }
             let trimmed = Self.trim(text[...])
-            if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
-            if trimmed.hasPrefix("[") {
+            if trimmed.isEmpty || trimmed.utf8.first == UInt8(ascii: "#") { continue }
+            if trimmed.utf8.first == UInt8(ascii: "[") {
                 // After a broken header we do not know whose lines these are.
                 group = trimmed.hasSuffix("]") ? String(trimmed.dropFirst().dropLast()) : nil
-            } else if let group, let equals = trimmed.firstIndex(of: "=") {
+            } else if let group, let equals = trimmed.utf8.firstIndex(of: UInt8(ascii: "=")) {
                 let key = Self.trim(trimmed[..<equals])
                 if key.isEmpty { continue }
-                groups[group, default: [:]][String(key)] = String(Self.trim(trimmed[trimmed.index(after: equals)...]))
+                groups[group, default: [:]][String(key)] = String(
+                    Self.trim(trimmed[trimmed.utf8.index(after: equals)...]))
             }
         }
     }
@@ -62,7 +63,7 @@ struct KeyFile: Sendable, Equatable {
 
     /// The items of a list, which are separated by `;`. Empty ones are left out.
     func list(_ key: String, in group: String) -> [String] {
-        (value(key, in: group) ?? "").split(separator: ";").map { String(Self.trim($0)) }.filter { !$0.isEmpty }
+        (value(key, in: group) ?? "").split(at: ";").map { String(Self.trim($0[...])) }.filter { !$0.isEmpty }
     }
 
     /// Whether a key says `true`.
@@ -71,8 +72,8 @@ struct KeyFile: Sendable, Equatable {
     }
 
     private static func trim(_ text: Substring) -> Substring {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
-        let start = text.drop(while: isBlank)
-        return start[..<(start.lastIndex { !isBlank($0) }.map(start.index(after:)) ?? start.startIndex)]
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+        let start = text.utf8.drop(while: isBlank)
+        return Substring(start[..<(start.lastIndex { !isBlank($0) }.map(start.index(after:)) ?? start.startIndex)])
     }
 }

@@ -57,11 +57,11 @@ public struct XDGDirectories: Sendable, Equatable {
     /// The names in `XDG_CURRENT_DESKTOP`, in lower case, most special first. They are parts of file names, so names with
     /// a slash are left out.
     public var desktops: [String] {
-        desktopList.split(separator: ":").map { $0.lowercased() }.filter { !$0.contains("/") }
+        desktopList.split(at: ":").map { $0.lowercased() }.filter { !$0.utf8.contains(UInt8(ascii: "/")) }
     }
 
     private static func paths(_ list: String, standard: [String]) -> [String] {
-        let given = list.split(separator: ":").map(String.init).filter { $0.isAbsolutePath }
+        let given = list.split(at: ":").filter { $0.isAbsolutePath }
         return given.isEmpty ? standard : given
     }
 

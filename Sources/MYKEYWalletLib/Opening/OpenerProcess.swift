@@ -76,7 +76,7 @@ final class OpenerProcess: Sendable {
     }
 
     private static func find(_ name: String, path: String?) -> String? {
-        (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map {
+        (path ?? "/usr/local/bin:/usr/bin:/bin").split(at: ":").lazy.filter(\.isAbsolutePath).map {
             "\($0)/\(name)"
         }
         .first { Linux.access($0, X_OK) == 0 }

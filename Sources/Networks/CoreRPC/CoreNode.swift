@@ -94,7 +94,9 @@ extension DocumentReader {
     /// A file, from the root directory or the person's home on.
     fileprivate mutating func filePath(_ node: YAMLNode) -> String? {
         guard let path = label(node, limit: 1_024) else { return nil }
-        if path.hasPrefix("/") || (path.hasPrefix("~/") && path.utf8.count > 2) { return path }
+        if path.utf8.first == UInt8(ascii: "/") || (path.utf8.starts(with: "~/".utf8) && path.utf8.count > 2) {
+            return path
+        }
         note(
             .invalidValue, at: node.mark, in: node, "\(quoted(path)) is not a path of a file",
             hint: "begin it with / or ~/, such as ~/.dashcore/.cookie")

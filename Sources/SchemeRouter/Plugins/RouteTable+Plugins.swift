@@ -15,6 +15,14 @@ extension KeyValuePairs where Key == String, Value == any CoinPlugin {
     public var replyForms: [String] { forms.names }
 
     fileprivate var forms: [PluginForms] {
-        map { PluginForms(plugin: $0.key, forms: $0.value.replyForms.map(\.name)) }
+        map { name, plugin in
+            let hasAccounts: Bool? =
+                switch plugin.ability {
+                case .none: nil
+                case .payments: false
+                case .accounts: true
+                }
+            return PluginForms(plugin: name, forms: plugin.replyForms.map(\.name), hasAccounts: hasAccounts)
+        }
     }
 }

@@ -37,11 +37,13 @@ public struct Router: Sendable {
         network: (CoinID) -> NetworkKind
     ) -> [PluginRoute] {
         guard scheme.isEnabled else { return [] }
-        return scheme.coins.compactMap { id in
+        let found: [PluginRoute] = scheme.coins.compactMap { id in
             guard let coin = routes.coin(id), let plugin = plugins.first(where: { $0.key == coin.plugin })?.value
             else { return nil }
             return PluginRoute(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
         }
+        // Without one of its coins, an address of that one would be taken for another's.
+        return found.count == scheme.coins.count ? found : []
     }
 
     /// Where a bare address can lead: to the first scheme of each coin whose links begin with an address. Few links are

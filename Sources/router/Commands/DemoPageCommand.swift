@@ -19,8 +19,8 @@ struct DemoPageCommand: ParsableCommand {
             throw UsageError("“demo-page” makes directories of its own and never uses others: leave --config out.")
         }
         var arguments = [try Self.program()]
-        if let pinentry = options?.pinentry { arguments += ["--pinentry", Self.absolute(pinentry)] }
-        if let schemes = options?.schemes { arguments += ["--schemes", Self.absolute(schemes)] }
+        if let pinentry = options?.pinentry { arguments += ["--pinentry", pinentry] }
+        if let schemes = options?.schemes { arguments += ["--schemes", try GlobalOptions.absolute(schemes)] }
         Linux.execv(arguments[0], arguments)
         throw ServiceError(.badConfiguration, "\(arguments[0]) does not start: \(Linux.strerror(errno)).")
     }
@@ -30,10 +30,5 @@ struct DemoPageCommand: ParsableCommand {
             throw ServiceError(.internalError, "/proc is not mounted.")
         }
         return "\(own.parentPath ?? "")/demo-page"
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard !path.isAbsolutePath, let directory = Linux.getcwd() else { return path }
-        return "\(directory)/\(path)"
     }
 }

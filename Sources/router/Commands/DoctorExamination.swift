@@ -4,6 +4,7 @@ import RouterCourier
 import RouterDesktop
 import RouterLinux
 import RouterNetworkBackend
+import RouterStorage
 import SchemeRouter
 
 /// Looks at everything a link needs between the click and the question.
@@ -46,7 +47,7 @@ struct DoctorExamination {
     }
 
     private var desktop: HealthCheck {
-        let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map(String.init)
+        let names = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(at: ":")
         guard !names.isEmpty else { return HealthCheck("desktop", .good, "The desktop does not say which it is.") }
         let shown = ForeignText(names.joined(separator: ", ").utf8, limit: 80).text
         guard names.contains(where: { $0.uppercased() == "KDE" }) else {
@@ -81,7 +82,8 @@ struct DoctorExamination {
             installation.options.pinentry ?? installation.configuration.pinentry ?? PromptSelection.defaultProgram
         guard Linux.access(program, X_OK) == 0 else {
             return HealthCheck(
-                "prompt", .warning, "\(program) is not there: you can be asked in a terminal only, not after a click.",
+                "prompt", .warning,
+                "\(program.printable) is not there: you can be asked in a terminal only, not after a click.",
                 advice: "Install a pinentry, such as pinentry-gnome3.")
         }
         return HealthCheck("prompt", .good, "\(ForeignText(program.utf8).text) asks you.")
@@ -92,7 +94,13 @@ struct DoctorExamination {
             return HealthCheck(
                 "wallet", .failure, "There is no wallet.", advice: "“router wallet create” makes one.")
         }
-        return HealthCheck("wallet", .good, "There is a wallet in \(installation.wallet.directory).")
+        let directory = installation.wallet.directory
+        do throws(ServiceError) {
+            try PrivateDirectory.checkWay(to: directory)
+        } catch {
+            return HealthCheck("wallet", .failure, error.message.printable, advice: error.hint?.printable)
+        }
+        return HealthCheck("wallet", .good, "There is a wallet in \(directory.printable).")
     }
 
     private var networks: HealthCheck {

@@ -26,7 +26,7 @@ struct RouterCommand: AsyncParsableCommand {
             do {
                 command = try parseAsRoot(arguments)
             } catch {
-                exit(withError: error)
+                return end(error)
             }
             do {
                 if var asynchronous = command as? any AsyncParsableCommand {
@@ -39,10 +39,17 @@ struct RouterCommand: AsyncParsableCommand {
                 return end.code
             } catch {
                 // What is not ours is the parser's: requests for help, and what it finds wrong.
-                guard let code = Failure.report(error) else { exit(withError: error) }
-                return code
+                return Failure.report(error) ?? end(error)
             }
         }
+    }
+
+    /// Prints what the parser finds wrong, made safe for a terminal: it quotes arguments. Help and completions, which are
+    /// its own words, it prints itself.
+    private static func end(_ error: any Error) -> ExitCode {
+        if exitCode(for: error) == .success { exit(withError: error) }
+        StandardStreams.complain(fullMessage(for: error))
+        return .usage
     }
 
     /// The parts of this installation.

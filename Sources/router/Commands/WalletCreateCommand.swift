@@ -29,7 +29,7 @@ struct WalletCreateCommand: AsyncParsableCommand {
             """
 
 
-            The wallet \(wallet.fingerprint) is in \(installation.places.wallet).
+            The wallet \(wallet.fingerprint) is in \(installation.places.wallet.printable).
             “router wallet check-backup” asks for some of the words, to see that you have them.
             """)
     }

@@ -29,7 +29,7 @@ struct WalletInfoCommand: ParsableCommand {
             ?? "Whether you have the words written down was never checked: “router wallet check-backup”."
         StandardStreams.print(
             """
-            Wallet \(info.fingerprint ?? "") in \(installation.places.wallet)
+            Wallet \(info.fingerprint ?? "") in \(installation.places.wallet.printable)
             Made \(Timestamp.text(info.created)). Passcode: \(info.keyDerivation).
             \(backup)
             Accounts known without the passcode: \(info.accounts.map(\.description).joined(separator: ", "))

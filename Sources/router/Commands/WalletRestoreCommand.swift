@@ -28,7 +28,7 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
         let wallet = try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
-        StandardStreams.print("The wallet \(wallet.fingerprint) is in \(installation.places.wallet).")
+        StandardStreams.print("The wallet \(wallet.fingerprint) is in \(installation.places.wallet.printable).")
         let coins = installation.coinsWithAddresses
         guard !coins.isEmpty else {
             StandardStreams.print(

@@ -69,7 +69,7 @@ final class Connections: NetworkConnections {
     }
 
     private func absolute(_ path: String) -> String {
-        path.hasPrefix("~/") ? home + path.dropFirst() : path
+        path.utf8.starts(with: "~/".utf8) ? home + String(path.utf8.dropFirst())! : path
     }
 
     func lines(to servers: [LineServer], of coin: CoinID) -> any LineNetwork {

@@ -1,13 +1,15 @@
+import RouterLinux
+
 /// The options every command takes, read by hand and taken out of the arguments.
 ///
 /// They may stand anywhere before `--`. `open` and `explain` are read by hand too: the argument parser alone costs more
 /// than all the rest of what happens between a click and the question.
 struct GlobalOptions {
-    /// `--config DIR`: holds everything of one wallet; several wallets have several.
+    /// `--config DIR`, from the root on: holds everything of one wallet; several wallets have several.
     var directory: String?
     /// `--schemes FILE`: replaces the shipped schemes.yaml.
     var schemes: String?
-    /// `--pinentry PROGRAM`: asks the person.
+    /// `--pinentry PROGRAM`, from the root on: asks the person.
     var pinentry: String?
 
     init() {}
@@ -35,13 +37,22 @@ struct GlobalOptions {
                 throw UsageError("\(name) needs a path in UTF-8.")
             }
             switch name {
-            case "--config": directory = value
+            case "--config": directory = try Self.absolute(value)
             case "--schemes": schemes = value
-            default: pinentry = value
+            default: pinentry = try Self.absolute(value)
             }
             index += 1
         }
         arguments = rest
+    }
+
+    /// Throws where the working directory is gone or has a name that cannot be told: another one would be used.
+    static func absolute(_ path: String) throws(UsageError) -> String {
+        guard !path.isAbsolutePath else { return path }
+        guard let directory = Linux.getcwd() else {
+            throw UsageError("The working directory is gone, or its name is not UTF-8. Give an absolute path.")
+        }
+        return "\(directory)/\(path)"
     }
 
     private static func option(_ argument: String) -> (name: String, value: String?)? {

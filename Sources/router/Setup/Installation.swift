@@ -81,7 +81,7 @@ struct Installation {
         guard let xdg = XDGDirectories(variable: { Linux.getenv($0) }) else {
             throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
         }
-        return (xdg, Places(directory: options.directory.map(Self.absolute), xdg: xdg))
+        return (xdg, Places(directory: options.directory, xdg: xdg))
     }
 
     /// Reads links on the networks of the person's settings.
@@ -115,7 +115,7 @@ struct Installation {
         -> any Prompt
     {
         try PromptSelection.prompt(
-            program: options.pinentry.map(Self.absolute) ?? configuration?.pinentry,
+            program: options.pinentry ?? configuration?.pinentry,
             environment: ProcessEnvironment.current(), terminal: OwnTerminal.find())
     }
 
@@ -158,17 +158,12 @@ struct Installation {
     /// The descriptors below all others: the shipped ones, or those of `--schemes`.
     static func descriptors(_ path: String?) throws(DescriptorErrors) -> DescriptorFile {
         guard let path else { return .shipped }
+        try TrustedPath.check(path)
         guard let file = try DescriptorFile.read(path: path, trust: .notWritableByOthers) else {
             throw DescriptorErrors([
                 DescriptorDiagnostic(file: path, code: .unreadable, message: "there is no such file")
             ])
         }
         return file
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard !path.isAbsolutePath else { return path }
-        guard let directory = Linux.getcwd() else { return path }
-        return "\(directory)/\(path)"
     }
 }

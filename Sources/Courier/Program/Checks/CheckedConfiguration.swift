@@ -45,7 +45,7 @@ struct CheckedConfiguration {
             return (try Self.origin(given.origin, schemes: ["http"]), given.path)
         }
         for path in [authorities, credentials?.path].compactMap(\.self) + sockets.map(\.path) {
-            guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+            guard path.isAbsolutePath, !path.utf8.contains(0) else {
                 throw .unsent(.badConfiguration, "“\(path.visibleASCII)” is not an absolute path.")
             }
         }

@@ -17,22 +17,31 @@ package struct TrustedPath {
     /// Where the walk is: a path without links. Empty for the root.
     private var place = ""
     private var links = 0
+    /// Whether the file itself must be out of others' reach, too.
+    private let isOfFile: Bool
 
     /// Throws ``DescriptorDiagnostic/Code/insecureFile`` where others could.
     ///
     /// What does not exist is not theirs: whoever makes it later owns it, and is refused then.
     /// - Parameter path: of a directory or a file.
     package static func check(_ path: String) throws(DescriptorErrors) {
-        var walk = TrustedPath(path)
+        var walk = try TrustedPath(path, isOfFile: false)
         try walk.go()
     }
 
-    private init(_ path: String) {
+    /// As ``check(_:)`` does, and throws where others can change the file itself.
+    package static func check(file path: String) throws(DescriptorErrors) {
+        var walk = try TrustedPath(path, isOfFile: true)
+        try walk.go()
+    }
+
+    private init(_ path: String, isOfFile: Bool) throws(DescriptorErrors) {
         self.path = path
+        self.isOfFile = isOfFile
         names = Self.names(in: path)
-        if !path.isAbsolutePath, let directory = Linux.getcwd() {
-            names += Self.names(in: directory)
-        }
+        guard !path.isAbsolutePath else { return }
+        guard let directory = Linux.getcwd() else { throw refusal("the working directory is gone, or not UTF-8") }
+        names += Self.names(in: directory)
     }
 
     private static func names(in path: String) -> [String] {
@@ -59,8 +68,11 @@ package struct TrustedPath {
                 try follow(next)
                 directory = try status(of: place.isEmpty ? "/" : place)
             case S_IFDIR: (place, directory) = (next, found)
-            // A file; who may change it is looked at when it is opened.
-            default: return try check(directory, mayBeSticky: false)
+            // A file. Who may change it is looked at when it is opened, or here where another program opens it. In a
+            // directory with the sticky bit nobody moves one of ours.
+            default:
+                if isOfFile, !isOurs(found) || found.st_mode & 0o022 != 0 { throw refusal("others can change \(next)") }
+                return try check(directory, mayBeSticky: isOurs(found))
             }
         }
         try check(directory, mayBeSticky: false)

@@ -7,6 +7,7 @@ extension DescriptorReader {
         let ledger = ledger(in: fields, like: base)
         let decimals = integer("decimals", in: fields).map { Int($0) }
         let plugin = text("plugin", in: fields, hasStandard: ledger != .accounts)
+        if let plugin, let ledger { checkFit(of: plugin, with: ledger, in: fields) }
         let money: Money?
         switch ledger {
         case nil: money = nil
@@ -20,6 +21,16 @@ extension DescriptorReader {
             hasLock: money.hasLock, hasOldAccount: money.hasOldAccount, plugin: plugin,
             networks: money.networks, accountChain: money.accountChain, origin: entry.location,
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
+    }
+
+    /// Notes a plugin for the other kind of coins: every link would be refused.
+    private mutating func checkFit(of plugin: String, with ledger: Ledger, in fields: Fields) {
+        let hasAccounts = plugins?.first { $0.plugin == plugin }?.hasAccounts
+        guard let hasAccounts, hasAccounts != (ledger == .accounts) else { return }
+        document.note(
+            .conflict, in: fields["plugin"] ?? fields.node,
+            "the plugin '\(plugin)' is for coins with \(hasAccounts ? "named accounts" : "addresses")",
+            hint: "name one for coins with \(hasAccounts ? "addresses" : "named accounts")")
     }
 
     /// What depends on where the money of a coin lies.

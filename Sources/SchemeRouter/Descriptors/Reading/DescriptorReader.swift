@@ -66,10 +66,14 @@ struct DescriptorReader {
     }
 }
 
-/// What descriptors may say of a plugin: its name, and those of its forms of replies.
+/// What descriptors must know of a plugin.
 struct PluginForms {
+    /// Its name.
     let plugin: String
+    /// The names of its forms of replies.
     let forms: [String]
+    /// Whether it is for coins with named accounts; nil where it only reads links.
+    let hasAccounts: Bool?
 }
 
 extension [PluginForms] {
