@@ -35,6 +35,13 @@ public enum JSON: Sendable, Hashable {
         return nil
     }
 
+    /// What `read` makes of each element; nil where this is no array, or it makes nothing of one of them.
+    package func elements<Value>(_ read: (JSON) -> Value?) -> [Value]? {
+        guard let elements else { return nil }
+        let values = elements.compactMap(read)
+        return values.count == elements.count ? values : nil
+    }
+
     /// The members of an object; nil for anything else.
     public var members: [(name: String, value: JSON)]? {
         if case .object(let members) = self { return members }

@@ -105,11 +105,11 @@ struct JSONReader {
     }
 
     private mutating func number() throws(JSONError) -> JSONNumber {
-        let end = bytes[offset...].firstIndex { !$0.standsInNumbers } ?? bytes.count
-        guard let number = JSONNumber(String(decoding: bytes[offset..<end], as: UTF8.self)) else {
+        let digits = bytes[offset...].prefix { (0x30...0x39).contains($0) || "-+.eE".utf8.contains($0) }
+        guard let number = JSONNumber(String(decoding: digits, as: UTF8.self)) else {
             throw problem("This is not a number.")
         }
-        offset = end
+        offset = digits.endIndex
         return number
     }
 
@@ -127,16 +127,5 @@ struct JSONReader {
         guard next == byte else { return false }
         offset += 1
         return true
-    }
-}
-
-extension UInt8 {
-    fileprivate var standsInNumbers: Bool {
-        switch self {
-        case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
-            UInt8(ascii: "E"):
-            true
-        default: false
-        }
     }
 }

@@ -32,12 +32,8 @@ extension JournalConformance {
     }
 
     private func refusal(_ body: () throws(ServiceError) -> Void) -> ServiceError? {
-        do throws(ServiceError) {
-            try body()
-            return nil
-        } catch {
-            return error
-        }
+        do throws(ServiceError) { try body() } catch { return error }
+        return nil
     }
 
     private func state(of entry: Int64, in journal: any Journal) throws -> String {

@@ -150,10 +150,7 @@ public struct JournalConformance: Sendable {
             }
         }
         for time: UnixTime in [0, 2, 4, 100] {
-            guard try journal.forget(before: time) == model.forget(before: time) else {
-                throw JournalFlaw("forget(before: \(time)) removes another number of entries.")
-            }
-            try compare(try open(), model, "after forget(before: \(time))")
+            try compareForgetting(open, model, before: time)
         }
         let request = JournalSamples.request(.address, fingerprint: "new")
         guard try journal.begin(request, at: 101) == model.begin(request, at: 101) else {

@@ -25,8 +25,7 @@ enum JournalSamples {
         get throws {
             [
                 try approval(.payment), try approval(.address), try approval(.login), try signature(spending: [9]),
-                .sent,
-                .calling, .calledBack,
+                .sent, .calling, .calledBack,
             ] + Settlement.allCases.map { .settled($0) } + JournalEnd.allCases.map { .ended($0) }
                 + FailureCode.allCases.map { .toldFailure($0) }
         }
