@@ -16,13 +16,6 @@ struct K1PrivateKey: ~Copyable, Sendable {
         self.publicKey = publicKey
     }
 
-    /// Lends the 32 bytes to `body`.
-    borrowing func withBytes<Result: ~Copyable, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try secret.withBytes(body)
-    }
-
     /// The most nonces that are tried. Each is canonical with a chance of a quarter or so.
     private static let maxAttempts: UInt32 = 1024
 

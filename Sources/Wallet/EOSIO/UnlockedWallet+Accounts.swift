@@ -1,7 +1,6 @@
 import RouterEOSIO
 import SchemeRouter
 
-/// Signs for named accounts of EOSIO chains.
 extension UnlockedWallet {
     /// Signs the transaction of these calls with this header, for its chain.
     ///

@@ -17,25 +17,6 @@ package enum Hash {
         fixed(bytes, Int32(GCRY_MD_RMD160.rawValue))
     }
 
-    /// RIPEMD-160 of a secret and a public text behind it: what the texts of private keys end with.
-    ///
-    /// It is the only computation on a secret that goes through libgcrypt, because no other library has RIPEMD-160.
-    /// libgcrypt wipes its state when it is closed, and the stack that it used.
-    package static func ripemd160(secret: Span<UInt8>, _ tag: String) -> Checksum160 {
-        precondition(isStarted, "libgcrypt did not start")
-        let algorithm = Int32(GCRY_MD_RMD160.rawValue)
-        var state: gcry_md_hd_t?
-        guard unsafe gcry_md_open(&state, algorithm, 0) == 0 else { preconditionFailure("no memory for a hash") }
-        defer { unsafe gcry_md_close(state) }
-        unsafe secret.withUnsafeBytes { unsafe gcry_md_write(state, $0.baseAddress, $0.count) }
-        unsafe gcry_md_write(state, tag, tag.utf8.count)
-        // The digest lies in the state, 20 bytes, until that is closed.
-        guard let digest = unsafe gcry_md_read(state, algorithm),
-            let value = unsafe Checksum160(Array(UnsafeBufferPointer(start: digest, count: 20)))
-        else { preconditionFailure("a hash without a result") }
-        return value
-    }
-
     private static func fixed<let size: Int>(_ bytes: [UInt8], _ algorithm: Int32) -> FixedBytes<size> {
         precondition(isStarted, "libgcrypt did not start")
         var digest = [UInt8](repeating: 0, count: size)
