@@ -19,11 +19,10 @@ extension ABI {
             for field in try Self.list(entry, "fields") {
                 fields.append((try Self.text(field, "name"), try Self.text(field, "type")))
             }
-            return Structure(name: try Self.text(entry, "name"), base: entry["base"]?.string ?? "", fields: fields)
+            return Structure(base: entry["base"]?.string ?? "", fields: fields)
         }
         variants = try Self.table(json, "variants", key: "name") { (entry) throws(ABIError) in
-            let types = try Self.list(entry, "types").compactMap(\.string)
-            return Variant(name: try Self.text(entry, "name"), types: types)
+            try Self.list(entry, "types").compactMap(\.string)
         }
         var actions: [(name: Name, type: String)] = []
         var taken: Set<UInt64> = []

@@ -1,5 +1,3 @@
-import ExactJSON
-
 extension ABI {
     /// Reads an interface as contracts set it (`eosio::setabi`) and `get_raw_abi` answers it: packed by an interface of
     /// its own.
@@ -16,40 +14,33 @@ extension ABI {
     }
 
     /// The interface of interfaces (EOSIO `abi_def.hpp`; eosjs has the same as `abi.abi.json`).
-    private static let ofInterfaces: ABI = {
-        func structure(_ name: String, _ fields: KeyValuePairs<String, String>) -> JSON {
-            .object([
-                ("name", .string(name)), ("base", .string("")),
-                ("fields", .array(fields.map { .object([("name", .string($0.key)), ("type", .string($0.value))]) })),
-            ])
-        }
-        let structures = [
-            structure("extensions_entry", ["tag": "uint16", "value": "bytes"]),
-            structure("type_def", ["new_type_name": "string", "type": "string"]),
-            structure("field_def", ["name": "string", "type": "string"]),
-            structure("struct_def", ["name": "string", "base": "string", "fields": "field_def[]"]),
-            structure("action_def", ["name": "name", "type": "string", "ricardian_contract": "string"]),
-            structure(
-                "table_def",
-                [
-                    "name": "name", "index_type": "string", "key_names": "string[]", "key_types": "string[]",
-                    "type": "string",
-                ]),
-            structure("clause_pair", ["id": "string", "body": "string"]),
-            structure("error_message", ["error_code": "uint64", "error_msg": "string"]),
-            structure("variant_def", ["name": "string", "types": "string[]"]),
-            structure("action_result", ["name": "name", "result_type": "string"]),
-            structure(
-                "abi_def",
-                [
-                    "version": "string", "types": "type_def[]", "structs": "struct_def[]", "actions": "action_def[]",
-                    "tables": "table_def[]", "ricardian_clauses": "clause_pair[]",
-                    "error_messages": "error_message[]", "abi_extensions": "extensions_entry[]",
-                    "variants": "variant_def[]$", "action_results": "action_result[]$",
-                ]),
-        ]
-        let json = JSON.object([("version", .string("eosio::abi/1.1")), ("structs", .array(structures))])
-        guard let abi = try? ABI(json: json) else { preconditionFailure("the interface of interfaces is whole") }
-        return abi
-    }()
+    private static let ofInterfaces = ABI(
+        version: "eosio::abi/1.1", aliases: [:],
+        structures: [
+            "extensions_entry": Structure(["tag": "uint16", "value": "bytes"]),
+            "type_def": Structure(["new_type_name": "string", "type": "string"]),
+            "field_def": Structure(["name": "string", "type": "string"]),
+            "struct_def": Structure(["name": "string", "base": "string", "fields": "field_def[]"]),
+            "action_def": Structure(["name": "name", "type": "string", "ricardian_contract": "string"]),
+            "table_def": Structure([
+                "name": "name", "index_type": "string", "key_names": "string[]", "key_types": "string[]",
+                "type": "string",
+            ]),
+            "clause_pair": Structure(["id": "string", "body": "string"]),
+            "error_message": Structure(["error_code": "uint64", "error_msg": "string"]),
+            "variant_def": Structure(["name": "string", "types": "string[]"]),
+            "action_result": Structure(["name": "name", "result_type": "string"]),
+            "abi_def": Structure([
+                "version": "string", "types": "type_def[]", "structs": "struct_def[]", "actions": "action_def[]",
+                "tables": "table_def[]", "ricardian_clauses": "clause_pair[]", "error_messages": "error_message[]",
+                "abi_extensions": "extensions_entry[]", "variants": "variant_def[]$",
+                "action_results": "action_result[]$",
+            ]),
+        ], variants: [:], actions: [])
+}
+
+extension ABI.Structure {
+    fileprivate init(_ fields: KeyValuePairs<String, String>) {
+        self.init(base: "", fields: fields.map { ($0.key, $0.value) })
+    }
 }

@@ -3,15 +3,8 @@
 public struct ABI: Sendable {
     /// A struct, with the fields of its base before its own.
     struct Structure: Sendable {
-        let name: String
         let base: String
         let fields: [(name: String, type: String)]
-    }
-
-    /// A value of one of several types.
-    struct Variant: Sendable {
-        let name: String
-        let types: [String]
     }
 
     /// The version as given: `eosio::abi/1.2`.
@@ -19,7 +12,8 @@ public struct ABI: Sendable {
     /// Other names of types.
     let aliases: [String: String]
     let structures: [String: Structure]
-    let variants: [String: Variant]
+    /// The types of each.
+    let variants: [String: [String]]
     let actions: [(name: Name, type: String)]
 
     /// The actions of the contract.

@@ -39,7 +39,7 @@ struct ABIResolver {
         if let variant = abi.variants[name] {
             let place = add(.variant([]), as: name)
             var types: [(name: String, type: Int)] = []
-            for type in variant.types { types.append((type, try self.place(of: type, depth: depth + 1))) }
+            for type in variant { types.append((type, try self.place(of: type, depth: depth + 1))) }
             nodes[place] = .variant(types)
             return place
         }

@@ -1,5 +1,5 @@
 /// A `public_key` of a contract's interface, of any curve: an account may have keys that this wallet cannot use.
-public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible {
+public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// secp256k1.
     case k1(PublicKey)
     /// NIST P-256: 33 bytes, of which nothing more is checked.
@@ -61,14 +61,9 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible {
 
     private var payload: [UInt8] {
         switch self {
-        case .k1(let key): return key.bytes
-        case .r1(let point): return point.bytes
-        case .webAuthn(let key):
-            var writer = PackedWriter()
-            writer.add(key.point.bytes)
-            writer.add(number: key.presence)
-            key.domain.pack(into: &writer)
-            return writer.bytes
+        case .k1(let key): key.bytes
+        case .r1(let point): point.bytes
+        case .webAuthn(let key): key.point.bytes + [key.presence] + key.domain.packed
         }
     }
 
@@ -93,9 +88,7 @@ public enum AnyPublicKey: Sendable, Hashable, CustomStringConvertible {
     private static func isPrivate(_ text: String) -> Bool {
         text.utf8.starts(with: "PVT_".utf8) || (51...52).contains(text.utf8.count)
     }
-}
 
-extension AnyPublicKey: TextValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         guard let curve = Curve(rawValue: try reader.variableNumber()) else {
@@ -104,10 +97,7 @@ extension AnyPublicKey: TextValue {
         try self.init(curve, from: &reader)
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(variable: curve.rawValue)
-        writer.add(payload)
-    }
+    var packed: [UInt8] { [UInt8](variable: curve.rawValue) + payload }
 
     static func reading(_ text: String) throws(PackError) -> AnyPublicKey {
         do { return try AnyPublicKey(text) } catch { throw PackError("a public key is wanted: \(error.message)") }

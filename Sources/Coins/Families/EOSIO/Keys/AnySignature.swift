@@ -1,5 +1,5 @@
 /// A `signature` of a contract's interface, of any curve.
-public enum AnySignature: Sendable, Hashable, CustomStringConvertible {
+public enum AnySignature: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// secp256k1.
     case k1(Signature)
     /// NIST P-256: 65 bytes, of which nothing more is checked.
@@ -46,14 +46,10 @@ public enum AnySignature: Sendable, Hashable, CustomStringConvertible {
 
     private var payload: [UInt8] {
         switch self {
-        case .k1(let signature): return signature.bytes
-        case .r1(let compact): return compact.bytes
+        case .k1(let signature): signature.bytes
+        case .r1(let compact): compact.bytes
         case .webAuthn(let signature):
-            var writer = PackedWriter()
-            writer.add(signature.compact.bytes)
-            writer.add(counted: signature.authenticatorData)
-            signature.clientData.pack(into: &writer)
-            return writer.bytes
+            signature.compact.bytes + [UInt8](counted: signature.authenticatorData) + signature.clientData.packed
         }
     }
 
@@ -74,9 +70,7 @@ public enum AnySignature: Sendable, Hashable, CustomStringConvertible {
                     clientData: try reader.string()))
         }
     }
-}
 
-extension AnySignature: TextValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         guard let curve = Curve(rawValue: try reader.variableNumber()) else {
@@ -85,10 +79,7 @@ extension AnySignature: TextValue {
         try self.init(curve, from: &reader)
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(variable: curve.rawValue)
-        writer.add(payload)
-    }
+    var packed: [UInt8] { [UInt8](variable: curve.rawValue) + payload }
 
     static func reading(_ text: String) throws(PackError) -> AnySignature {
         do { return try AnySignature(text) } catch { throw PackError("a signature is wanted: \(error.message)") }

@@ -1,7 +1,7 @@
 import ExactJSON
 
 /// An amount of a token (EOSIO `libraries/chain/asset.hpp`): `1.0000 EOS` is 10000 units with four decimals (S9).
-public struct Asset: Sendable, Hashable, CustomStringConvertible {
+public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The largest amount, in units (`asset::max_amount`).
     public static let maxUnits: Int64 = 1 << 62 - 1
 
@@ -70,9 +70,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible {
 
     /// The amount with its letters: `1.0000 EOS`.
     public var description: String { "\(amount) \(symbol.code)" }
-}
 
-extension Asset: TextValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         let units: Int64 = try reader.number()
@@ -84,10 +82,7 @@ extension Asset: TextValue {
         }
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: units)
-        symbol.pack(into: &writer)
-    }
+    var packed: [UInt8] { [UInt8](littleEndian: units) + symbol.packed }
 
     static func reading(_ text: String) throws(PackError) -> Asset {
         do {

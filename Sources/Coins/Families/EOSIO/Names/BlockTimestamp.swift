@@ -17,9 +17,7 @@ extension BlockTimestamp: TextValue {
         slot = try reader.number()
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: slot)
-    }
+    var packed: [UInt8] { [UInt8](littleEndian: slot) }
 
     static func reading(_ text: String) throws(PackError) -> BlockTimestamp {
         guard let time = CivilTime.microseconds(text).map({ $0 - epoch }), time % slotLength == 0,

@@ -23,7 +23,7 @@ enum CivilTime {
         return seconds * 1_000_000 + fraction
     }
 
-    /// `YYYY-MM-DDThh:mm:ss` with three or six digits of fraction where asked for; nil outside the years 0…9999.
+    /// `YYYY-MM-DDThh:mm:ss` with so many digits of fraction; nil outside the years 0…9999.
     static func text(microseconds: Int64, fractionDigits: Int) -> String? {
         let day = microseconds.quotientRoundingDown(by: microsecondsPerDay)
         let remainder = microseconds % microsecondsPerDay
@@ -33,12 +33,8 @@ enum CivilTime {
         let second = time / 1_000_000
         var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))T"
         text += "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
-        switch fractionDigits {
-        case 3: text += "." + padded(time / 1000 % 1000, 3)
-        case 6: text += "." + padded(time % 1_000_000, 6)
-        default: break
-        }
-        return text
+        guard fractionDigits > 0 else { return text }
+        return text + "." + padded(time % 1_000_000, 6).prefix(fractionDigits)
     }
 
     /// Days from 1970-01-01 to the first of a month of the Gregorian calendar.

@@ -17,10 +17,7 @@ extension ExtendedAsset: PackedValue {
         contract = try Name(from: &reader)
     }
 
-    func pack(into writer: inout PackedWriter) {
-        quantity.pack(into: &writer)
-        contract.pack(into: &writer)
-    }
+    var packed: [UInt8] { quantity.packed + contract.packed }
 
     init(json: JSON) throws(PackError) {
         guard json.members?.count == 2, let quantity = json["quantity"], let contract = json["contract"] else {
@@ -30,7 +27,5 @@ extension ExtendedAsset: PackedValue {
         do { self.contract = try Name(json: contract) } catch { throw error.inside("contract") }
     }
 
-    var json: JSON {
-        .object([("quantity", quantity.json), ("contract", contract.json)])
-    }
+    var json: JSON { .object([("quantity", quantity.json), ("contract", contract.json)]) }
 }

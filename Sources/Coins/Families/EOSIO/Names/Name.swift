@@ -1,6 +1,6 @@
 /// The name of an account, action or permission: up to twelve of `.12345a…z`, then one of `.12345a…j`, in 64 bits
 /// (EOSIO `libraries/chain/name.hpp`).
-public struct Name: Sendable, Hashable, CustomStringConvertible {
+public struct Name: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The name in 64 bits, its first character in the highest five.
     public let value: UInt64
 
@@ -20,7 +20,7 @@ public struct Name: Sendable, Hashable, CustomStringConvertible {
         var last: UInt8 = 0
         for (offset, character) in text.utf8.enumerated() {
             guard offset < 13 else { throw NameError(at: offset, "a name has at most 13 characters") }
-            guard let digit = Self.digit(of: character) else {
+            guard let digit = Self.alphabet.firstIndex(of: character) else {
                 throw NameError(at: offset, "names have only the characters a–z, 1–5 and “.”")
             }
             guard offset < 12 || digit < 16 else {
@@ -43,13 +43,14 @@ public struct Name: Sendable, Hashable, CustomStringConvertible {
 
     private static let alphabet = Array(".12345abcdefghijklmnopqrstuvwxyz".utf8)
 
-    private static func digit(of character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "."): 0
-        case UInt8(ascii: "1")...UInt8(ascii: "5"): character - UInt8(ascii: "1") + 1
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 6
-        default: nil
-        }
+    init(from reader: inout PackedReader) throws(UnpackError) {
+        value = try reader.number()
+    }
+
+    var packed: [UInt8] { [UInt8](littleEndian: value) }
+
+    static func reading(_ text: String) throws(PackError) -> Name {
+        do { return try Name(text) } catch { throw PackError(error.message) }
     }
 }
 
@@ -68,19 +69,5 @@ public struct NameError: Error, Sendable, Equatable {
     /// Errors are the same when their place is: texts may improve freely.
     public static func == (left: NameError, right: NameError) -> Bool {
         left.offset == right.offset
-    }
-}
-
-extension Name: TextValue {
-    init(from reader: inout PackedReader) throws(UnpackError) {
-        value = try reader.number()
-    }
-
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: value)
-    }
-
-    static func reading(_ text: String) throws(PackError) -> Name {
-        do { return try Name(text) } catch { throw PackError(error.message) }
     }
 }

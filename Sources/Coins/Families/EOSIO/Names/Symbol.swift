@@ -1,6 +1,6 @@
 /// A token's letters and how many decimals its amounts have (EOSIO `symbol.hpp`). The same letters with other decimals, or
 /// of another contract, are another token.
-public struct Symbol: Sendable, Hashable, CustomStringConvertible {
+public struct Symbol: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The most decimals (`symbol::max_precision`).
     public static let maxPrecision: UInt8 = 18
 
@@ -29,9 +29,7 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible {
 
     /// The symbol as nodes write it: `4,EOS`.
     public var description: String { "\(precision),\(code)" }
-}
 
-extension Symbol: TextValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         let value: UInt64 = try reader.number()
@@ -41,9 +39,7 @@ extension Symbol: TextValue {
         self = symbol
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: code.value << 8 | UInt64(precision))
-    }
+    var packed: [UInt8] { [UInt8](littleEndian: code.value << 8 | UInt64(precision)) }
 
     static func reading(_ text: String) throws(PackError) -> Symbol {
         guard let symbol = Symbol(text) else { throw PackError("a symbol such as “4,EOS” is wanted") }

@@ -1,5 +1,5 @@
 /// The letters of a token: one to seven of A…Z (EOSIO `libraries/chain/include/eosio/chain/symbol.hpp`).
-public struct SymbolCode: Sendable, Hashable, CustomStringConvertible {
+public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The letters in 56 bits, the first one lowest.
     public let value: UInt64
 
@@ -10,7 +10,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible {
 
     /// Nil where the bits are no letters with zeros above them.
     public init?(value: UInt64) {
-        var letters = Self.bytes(of: value)
+        var letters = [UInt8](littleEndian: value)
         while letters.last == 0 { letters.removeLast() }
         self.init(letters: letters)
     }
@@ -20,18 +20,11 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible {
         value = letters.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The eight bytes of `value`, the lowest first.
-    private static func bytes(of value: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-    }
-
     /// The letters.
     public var description: String {
-        String(decoding: Self.bytes(of: value).prefix { $0 != 0 }, as: UTF8.self)
+        String(decoding: [UInt8](littleEndian: value).prefix { $0 != 0 }, as: UTF8.self)
     }
-}
 
-extension SymbolCode: TextValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         guard let code = SymbolCode(value: try reader.number()) else {
@@ -40,9 +33,7 @@ extension SymbolCode: TextValue {
         self = code
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: value)
-    }
+    var packed: [UInt8] { [UInt8](littleEndian: value) }
 
     static func reading(_ text: String) throws(PackError) -> SymbolCode {
         guard let code = SymbolCode(text) else { throw PackError("one to seven letters A–Z are wanted") }

@@ -16,9 +16,7 @@ extension TimePoint: TextValue {
         microseconds = try reader.number()
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: microseconds)
-    }
+    var packed: [UInt8] { [UInt8](littleEndian: microseconds) }
 
     static func reading(_ text: String) throws(PackError) -> TimePoint {
         guard let microseconds = CivilTime.microseconds(text) ?? Int64(text) else {

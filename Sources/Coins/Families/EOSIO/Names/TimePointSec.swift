@@ -1,5 +1,5 @@
 /// Seconds since 1970 in UTC (EOSIO `time_point_sec`): the expiration of transactions.
-public struct TimePointSec: Sendable, Hashable, CustomStringConvertible {
+public struct TimePointSec: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// Seconds since 1970-01-01T00:00:00 UTC.
     public let seconds: UInt32
 
@@ -21,10 +21,8 @@ public struct TimePointSec: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `2020-01-02T03:04:05`, with `.000` as the head of a chain has it; nil where `text` is anything else.
     public init?(_ text: String) {
-        guard let time = CivilTime.microseconds(text), time % 1_000_000 == 0,
-            let seconds = UInt32(exactly: time / 1_000_000)
-        else { return nil }
-        self.seconds = seconds
+        guard let time = CivilTime.microseconds(text), time % 1_000_000 == 0 else { return nil }
+        self.init(roundingDown: text)
     }
 
     /// Reads the time of a block, which can have half a second, and leaves that off; nil where `text` is no time.
@@ -34,16 +32,12 @@ public struct TimePointSec: Sendable, Hashable, CustomStringConvertible {
         }
         self.seconds = seconds
     }
-}
 
-extension TimePointSec: TextValue {
     init(from reader: inout PackedReader) throws(UnpackError) {
         seconds = try reader.number()
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: seconds)
-    }
+    var packed: [UInt8] { [UInt8](littleEndian: seconds) }
 
     static func reading(_ text: String) throws(PackError) -> TimePointSec {
         guard let time = TimePointSec(text) else { throw PackError("a time such as “2020-01-02T03:04:05” is wanted") }

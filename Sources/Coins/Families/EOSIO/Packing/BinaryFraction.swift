@@ -14,9 +14,7 @@ extension BinaryFraction: PackedValue, TextValue {
         bits = try reader.number()
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: bits)
-    }
+    var packed: [UInt8] { [UInt8](littleEndian: bits) }
 
     init(json: JSON) throws(PackError) {
         switch json {

@@ -34,9 +34,7 @@ extension FixedBytes: PackedValue, TextValue {
         self = value
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(bytes)
-    }
+    var packed: [UInt8] { bytes }
 
     static func reading(_ text: String) throws(PackError) -> Self {
         guard let value = Self(hex: text) else { throw PackError("\(2 * size) hexadecimal digits are wanted") }

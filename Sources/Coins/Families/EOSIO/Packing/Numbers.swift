@@ -1,13 +1,12 @@
 import ExactJSON
+import RouterBytes
 
 extension PackedValue where Self: FixedWidthInteger {
     init(from reader: inout PackedReader) throws(UnpackError) {
         self = try reader.number()
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: self)
-    }
+    var packed: [UInt8] { [UInt8](littleEndian: self) }
 
     /// Reads a JSON number, or a text of digits, which nodes write for numbers that JavaScript would round.
     init(json: JSON) throws(PackError) {
@@ -41,7 +40,6 @@ extension UInt32: PackedValue {}
 extension UInt64: PackedValue {}
 extension UInt128: PackedValue {}
 
-/// A `varuint32`.
 struct VariableUInt32 {
     let value: UInt32
 }
@@ -51,9 +49,7 @@ extension VariableUInt32: PackedValue {
         value = try reader.variableNumber()
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(variable: value)
-    }
+    var packed: [UInt8] { [UInt8](variable: value) }
 
     init(json: JSON) throws(PackError) {
         value = try UInt32(json: json)
@@ -73,9 +69,7 @@ extension VariableInt32: PackedValue {
         value = Int32(bitPattern: zigzag >> 1) ^ -Int32(bitPattern: zigzag & 1)
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(variable: UInt32(bitPattern: value << 1) ^ UInt32(bitPattern: value >> 31))
-    }
+    var packed: [UInt8] { [UInt8](variable: UInt32(bitPattern: value << 1) ^ UInt32(bitPattern: value >> 31)) }
 
     init(json: JSON) throws(PackError) {
         value = try Int32(json: json)

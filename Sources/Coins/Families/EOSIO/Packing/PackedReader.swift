@@ -48,6 +48,16 @@ struct PackedReader {
         try take(Int(try variableNumber()))
     }
 
+    /// Values with their count before them. Each takes a byte at least, so the bytes bound the count.
+    mutating func list<Value>(
+        _ value: (inout PackedReader) throws(UnpackError) -> Value
+    ) throws(UnpackError) -> [Value] {
+        let count = try variableNumber()
+        var values: [Value] = []
+        for _ in 0..<count { values.append(try value(&self)) }
+        return values
+    }
+
     mutating func string() throws(UnpackError) -> String {
         let bytes = try countedBytes()
         guard let text = String(validating: bytes, as: UTF8.self) else {

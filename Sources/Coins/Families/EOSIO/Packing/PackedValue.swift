@@ -4,7 +4,7 @@ import ExactJSON
 /// `libraries/chain/abi_serializer.cpp`, `configure_built_in_types`).
 protocol PackedValue: Sendable, Hashable {
     init(from reader: inout PackedReader) throws(UnpackError)
-    func pack(into writer: inout PackedWriter)
+    var packed: [UInt8] { get }
     init(json: JSON) throws(PackError)
     var json: JSON { get }
 }

@@ -11,9 +11,7 @@ extension Bool: PackedValue {
         }
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(number: UInt8(self ? 1 : 0))
-    }
+    var packed: [UInt8] { [self ? 1 : 0] }
 
     init(json: JSON) throws(PackError) {
         switch json {
@@ -32,10 +30,8 @@ extension String: TextValue {
         self = try reader.string()
     }
 
-    func pack(into writer: inout PackedWriter) {
-        // The count is of bytes, not of characters.
-        writer.add(counted: utf8)
-    }
+    /// The count is of bytes, not of characters.
+    var packed: [UInt8] { [UInt8](counted: utf8) }
 
     static func reading(_ text: String) throws(PackError) -> String { text }
 }
@@ -45,9 +41,7 @@ extension [UInt8]: PackedValue, TextValue {
         self = try reader.countedBytes()
     }
 
-    func pack(into writer: inout PackedWriter) {
-        writer.add(counted: self)
-    }
+    var packed: [UInt8] { [UInt8](counted: self) }
 
     static func reading(_ text: String) throws(PackError) -> [UInt8] {
         guard let bytes = [UInt8](hexDigits: text) else { throw PackError("pairs of hexadecimal digits are wanted") }

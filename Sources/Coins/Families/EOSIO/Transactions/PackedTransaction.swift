@@ -19,13 +19,8 @@ public struct PackedTransaction: Sendable, Hashable {
     public init?(json: JSON) {
         guard json["compression"]?.string == "none", json["packed_context_free_data"]?.string == "",
             let bytes = json["packed_trx"]?.string.flatMap({ [UInt8](hexDigits: $0) }),
-            let texts = json["signatures"]?.elements
+            let signatures = json["signatures"]?.elements({ $0.string.flatMap { try? Signature($0) } })
         else { return nil }
-        var signatures: [Signature] = []
-        for text in texts {
-            guard let signature = text.string.flatMap({ try? Signature($0) }) else { return nil }
-            signatures.append(signature)
-        }
         self.bytes = bytes
         self.signatures = signatures
     }

@@ -19,8 +19,5 @@ public struct PermissionLevel: Sendable, Hashable, CustomStringConvertible {
         permission = try Name(from: &reader)
     }
 
-    func pack(into writer: inout PackedWriter) {
-        actor.pack(into: &writer)
-        permission.pack(into: &writer)
-    }
+    var packed: [UInt8] { actor.packed + permission.packed }
 }

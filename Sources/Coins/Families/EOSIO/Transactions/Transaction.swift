@@ -5,17 +5,17 @@ public struct Transaction: Sendable, Hashable {
     /// The block it refers to.
     public var reference: BlockReference
     /// The most it may use of the network, in words of 8 bytes; 0 for no limit of its own.
-    public var maxNetUsageWords: UInt32
+    public var maxNetUsageWords: UInt32 = 0
     /// The most it may use of the processor, in milliseconds; 0 for no limit of its own.
-    public var maxCPUUsageMilliseconds: UInt8
+    public var maxCPUUsageMilliseconds: UInt8 = 0
     /// How many seconds it is delayed.
-    public var delaySeconds: UInt32
+    public var delaySeconds: UInt32 = 0
     /// Actions that read nothing of the chain.
-    public var contextFreeActions: [TransactionAction]
+    public var contextFreeActions: [TransactionAction] = []
     /// What it does, in order: all or nothing.
     public var actions: [TransactionAction]
     /// Further data by its kind.
-    public var extensions: [Extension]
+    public var extensions: [Extension] = []
 
     /// Further data of a transaction.
     public struct Extension: Sendable, Hashable {
@@ -29,12 +29,7 @@ public struct Transaction: Sendable, Hashable {
     public init(expiration: TimePointSec, reference: BlockReference, actions: [TransactionAction]) {
         self.expiration = expiration
         self.reference = reference
-        self.maxNetUsageWords = 0
-        self.maxCPUUsageMilliseconds = 0
-        self.delaySeconds = 0
-        self.contextFreeActions = []
         self.actions = actions
-        self.extensions = []
     }
 
     /// Its id: SHA-256 of ``packed``. Signatures are not part of it.
@@ -44,9 +39,7 @@ public struct Transaction: Sendable, Hashable {
     public func preimage(chainID: Checksum256) -> TransactionPreimage {
         TransactionPreimage(chainID: chainID, transaction: self)
     }
-}
 
-extension Transaction {
     /// Reads a whole packed transaction.
     public init(packed bytes: [UInt8]) throws(UnpackError) {
         var reader = PackedReader(bytes)
@@ -65,34 +58,13 @@ extension Transaction {
 
     /// The bytes that are signed and sent.
     public var packed: [UInt8] {
-        var writer = PackedWriter()
-        expiration.pack(into: &writer)
-        writer.add(number: reference.number)
-        writer.add(number: reference.prefix)
-        writer.add(variable: maxNetUsageWords)
-        writer.add(number: maxCPUUsageMilliseconds)
-        writer.add(variable: delaySeconds)
-        writer.add(count: contextFreeActions.count)
-        for action in contextFreeActions { action.pack(into: &writer) }
-        writer.add(count: actions.count)
-        for action in actions { action.pack(into: &writer) }
-        writer.add(count: extensions.count)
-        for entry in extensions {
-            writer.add(number: entry.kind)
-            writer.add(counted: entry.data)
+        var bytes = expiration.packed + reference.number.packed + reference.prefix.packed
+        bytes += [UInt8](variable: maxNetUsageWords) + [maxCPUUsageMilliseconds] + [UInt8](variable: delaySeconds)
+        for actions in [contextFreeActions, actions] {
+            bytes += [UInt8](count: actions.count) + actions.flatMap(\.packed)
         }
-        return writer.bytes
-    }
-}
-
-extension PackedReader {
-    /// Values with their count before them. Each takes a byte at least, so the bytes bound the count.
-    mutating func list<Value>(
-        _ value: (inout PackedReader) throws(UnpackError) -> Value
-    ) throws(UnpackError) -> [Value] {
-        let count = try variableNumber()
-        var values: [Value] = []
-        for _ in 0..<count { values.append(try value(&self)) }
-        return values
+        bytes += [UInt8](count: extensions.count)
+        for entry in extensions { bytes += entry.kind.packed + [UInt8](counted: entry.data) }
+        return bytes
     }
 }

@@ -49,11 +49,8 @@ public struct TransactionAction: Sendable, Hashable {
         data = try reader.countedBytes()
     }
 
-    func pack(into writer: inout PackedWriter) {
-        account.pack(into: &writer)
-        name.pack(into: &writer)
-        writer.add(count: authorization.count)
-        for level in authorization { level.pack(into: &writer) }
-        writer.add(counted: data)
+    var packed: [UInt8] {
+        account.packed + name.packed + [UInt8](count: authorization.count) + authorization.flatMap(\.packed)
+            + [UInt8](counted: data)
     }
 }

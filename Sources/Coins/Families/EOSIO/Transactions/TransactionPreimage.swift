@@ -5,13 +5,9 @@ public struct TransactionPreimage: Sendable, Hashable {
     public let chainID: Checksum256
     /// What is signed.
     public let transaction: Transaction
+}
 
-    /// Creates a preimage.
-    public init(chainID: Checksum256, transaction: Transaction) {
-        self.chainID = chainID
-        self.transaction = transaction
-    }
-
+extension TransactionPreimage {
     /// Nil unless `bytes` are exactly what a transaction's signature would be over. A message that is must never be
     /// signed as a text (Documentation/protocols/mykey.md §5.2).
     public init?(bytes: [UInt8]) {
