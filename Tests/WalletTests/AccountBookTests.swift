@@ -29,11 +29,9 @@ import Testing
     func firstVersion() throws {
         let path = DerivationPath.bip44(coinType: 5, account: 3)
         let book = try Self.book([path])
-        var writer = BinaryWriter()
-        writer.add(number: book.masterFingerprint)
-        for step in path.steps { writer.add(number: step) }
-        writer.add(try #require(book.keys[path]).payload)
-        let old = ChecksummedRecord.wrapping(writer.bytes, name: "SRACCOUNT", version: 1)
+        let steps = path.steps.reduce([UInt8](bigEndian: book.masterFingerprint)) { $0 + [UInt8](bigEndian: $1) }
+        let old = ChecksummedRecord(name: "SRACCOUNT", version: 1)
+            .wrapping(steps + (try #require(book.keys[path]).payload))
         #expect(AccountBook(reading: old) == book)
     }
 
@@ -41,12 +39,8 @@ import Testing
     func misfits() throws {
         let right = try #require(Self.book([.bip44(coinType: 5, account: 0)]).keys.values.first)
         for steps in [[DerivationPath.hardened], [1, 2, 3], [], [1, 2], [1, 2, 3, 4]] as [[UInt32]] {
-            var writer = BinaryWriter()
-            writer.add(number: UInt32(0))
-            writer.add(number: UInt8(steps.count))
-            for step in steps { writer.add(number: step) }
-            writer.add(right.payload)
-            let record = ChecksummedRecord.wrapping(writer.bytes, name: "SRACCOUNT", version: 2)
+            let path = steps.reduce([0, 0, 0, 0, UInt8(steps.count)]) { $0 + [UInt8](bigEndian: $1) }
+            let record = ChecksummedRecord(name: "SRACCOUNT", version: 2).wrapping(path + right.payload)
             #expect(AccountBook(reading: record) == nil, "\(steps)")
         }
     }

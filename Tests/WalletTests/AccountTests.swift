@@ -253,12 +253,14 @@ final class LedgerChain: Chain {
         for coin in vector.coins where coin.addressType == "p2pkh" {
             let version = try #require(versions[coin.coin])
             let steps = try #require(DerivationPath(coin.accountPath)).steps
-            let place = AccountPath(coinType: steps[1] & 0x7fff_ffff, account: steps[2] & 0x7fff_ffff)
+            let (coinType, number) = (steps[1] & 0x7fff_ffff, steps[2] & 0x7fff_ffff)
+            let place = AccountPath(name: .number(number), path: .bip44(coinType: coinType, account: number))
             #expect(place.path.description == coin.accountPath)
             let xpubVersion = try Base58Check.decode(coin.accountXpub).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
             let key = try #require(ExtendedPublicKey(text: coin.accountXpub, version: xpubVersion))
             let account = WalletAccount(
-                place, key: key, of: 0, keys: KnownKeys(below: key, file: nil), marks: nil, gap: AddressSearch.gapLimit,
+                account: place, key: key, masterFingerprint: 0, keys: KnownKeys(below: key, file: nil), marks: nil,
+                gap: AddressSearch.gapLimit,
                 parameters: NetworkParameters(
                     p2pkh: version, p2sh: [5], wif: 0, xpub: xpubVersion, xprv: 0, bech32: nil, coinType: 0),
                 coin: .dash, network: .dash(chain))

@@ -91,12 +91,9 @@ import Testing
             (0, 65536), (11, 65536), (UInt32.max, 65536), (3, 8191), (3, 0), (3, 1_048_577), (3, UInt32.max),
         ] as [(UInt32, UInt32)])
     func absurdParameters(passes: UInt32, kibibytes: UInt32) throws {
-        var writer = BinaryWriter()
-        writer.add(try Self.sealed().bytes[..<18])
-        writer.add(number: passes)
-        writer.add(number: kibibytes)
-        writer.add(try Self.sealed().bytes[26...])
-        #expect(Self.error(opening: writer.bytes) == ServiceError(.damagedKeystore, ""))
+        let work = [UInt8](bigEndian: passes) + [UInt8](bigEndian: kibibytes)
+        let bytes = try Self.sealed().bytes[..<18] + work + Self.sealed().bytes[26...]
+        #expect(Self.error(opening: Array(bytes)) == ServiceError(.damagedKeystore, ""))
     }
 
     @Test func contentsThatAreNotOursAreDamaged() {

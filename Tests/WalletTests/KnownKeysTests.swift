@@ -31,10 +31,10 @@ import Testing
 
     /// The file with the first hash exchanged, and whole.
     private func forged() throws -> [UInt8] {
-        var content = try #require(
-            ChecksummedRecord.content(of: wallet.read(Self.file), name: "SRADDRESS", version: 1))
+        let record = ChecksummedRecord(name: "SRADDRESS", version: 1)
+        var content = try #require(record.content(of: wallet.read(Self.file)))
         content[ExtendedPublicKey.payloadLength + 4] ^= 1
-        return ChecksummedRecord.wrapping(content, name: "SRADDRESS", version: 1)
+        return record.wrapping(content)
     }
 
     @Test("What every account looks at is kept from the beginning, for the owner alone")

@@ -10,12 +10,10 @@ struct AccountBook: Sendable, Hashable {
     /// The account keys by their paths, `m/44'/coin'/account'` or `m/0'`, or those of practice.
     private(set) var keys: [DerivationPath: ExtendedPublicKey] = [:]
 
-    /// The longest file that is read.
     static let longestFile = 256 << 10
-    private static let name = "SRACCOUNT"
-    private static let version: UInt8 = 2
+    private static let record = ChecksummedRecord(name: "SRACCOUNT", version: 2)
     /// Version 1 had no accounts but those of BIP44, and did not say how long their paths are.
-    private static let firstVersion: UInt8 = 1
+    private static let firstRecord = ChecksummedRecord(name: "SRACCOUNT", version: 1)
 
     init(masterFingerprint: UInt32) {
         self.masterFingerprint = masterFingerprint
@@ -32,42 +30,29 @@ struct AccountBook: Sendable, Hashable {
 
     /// The file: master fingerprint, then for each account the number of its path's steps, these, and its key.
     var bytes: [UInt8] {
-        var writer = BinaryWriter()
-        writer.add(number: masterFingerprint)
-        for path in paths {
-            guard let key = keys[path] else { continue }
-            writer.add(number: UInt8(path.steps.count))
-            for step in path.steps { writer.add(number: step) }
-            writer.add(key.payload)
-        }
-        return ChecksummedRecord.wrapping(writer.bytes, name: Self.name, version: Self.version)
+        Self.record.wrapping(
+            paths.reduce([UInt8](bigEndian: masterFingerprint)) { bytes, path in
+                guard let key = keys[path] else { return bytes }
+                return bytes + path.bytes + key.payload
+            })
     }
 
     /// Reads ``bytes``, also of version 1; nil where they are damaged or a key does not fit its path.
     init?(reading record: [UInt8]) {
-        func content(_ version: UInt8) -> [UInt8]? {
-            ChecksummedRecord.content(of: record, name: Self.name, version: version)
-        }
-        let isFirst = content(Self.version) == nil
-        guard let content = content(isFirst ? Self.firstVersion : Self.version) else { return nil }
+        let content = Self.record.content(of: record)
+        let isFirst = content == nil
+        guard let content = content ?? Self.firstRecord.content(of: record) else { return nil }
         var reader = BinaryReader(content)
         guard let masterFingerprint = reader.number(UInt32.self) else { return nil }
         self.init(masterFingerprint: masterFingerprint)
         while !reader.rest.isEmpty {
-            guard let count = isFirst ? 3 : reader.number(UInt8.self), (1...4).contains(count)
-            else { return nil }
-            var steps: [UInt32] = []
-            for _ in 0..<count {
-                guard let step = reader.number(UInt32.self) else { return nil }
-                steps.append(step)
-            }
-            guard [1, 3].contains(DerivationPath(steps).withoutPractice.steps.count) else { return nil }
-            guard
+            guard let count = isFirst ? 3 : reader.number(UInt8.self), (1...4).contains(count),
+                let path = reader.path(steps: count), [1, 3].contains(path.withoutPractice.steps.count),
                 let payload = reader.take(ExtendedPublicKey.payloadLength),
                 let key = ExtendedPublicKey(payload: payload), key.place.depth == count,
-                key.place.childNumber == steps.last
+                key.place.childNumber == path.steps.last
             else { return nil }
-            add(key, at: DerivationPath(steps))
+            add(key, at: path)
         }
     }
 }

@@ -12,20 +12,11 @@ struct AccountPath: Sendable, Hashable {
         case change = 1
     }
 
-    /// Which account it is.
     let name: AccountName
     let path: DerivationPath
+}
 
-    /// An account of BIP44 by its numbers, both below 2^31.
-    init(coinType: UInt32, account: UInt32) {
-        self.init(name: .number(account), path: .bip44(coinType: coinType, account: account))
-    }
-
-    private init(name: AccountName, path: DerivationPath) {
-        self.name = name
-        self.path = path
-    }
-
+extension AccountPath {
     /// An account by its name; nil where the coin has none of that name.
     init?(_ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID) {
         switch name {
@@ -70,9 +61,7 @@ struct AccountPath: Sendable, Hashable {
         }
         return key
     }
-}
 
-extension AccountPath {
     /// An account by its name. Throws where the coin has none of that name.
     static func existing(
         _ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID

@@ -1,3 +1,4 @@
+import RouterBytes
 import SchemeRouter
 
 /// How far each branch of the accounts was used, by what this wallet knows itself: no word of a server moves it.
@@ -15,7 +16,6 @@ struct AddressMarks: Sendable, Equatable {
         /// Everything below is looked for, and the gap behind it.
         var end: UInt32 { max(proven, own) }
 
-        /// The mark that is as far as both.
         func raised(to other: Mark) -> Mark {
             Mark(proven: max(proven, other.proven), own: max(own, other.own))
         }
@@ -31,10 +31,8 @@ struct AddressMarks: Sendable, Equatable {
     // An array: a dictionary of a type of its own would be felt at every click.
     private var entries: [(place: Place, mark: Mark)] = []
 
-    /// The longest file that is read.
     static let longestFile = 256 << 10
-    private static let name: String = "SRADDMARK"
-    private static let version: UInt8 = 1
+    private static let record = ChecksummedRecord(name: "SRADDMARK", version: 1)
 
     init() {}
 
@@ -57,40 +55,28 @@ struct AddressMarks: Sendable, Equatable {
 
     /// The file: for each branch its coin, network, path and number, and how far it was used.
     var bytes: [UInt8] {
-        var writer = BinaryWriter()
+        var bytes: [UInt8] = []
         for (place, mark) in entries {
             for name in [place.chain.coin.name, place.chain.network.rawValue] {
-                writer.add(number: UInt8(clamping: name.utf8.count))
-                writer.add(Array(name.utf8.prefix(Int(UInt8.max))))
+                bytes.append(UInt8(clamping: name.utf8.count))
+                bytes += name.utf8.prefix(Int(UInt8.max))
             }
-            writer.add(number: UInt8(clamping: place.path.steps.count))
-            for step in place.path.steps { writer.add(number: step) }
-            writer.add(number: UInt8(clamping: place.branch.rawValue))
-            writer.add(number: mark.proven)
-            writer.add(number: mark.own)
+            bytes += place.path.bytes + [UInt8(clamping: place.branch.rawValue)]
+            bytes += [UInt8](bigEndian: mark.proven) + [UInt8](bigEndian: mark.own)
         }
-        return ChecksummedRecord.wrapping(writer.bytes, name: Self.name, version: Self.version)
+        return Self.record.wrapping(bytes)
     }
 
     /// Reads ``bytes``; nil where they are damaged.
     init?(reading record: [UInt8]) {
-        guard let content = ChecksummedRecord.content(of: record, name: Self.name, version: Self.version) else {
-            return nil
-        }
+        guard let content = Self.record.content(of: record) else { return nil }
         var reader = BinaryReader(content)
         while !reader.rest.isEmpty {
             guard let coin = reader.text(), let network = reader.text().flatMap(NetworkKind.init(rawValue:)),
-                let count = reader.number(UInt8.self)
-            else { return nil }
-            var steps: [UInt32] = []
-            for _ in 0..<count {
-                guard let step = reader.number(UInt32.self) else { return nil }
-                steps.append(step)
-            }
-            guard let branch = reader.number(UInt8.self).flatMap({ AccountPath.Branch(rawValue: UInt32($0)) }),
+                let count = reader.number(UInt8.self), let path = reader.path(steps: count),
+                let branch = reader.number(UInt8.self).flatMap({ AccountPath.Branch(rawValue: UInt32($0)) }),
                 let proven = reader.number(UInt32.self), let own = reader.number(UInt32.self)
             else { return nil }
-            let path = DerivationPath(steps)
             let chain = ChainID(coin: CoinID(coin), network: network, isPractice: path.isPractice)
             _ = raise(
                 Place(chain: chain, path: path, branch: branch),

@@ -1,4 +1,5 @@
 import RouterBitcoinFormat
+import RouterBytes
 import SchemeRouter
 import Synchronization
 
@@ -8,8 +9,7 @@ import Synchronization
 /// Like the file of accounts it shows every address and cannot spend, and like it, it is written only when the wallet was
 /// opened, and compared with the master key then. One that is damaged, of another key or not there is made anew.
 final class KnownKeys: Sendable {
-    private static let name = "SRADDRESS"
-    private static let version: UInt8 = 1
+    private static let record = ChecksummedRecord(name: "SRADDRESS", version: 1)
     private static let hashLength = 20
     /// Of both branches of an account with the most addresses that are looked for.
     private static let longestFile = 2 << 20
@@ -75,7 +75,7 @@ final class KnownKeys: Sendable {
         let bytes = state.withLock { state -> [UInt8]? in
             guard state.isChanged else { return nil }
             state.isChanged = false
-            return record(of: state)
+            return recorded(state)
         }
         if let bytes { try? file.replace(with: bytes) }
     }
@@ -101,18 +101,15 @@ final class KnownKeys: Sendable {
     }
 
     /// The account's key, then for each branch the number of its hashes and the hashes.
-    private func record(of state: State) -> [UInt8] {
-        var writer = BinaryWriter()
-        writer.add(account.payload)
-        for hashes in state.hashes {
-            writer.add(number: UInt32(hashes.count / Self.hashLength))
-            writer.add(hashes)
-        }
-        return ChecksummedRecord.wrapping(writer.bytes, name: Self.name, version: Self.version)
+    private func recorded(_ state: State) -> [UInt8] {
+        Self.record.wrapping(
+            state.hashes.reduce(account.payload) { bytes, hashes in
+                bytes + [UInt8](bigEndian: UInt32(hashes.count / Self.hashLength)) + hashes
+            })
     }
 
-    private static func hashes(in record: [UInt8], below account: ExtendedPublicKey) -> [[UInt8]]? {
-        guard let content = ChecksummedRecord.content(of: record, name: name, version: version) else { return nil }
+    private static func hashes(in bytes: [UInt8], below account: ExtendedPublicKey) -> [[UInt8]]? {
+        guard let content = record.content(of: bytes) else { return nil }
         var reader = BinaryReader(content)
         guard reader.take(ExtendedPublicKey.payloadLength) == account.payload else { return nil }
         var hashes: [[UInt8]] = []

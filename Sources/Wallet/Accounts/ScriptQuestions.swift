@@ -20,9 +20,7 @@ struct ScriptQuestions {
     func ask(about scripts: [[UInt8]]) async throws(ServiceError) -> ScriptAnswer {
         let answers = scripts.count <= Self.batch ? await both(scripts) : await inParts(scripts)
         // A network that ends its answers when a task is cancelled says so in its own way; this one says why.
-        guard !Task.isCancelled else {
-            throw ServiceError(.networkUnreachable, "The questions to the network were broken off.")
-        }
+        try Self.stopIfCancelled()
         var whole = ScriptAnswer()
         for answer in answers {
             let part = try answer.get()
@@ -30,6 +28,11 @@ struct ScriptQuestions {
             whole.unspent += part.unspent
         }
         return whole
+    }
+
+    static func stopIfCancelled() throws(ServiceError) {
+        guard Task.isCancelled else { return }
+        throw ServiceError(.networkUnreachable, "The questions to the network were broken off.")
     }
 
     private func inParts(_ scripts: [[UInt8]]) async -> [Result<ScriptAnswer, ServiceError>] {
@@ -43,24 +46,18 @@ struct ScriptQuestions {
     }
 
     private func both(_ scripts: [[UInt8]]) async -> [Result<ScriptAnswer, ServiceError>] {
-        async let used = used(among: scripts)
-        async let unspent = unspent(at: scripts)
+        async let used = result { () throws(ServiceError) in
+            ScriptAnswer(used: try await chain.usedScripts(among: scripts))
+        }
+        async let unspent = result { () throws(ServiceError) in
+            ScriptAnswer(unspent: try await chain.unspentOutputs(payingTo: scripts))
+        }
         return await [used, unspent]
     }
 
-    private func used(among scripts: [[UInt8]]) async -> Result<ScriptAnswer, ServiceError> {
-        do throws(ServiceError) {
-            return .success(ScriptAnswer(used: try await chain.usedScripts(among: scripts)))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func unspent(at scripts: [[UInt8]]) async -> Result<ScriptAnswer, ServiceError> {
-        do throws(ServiceError) {
-            return .success(ScriptAnswer(unspent: try await chain.unspentOutputs(payingTo: scripts)))
-        } catch {
-            return .failure(error)
-        }
+    private func result(
+        _ question: () async throws(ServiceError) -> ScriptAnswer
+    ) async -> Result<ScriptAnswer, ServiceError> {
+        do throws(ServiceError) { return .success(try await question()) } catch { return .failure(error) }
     }
 }

@@ -3,14 +3,19 @@ import SchemeRouter
 
 /// One account's addresses and UTXOs, from its public key alone. All its addresses are P2PKH.
 struct WalletAccount: AccountReader {
-    private let account: AccountPath
-    private let keys: KnownKeys
-    private let watched: WatchedAccount
-    private let parameters: NetworkParameters
-    private let coin: CoinDescriptor
-    private let network: ConfiguredNetwork
-    private let marks: MarksFile?
-    private let gap: UInt32
+    let account: AccountPath
+    let key: ExtendedPublicKey
+    /// Of the wallet.
+    let masterFingerprint: UInt32
+    /// The addresses below `key`.
+    let keys: KnownKeys
+    /// Where it is kept how far addresses were used; nil where it is not.
+    let marks: MarksFile?
+    /// After how many addresses that were never used the search for others ends.
+    let gap: UInt32
+    let parameters: NetworkParameters
+    let coin: CoinDescriptor
+    let network: ConfiguredNetwork
 
     private var chain: any ChainReader { network.chain }
 
@@ -23,30 +28,12 @@ struct WalletAccount: AccountReader {
         let script: [UInt8]
     }
 
-    /// The account with the public key `key`, whose addresses are `keys`.
-    /// - Parameters:
-    ///   - masterFingerprint: that of the wallet.
-    ///   - marks: where it is kept how far addresses were used; nil where it is not.
-    ///   - gap: after how many addresses that were never used the search for others ends.
-    init(
-        _ account: AccountPath, key: ExtendedPublicKey, of masterFingerprint: UInt32, keys: KnownKeys,
-        marks: MarksFile?, gap: UInt32, parameters: NetworkParameters, coin: CoinDescriptor, network: ConfiguredNetwork
-    ) {
-        self.account = account
-        self.keys = keys
-        self.watched = WatchedAccount(
-            masterFingerprint: masterFingerprint, path: account.path, xpub: key.text(version: parameters.xpub))
-        self.parameters = parameters
-        self.coin = coin
-        self.network = network
-        self.marks = marks
-        self.gap = gap
-    }
-
     var name: AccountName { account.name }
     var path: DerivationPath { account.path }
 
     func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
+        let watched = WatchedAccount(
+            masterFingerprint: masterFingerprint, path: path, xpub: key.text(version: parameters.xpub))
         try await chain.watch(watched, progress: progress)
         let marks = marks?.read() ?? AddressMarks()
         var searches = Branch.allCases.map {

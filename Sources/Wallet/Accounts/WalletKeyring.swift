@@ -75,7 +75,8 @@ public struct WalletKeyring: Keyring {
         let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
         inUse.add(keys)
         return WalletAccount(
-            place, key: key, of: book.masterFingerprint, keys: keys, marks: files.marks, gap: gap,
+            account: place, key: key, masterFingerprint: book.masterFingerprint, keys: keys, marks: files.marks,
+            gap: gap,
             parameters: parameters, coin: coin, network: network)
     }
 

@@ -10,19 +10,12 @@ struct TreePlace: Sendable, Hashable {
     /// The last step; 0 for the root.
     let childNumber: UInt32
 
-    /// The root of a tree.
     static let root = TreePlace(depth: 0, parentFingerprint: 0, childNumber: 0)
 
     /// The place of child `number` of the key here, whose compressed public key is `point`.
     func child(_ number: UInt32, of point: [UInt8]) throws(DerivationError) -> TreePlace {
         guard depth < .max else { throw .tooDeep }
         return TreePlace(depth: depth + 1, parentFingerprint: Self.fingerprint(of: point), childNumber: number)
-    }
-
-    /// A fingerprint as wallets show it: 8 hex digits.
-    static func text(ofFingerprint fingerprint: UInt32) -> String {
-        let digits = String(fingerprint, radix: 16)
-        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
 
     /// The first 32 bits of HASH160 over a compressed public key.

@@ -40,7 +40,6 @@ public struct Mnemonic: ~Copyable, Sendable {
         Mnemonic(entropy: .random(count: wordCount.entropyLength), wordCount: wordCount)
     }
 
-    /// The same words once more.
     borrowing func duplicate() -> Mnemonic {
         Mnemonic(entropy: entropy.duplicate(), wordCount: wordCount)
     }

@@ -1,6 +1,5 @@
 /// The 2,048 English words of BIP39, in their alphabetical order.
 enum WordList {
-    /// The longest word has this many letters.
     static let longestWord = 8
 
     /// Where each word begins in the embedded file, and where the last one ends. Each word is followed by a line feed.

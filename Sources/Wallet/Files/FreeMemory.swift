@@ -1,6 +1,5 @@
 import RouterStorage
 
-/// What the system says about its memory.
 enum FreeMemory {
     /// Memory that new programs can have without swapping, in KiB; nil where the system does not say.
     static func available() -> UInt64? {

@@ -3,7 +3,6 @@ import SchemeRouter
 /// The file of the ``AddressMarks``. No money depends on it: where it is gone or damaged the marks begin anew, and what
 /// lies within BIP44's gap is found without them.
 struct MarksFile: Sendable {
-    /// The wallet's folder.
     let directory: String
     let file: PrivateFile
 

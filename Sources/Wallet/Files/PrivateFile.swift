@@ -20,7 +20,6 @@ struct PrivateFile: Sendable {
         try AtomicFile.write(bytes, to: path, mode: .create, with: disk)
     }
 
-    /// Writes the file, or another one in its place.
     func replace(with bytes: [UInt8]) throws(ServiceError) {
         try AtomicFile.write(bytes, to: path, mode: .replace, with: disk)
     }

@@ -1,3 +1,4 @@
+import RouterBytes
 import SchemeRouter
 
 /// What can be told about a wallet without its passcode.
@@ -19,7 +20,7 @@ public struct WalletInfo: Sendable, Hashable {
         self.backupChecked = backupChecked
         created = header.created
         keyDerivation = "Argon2id, \(header.stretching.passes) passes over \(header.stretching.kibibytes >> 10) MiB"
-        fingerprint = book.map { TreePlace.text(ofFingerprint: $0.masterFingerprint) }
+        fingerprint = book.map { [UInt8](bigEndian: $0.masterFingerprint).hex }
         accounts = book?.paths.filter { !$0.isPractice } ?? []
         practiceAccounts = book?.paths.filter(\.isPractice) ?? []
     }

@@ -47,7 +47,7 @@ public struct TransactionHistory {
         for start in stride(from: 0, to: scripts.count, by: ScriptQuestions.batch) {
             let end = min(start + ScriptQuestions.batch, scripts.count)
             for entry in try await chain.history(of: Array(scripts[start..<end])) { known[entry.id] = entry }
-            try Self.stopIfCancelled()
+            try ScriptQuestions.stopIfCancelled()
             progress?(WorkProgress("Asking for the transactions of all addresses", done: end, total: scripts.count))
         }
         return known
@@ -62,7 +62,7 @@ public struct TransactionHistory {
         for start in stride(from: 0, to: missing.count, by: Self.batch) {
             let asked = missing[start..<min(start + Self.batch, missing.count)]
             all.merge(try await chain.readable(Set(asked))) { $1 }
-            try Self.stopIfCancelled()
+            try ScriptQuestions.stopIfCancelled()
             progress?(WorkProgress("Reading transactions", done: start + asked.count, total: missing.count))
         }
         return all
@@ -84,10 +84,5 @@ public struct TransactionHistory {
         return WalletTransaction(
             id: entry.id, confirmations: entry.confirmations, time: entry.time, received: Amount.sum(received) ?? .zero,
             spent: spentSum, fee: isAllOurs ? paid.flatMap { spentSum.subtracting($0) } : nil)
-    }
-
-    private static func stopIfCancelled() throws(ServiceError) {
-        guard Task.isCancelled else { return }
-        throw ServiceError(.networkUnreachable, "The questions to the network were broken off.")
     }
 }

@@ -1,3 +1,4 @@
+import RouterBytes
 import SchemeRouter
 
 /// Wrong passcodes in a row, and how long to wait for the next one.
@@ -24,7 +25,6 @@ struct FailedAttempts: Sendable, Hashable {
         return min(Self.firstDelay << doublings, Self.longestDelay)
     }
 
-    /// This count after one more wrong passcode.
     func adding(at now: UnixTime) -> FailedAttempts {
         FailedAttempts(count: count == .max ? .max : count + 1, last: now)
     }
@@ -46,29 +46,19 @@ struct FailedAttempts: Sendable, Hashable {
         FailedAttempts(count: free + 11, last: now)
     }
 
-    private static let name = "SRATTEMPT"
-    private static let version: UInt8 = 1
+    private static let record = ChecksummedRecord(name: "SRATTEMPT", version: 1)
 
     /// The record as it stands in its file.
-    var bytes: [UInt8] {
-        var writer = BinaryWriter()
-        writer.add(number: count)
-        writer.add(number: last)
-        return ChecksummedRecord.wrapping(writer.bytes, name: Self.name, version: Self.version)
-    }
+    var bytes: [UInt8] { Self.record.wrapping([UInt8](bigEndian: count) + [UInt8](bigEndian: last)) }
 }
 
 extension FailedAttempts {
     /// Reads ``bytes``; nil where they are damaged.
     init?(reading record: [UInt8]) {
-        guard let content = ChecksummedRecord.content(of: record, name: Self.name, version: Self.version) else {
-            return nil
-        }
+        guard let content = Self.record.content(of: record) else { return nil }
         var reader = BinaryReader(content)
         guard let count = reader.number(UInt32.self), let last = reader.number(UnixTime.self), reader.rest.isEmpty
-        else {
-            return nil
-        }
+        else { return nil }
         self.init(count: count, last: last)
     }
 }

@@ -1,3 +1,4 @@
+import RouterBytes
 import RouterCSodium
 import SchemeRouter
 
@@ -12,7 +13,6 @@ import SchemeRouter
 /// | 4, 4 | passes and KiB of Argon2id |
 /// | 16, 24 | salt of Argon2id, nonce of XChaCha20-Poly1305 |
 struct KeystoreHeader: Sendable, Hashable {
-    /// Bytes of a header.
     static let length = magic.count + 2 + 8 + 8 + Stretching.saltLength + nonceLength
 
     private static let magic = Array("SRWALLET".utf8)
@@ -58,17 +58,10 @@ struct KeystoreHeader: Sendable, Hashable {
         self.nonce = nonce
     }
 
-    /// The header as it stands in the file.
     var bytes: [UInt8] {
-        var writer = BinaryWriter()
-        writer.add(Self.magic)
-        writer.add([Self.version, Self.argon2id])
-        writer.add(number: created)
-        writer.add(number: stretching.passes)
-        writer.add(number: stretching.kibibytes)
-        writer.add(salt)
-        writer.add(nonce)
-        return writer.bytes
+        var bytes = Self.magic + [Self.version, Self.argon2id] + [UInt8](bigEndian: created)
+        bytes += [UInt8](bigEndian: stretching.passes) + [UInt8](bigEndian: stretching.kibibytes)
+        return bytes + salt + nonce
     }
 
     private static func random(_ count: Int) -> [UInt8] {

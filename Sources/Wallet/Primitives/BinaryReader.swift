@@ -1,3 +1,6 @@
+import RouterBytes
+import SchemeRouter
+
 /// Takes a file's bytes apart from front to back. Numbers are big-endian.
 struct BinaryReader {
     private(set) var rest: ArraySlice<UInt8>
@@ -16,5 +19,21 @@ struct BinaryReader {
     /// The next number; nil where there are too few bytes.
     mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
         take(MemoryLayout<Number>.size)?.reduce(0) { number, byte in number << 8 | Number(truncatingIfNeeded: byte) }
+    }
+
+    mutating func path(steps count: UInt8) -> DerivationPath? {
+        var steps: [UInt32] = []
+        for _ in 0..<count {
+            guard let step = number(UInt32.self) else { return nil }
+            steps.append(step)
+        }
+        return DerivationPath(steps)
+    }
+}
+
+extension DerivationPath {
+    /// The number of steps, which has a byte, and the steps.
+    var bytes: [UInt8] {
+        steps.reduce([UInt8(clamping: steps.count)]) { $0 + [UInt8](bigEndian: $1) }
     }
 }

@@ -59,7 +59,6 @@ struct NormalizedText: ~Copyable {
         return unsafe bytes.withOctets { unsafe utf8proc_decompose($0, bytes.count, points, capacity, form.options) }
     }
 
-    /// Lends the code points to `body`.
     borrowing func withCodePoints<Result: ~Copyable, Failure: Error>(
         _ body: (Span<Int32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -35,7 +35,6 @@ struct AccountSigningKeys {
         accountPoint = point
     }
 
-    /// The compressed public key at a path of an address.
     mutating func publicKey(at path: DerivationPath, in memory: inout KeyMemory) throws(ServiceError) -> [UInt8] {
         try key(at: path, in: &memory).point
     }

@@ -53,8 +53,8 @@ public final class UnlockedWallet: UnlockedKeyring {
         let key = try master.accountKey(at: place.path)
         let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
         let reader = WalletAccount(
-            place, key: key, of: master.publicKey.fingerprint, keys: keys, marks: files.marks, gap: gap,
-            parameters: parameters, coin: coin, network: network)
+            account: place, key: key, masterFingerprint: master.publicKey.fingerprint, keys: keys, marks: files.marks,
+            gap: gap, parameters: parameters, coin: coin, network: network)
         return (reader, keys)
     }
 
@@ -104,8 +104,8 @@ public final class UnlockedWallet: UnlockedKeyring {
             intent.bip44 == .bip44(coinType: parameters.coinType, account: intent.account).on(intent.chain)
         else { throw .refused("the paths are not those of account \(intent.account) of \(coin.title) (S11)") }
         return ExtendedPublicKeys(
-            bip32: try key(at: intent.bip32, below: master).publicKey.text(version: parameters.xpub),
-            bip44: try key(at: intent.bip44, below: master).publicKey.text(version: parameters.xpub))
+            bip32: try key(at: intent.bip32).publicKey.text(version: parameters.xpub),
+            bip44: try key(at: intent.bip44).publicKey.text(version: parameters.xpub))
     }
 
     static func check(_ intent: Intent, is approved: IntentDigest) throws(ServiceError) {
@@ -121,14 +121,7 @@ public final class UnlockedWallet: UnlockedKeyring {
         return parameters
     }
 
-    /// The key at a path from the master key on.
     func key(at path: DerivationPath) throws(ServiceError) -> ExtendedPrivateKey {
-        try key(at: path, below: master)
-    }
-
-    private func key(
-        at path: DerivationPath, below parent: borrowing ExtendedPrivateKey
-    ) throws(ServiceError) -> ExtendedPrivateKey {
-        do { return try parent.derived(along: path) } catch { throw .refused("the wallet has no key at \(path)") }
+        do { return try master.derived(along: path) } catch { throw .refused("the wallet has no key at \(path)") }
     }
 }
