@@ -241,7 +241,7 @@ import Testing
         for (contract, name, data, risk) in table {
             #expect(ActionRisk(contract: contract, name: name, data: data) == risk, "\(contract) \(name)")
         }
-        for risk in ActionRisk.allCases { #expect(LinkWarning(risk).code.rawValue == risk.rawValue) }
+        for risk in ActionRisk.allCases { #expect(LinkWarning(risk)?.code.rawValue == risk.rawValue) }
     }
 
     @Test("a risk of the bytes warns twice")

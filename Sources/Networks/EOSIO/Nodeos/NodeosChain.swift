@@ -90,7 +90,7 @@ public struct NodeosChain: AccountChain {
     }
 
     /// The state of the chain, which is the configured one.
-    private func info(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> NodeosInfo {
+    private func info(until deadline: Deadline) async throws(ServiceError) -> NodeosInfo {
         let answer = try await connection.answer(to: "get_info", .object([]), until: deadline)
         guard let info = NodeosInfo(answer) else {
             throw NodeosConnection.strange("get_info is answered with something else")
@@ -105,7 +105,7 @@ public struct NodeosChain: AccountChain {
 
     /// Runs `body`, and checks meanwhile that the chain is the right one.
     func beside<Value: Sendable>(
-        until deadline: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws(ServiceError) -> Value
+        until deadline: Deadline, _ body: @escaping @Sendable () async throws(ServiceError) -> Value
     ) async throws(ServiceError) -> Value {
         let values = try await [true, false].concurrently { (isCheck) throws(ServiceError) -> Value? in
             guard isCheck else { return try await body() }
@@ -117,7 +117,7 @@ public struct NodeosChain: AccountChain {
     }
 
     private func authority(
-        of signer: AccountSigner, until deadline: ContinuousClock.Instant
+        of signer: AccountSigner, until deadline: Deadline
     ) async throws(ServiceError) -> AccountAuthority? {
         guard let account = try? Name(signer.account), account.description == signer.account else { return nil }
         let body = JSON.object([("account_name", .string(signer.account))])
@@ -146,9 +146,7 @@ public struct NodeosChain: AccountChain {
     }
 
     /// Whether MYKEY's contract has frozen the account.
-    private func isFrozen(
-        _ account: String, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> Bool {
+    private func isFrozen(_ account: String, until deadline: Deadline) async throws(ServiceError) -> Bool {
         let answer = try await connection.answer(
             to: "get_table_rows",
             .object([

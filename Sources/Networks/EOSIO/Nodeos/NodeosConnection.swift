@@ -1,6 +1,8 @@
 import ExactJSON
 import SchemeRouter
 
+typealias Deadline = ContinuousClock.Instant
+
 /// Calls of a node's HTTP interface (Documentation/protocols/mykey.md §5.4).
 struct NodeosConnection: Sendable {
     /// What a node answered.
@@ -21,9 +23,7 @@ struct NodeosConnection: Sendable {
     }
 
     /// Reads. Throws where there is no answer of a node.
-    func read(
-        _ call: String, _ body: JSON, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> Answer {
+    func read(_ call: String, _ body: JSON, until deadline: Deadline) async throws(ServiceError) -> Answer {
         let request = NetworkRequest.post(
             url(call), headers: Self.headers, body: body.bytes, answerLimit: JSONLimits.answer.bytes,
             isRepeatable: true)
@@ -46,9 +46,7 @@ struct NodeosConnection: Sendable {
     }
 
     /// Reads what must be there.
-    func answer(
-        to call: String, _ body: JSON, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> JSON {
+    func answer(to call: String, _ body: JSON, until deadline: Deadline) async throws(ServiceError) -> JSON {
         switch try await read(call, body, until: deadline) {
         case .result(let result): return result
         case .failure(let failure):
@@ -58,9 +56,7 @@ struct NodeosConnection: Sendable {
     }
 
     /// Sends what must not arrive twice by itself.
-    func send(
-        _ body: [UInt8], to call: String, until deadline: ContinuousClock.Instant
-    ) async throws(NetworkError) -> NetworkAnswer {
+    func send(_ body: [UInt8], to call: String, until deadline: Deadline) async throws(NetworkError) -> NetworkAnswer {
         try await client.send(
             .post(url(call), headers: Self.headers, body: body, answerLimit: JSONLimits.answer.bytes), until: deadline)
     }

@@ -7,7 +7,7 @@ import Synchronization
 struct NodeosContracts: ContractFacts {
     let connection: NodeosConnection
     let interfaces: InterfaceCache
-    let deadline: ContinuousClock.Instant
+    let deadline: Deadline
 
     func interface(of contract: Name) async throws(ServiceError) -> ABI? {
         if let known = interfaces[contract] { return known }

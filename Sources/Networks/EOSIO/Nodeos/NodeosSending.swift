@@ -4,7 +4,7 @@ import SchemeRouter
 /// Sends one signed transaction, once. It is never signed again here, and what may have arrived is never repeated (S6).
 struct NodeosSending {
     let connection: NodeosConnection
-    let deadline: ContinuousClock.Instant
+    let deadline: Deadline
     /// The time by this computer's clock.
     let now: UnixTime
 

@@ -3,7 +3,6 @@ import SchemeRouter
 
 /// `use: nodeos`: a node of a chain of EOSIO.
 package struct NodeosUse: NetworkUse {
-    /// See ``RouterNetworkBackend/NetworkUse``.
     package static let (name, servesAccounts) = ("nodeos", true)
     /// Where the node is, who signs, and which chain it is of.
     package static let keys = ["url", "account", "permission", "chain"]
@@ -26,7 +25,7 @@ package struct NodeosUse: NetworkUse {
         var chainID = coin.accountChain?.chainID
         if let node = fields["chain"] { chainID = document.chainID(node) }
         guard let signer, let url, let chainID else { return nil }
-        return CoinNetwork(use: .nodeos(NodeosUse(url: url, chainID: chainID)), signer: signer)
+        return CoinNetwork(use: NodeosUse(url: url, chainID: chainID), signer: signer)
     }
 
     package func accountNetwork(_ context: NetworkContext) throws(ServiceError) -> AccountNetwork {
@@ -39,8 +38,4 @@ package struct NodeosUse: NetworkUse {
     package func start(_ context: NetworkContext) {
         _ = context.connections.node(at: url, of: context.coin.id, login: nil, isNeededSoon: true)
     }
-}
-
-extension NetworkUse where Self == NodeosUse {
-    package static func nodeos(_ node: NodeosUse) -> NodeosUse { node }
 }

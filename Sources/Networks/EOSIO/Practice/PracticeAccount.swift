@@ -7,7 +7,6 @@ package struct PracticeAccount {
     private let coin: CoinDescriptor
     package let name: String
 
-    /// Opens the ledger that has the account.
     package init(of coin: CoinDescriptor, signer: AccountSigner, in directory: String) throws(ServiceError) {
         ledger = try PracticeLedger(of: coin, in: directory)
         self.coin = coin
@@ -26,17 +25,11 @@ package struct PracticeAccount {
     /// Makes practice money for an account; for this one where none is named.
     package func fund(_ amount: Amount, _ account: String?) throws(ServiceError) -> (account: String, quantity: String)
     {
-        let quantity = try quantity(amount)
+        guard let quantity = try? Asset(units: amount.units, symbol: ledger.symbol).description else {
+            throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.")
+        }
         let account = account ?? name
         try ledger.fund(account, quantity)
         return (account, quantity)
-    }
-
-    private func quantity(_ amount: Amount) throws(ServiceError) -> String {
-        guard let precision = UInt8(exactly: coin.decimals), let code = SymbolCode(coin.ticker),
-            let symbol = Symbol(precision: precision, code: code),
-            let asset = try? Asset(units: amount.units, symbol: symbol)
-        else { throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.") }
-        return asset.description
     }
 }

@@ -33,9 +33,8 @@ struct PracticeCall {
 
     /// Refuses unless the account is among those who authorise the action.
     func requireAuthority(of account: Name) throws(ServiceError) {
-        guard action.authorization.contains(where: { $0.actor == account }) else {
-            throw .refused("missing_auth", "missing authority of \(account)")
-        }
+        let isGiven = action.authorization.contains { $0.actor == account }
+        try require(isGiven, "missing_auth", "missing authority of \(account)")
     }
 
     func requireAccount(_ account: Name, _ words: String) throws(ServiceError) {

@@ -31,25 +31,22 @@ struct PracticeExecution {
                 try call.executeToken()
             }
         }
-        guard signers.allSatisfy(used.contains) else {
-            throw .refused("tx_irrelevant_sig", "transaction bears irrelevant signatures from these keys")
-        }
+        try require(
+            signers.allSatisfy(used.contains), "tx_irrelevant_sig",
+            "transaction bears irrelevant signatures from these keys")
     }
 
     private func checkHeader(_ transaction: Transaction) throws(ServiceError) {
         let end = Int64(transaction.expiration.seconds)
-        guard end >= now else { throw .refused("expired_tx", "expired transaction") }
-        guard end <= now + Self.maxLifetime else {
-            throw .refused("tx_exp_too_far", "Transaction expiration is too far in the future")
-        }
-        guard try PracticeBlocks(connection).has(transaction.reference) else {
-            throw .refused(
-                "invalid_ref_block",
-                "Transaction's reference block did not match. Is this transaction from a different fork?")
-        }
-        guard !transaction.actions.isEmpty else { throw .refused("tx_no_action", "at least one action is needed") }
-        guard transaction.contextFreeActions.isEmpty, transaction.extensions.isEmpty, transaction.delaySeconds == 0
-        else { throw .refused("unsupported_feature", "delays, extensions and context-free actions are not taken here") }
+        try require(end >= now, "expired_tx", "expired transaction")
+        try require(end <= now + Self.maxLifetime, "tx_exp_too_far", "Transaction expiration is too far in the future")
+        try require(
+            PracticeBlocks(connection).has(transaction.reference), "invalid_ref_block",
+            "Transaction's reference block did not match. Is this transaction from a different fork?")
+        try require(!transaction.actions.isEmpty, "tx_no_action", "at least one action is needed")
+        try require(
+            transaction.contextFreeActions.isEmpty && transaction.extensions.isEmpty && transaction.delaySeconds == 0,
+            "unsupported_feature", "delays, extensions and context-free actions are not taken here")
     }
 
     private func signers(
@@ -61,10 +58,9 @@ struct PracticeExecution {
             guard signature.isCanonical, let key = signature.signer(of: digest) else {
                 throw .refused("unsatisfied_authorization", "signature is not canonical")
             }
-            guard !keys.contains(key) else {
-                throw .refused(
-                    "tx_duplicate_sig", "transaction includes more than one signature signed using the same key")
-            }
+            try require(
+                !keys.contains(key), "tx_duplicate_sig",
+                "transaction includes more than one signature signed using the same key")
             keys.append(key)
         }
         return keys
@@ -75,21 +71,19 @@ struct PracticeExecution {
         let accounts = PracticeAccounts(connection: connection)
         var used: [PublicKey] = []
         for level in action.authorization {
-            guard try accounts.has(level.actor) else {
-                throw .refused("action_validate", "action's authorizing actor '\(level.actor)' does not exist")
-            }
+            try require(
+                accounts.has(level.actor), "action_validate",
+                "action's authorizing actor '\(level.actor)' does not exist")
             guard let authority = try accounts.authority(of: level) else {
                 throw .refused("permission_query", "Unknown permission \(level)")
             }
             try checkRelevance(of: level, for: action, accounts)
-            guard authority.isSatisfied(by: signers) else {
-                throw .refused(
-                    "unsatisfied_authorization",
-                    "transaction declares authority '\(level)', but does not have signatures for it")
-            }
+            try require(
+                authority.isSatisfied(by: signers), "unsatisfied_authorization",
+                "transaction declares authority '\(level)', but does not have signatures for it")
             used += authority.keys.map(\.key)
         }
-        guard !used.isEmpty else { throw .refused("tx_no_auths", "transaction must have at least one authorization") }
+        try require(!used.isEmpty, "tx_no_auths", "transaction must have at least one authorization")
         return used
     }
 
@@ -102,9 +96,8 @@ struct PracticeExecution {
             return
         }
         let least = try accounts.permission(of: level.actor, for: action.name, of: action.account)
-        guard try accounts.covers(level, least) else {
-            throw .refused(
-                "irrelevant_auth", "action declares irrelevant authority '\(level)'; minimum authority is '\(least)'")
-        }
+        try require(
+            accounts.covers(level, least), "irrelevant_auth",
+            "action declares irrelevant authority '\(level)'; minimum authority is '\(least)'")
     }
 }

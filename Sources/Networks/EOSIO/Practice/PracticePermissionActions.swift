@@ -10,10 +10,9 @@ extension PracticeCall {
         guard PracticeLedger.isOrdinary(account) else {
             throw .assertion("only names of 12 characters without dots are made here")
         }
-        guard try !accounts.has(account) else {
-            throw .refused(
-                "account_name_exists", "Cannot create account named \(account), as that name is already taken")
-        }
+        try require(
+            !accounts.has(account), "account_name_exists",
+            "Cannot create account named \(account), as that name is already taken")
         try accounts.add(account)
         for (permission, parent) in [(Name.owner, nil), (.active, Name.owner)] {
             let authority = try validAuthority(permission.description)
@@ -24,24 +23,21 @@ extension PracticeCall {
     func updateAuthority() throws(ServiceError) {
         let (account, permission, parent) = (name("account"), name("permission"), name("parent"))
         try requireAuthority(of: account)
-        guard permission.value != 0, permission != parent else {
-            throw .refused("action_validate", "Cannot set an authority as its own parent")
-        }
+        try require(
+            permission.value != 0 && permission != parent, "action_validate",
+            "Cannot set an authority as its own parent")
         let level = PermissionLevel(actor: account, permission: permission)
         let authority = try validAuthority("auth")
         let exists = try accounts.authority(of: level) != nil
         if permission == .owner {
-            guard parent.value == 0 else {
-                throw .refused("action_validate", "Cannot change owner authority's parent")
-            }
+            try require(parent.value == 0, "action_validate", "Cannot change owner authority's parent")
         } else if exists {
-            guard try accounts.parent(of: level) == parent else {
-                throw .refused("action_validate", "Changing parent authority is not supported")
-            }
+            try require(
+                accounts.parent(of: level) == parent, "action_validate", "Changing parent authority is not supported")
         } else {
-            guard try accounts.authority(of: PermissionLevel(actor: account, permission: parent)) != nil else {
-                throw .refused("permission_query", "Unknown permission \(parent)")
-            }
+            try require(
+                accounts.authority(of: PermissionLevel(actor: account, permission: parent)) != nil,
+                "permission_query", "Unknown permission \(parent)")
         }
         try requireCover(of: exists ? permission : parent)
         try accounts.set(level, below: permission == .owner ? nil : parent, authority)
@@ -50,12 +46,11 @@ extension PracticeCall {
     func deleteAuthority() throws(ServiceError) {
         let level = PermissionLevel(actor: name("account"), permission: name("permission"))
         try requireAuthority(of: level.actor)
-        guard level.permission != .active, level.permission != .owner else {
-            throw .refused("action_validate", "Cannot delete \(level.permission) authority")
-        }
-        guard try accounts.authority(of: level) != nil else {
-            throw .refused("permission_query", "Unknown permission \(level.permission)")
-        }
+        try require(
+            ![.active, .owner].contains(level.permission), "action_validate",
+            "Cannot delete \(level.permission) authority")
+        try require(
+            accounts.authority(of: level) != nil, "permission_query", "Unknown permission \(level.permission)")
         guard try !accounts.isLinked(level), try !accounts.hasChildren(level) else {
             throw .refused("action_validate", "Cannot delete a linked authority. Unlink the authority first.")
         }
@@ -67,23 +62,22 @@ extension PracticeCall {
         let (account, requirement) = (name("account"), name("requirement"))
         try requireAuthority(of: account)
         try requireAccount(name("code"), "the linked contract does not exist")
-        guard try accounts.authority(of: PermissionLevel(actor: account, permission: requirement)) != nil else {
-            throw .refused("permission_query", "Failed to retrieve permission: \(requirement)")
-        }
+        try require(
+            accounts.authority(of: PermissionLevel(actor: account, permission: requirement)) != nil,
+            "permission_query", "Failed to retrieve permission: \(requirement)")
         try requireCover(of: try accounts.permission(of: account, for: name("type"), of: name("code")))
-        guard try accounts.link(requirement, of: account, to: name("type"), of: name("code")) else {
-            throw .refused(
-                "action_validate", "Attempting to update required authority, but new requirement is same as old")
-        }
+        try require(
+            accounts.link(requirement, of: account, to: name("type"), of: name("code")), "action_validate",
+            "Attempting to update required authority, but new requirement is same as old")
     }
 
     func unlinkAuthority() throws(ServiceError) {
         let account = name("account")
         try requireAuthority(of: account)
         try requireCover(of: try accounts.permission(of: account, for: name("type"), of: name("code")))
-        guard try accounts.link(nil, of: account, to: name("type"), of: name("code")) else {
-            throw .refused("action_validate", "Attempting to unlink authority, but no link found")
-        }
+        try require(
+            accounts.link(nil, of: account, to: name("type"), of: name("code")), "action_validate",
+            "Attempting to unlink authority, but no link found")
     }
 
     /// Refuses unless the account acts with the permission, or one above it.
@@ -102,9 +96,7 @@ extension PracticeCall {
             throw .refused("action_validate", "Invalid authority")
         }
         for account in authority.accounts {
-            guard try accounts.has(account) else {
-                throw .refused("action_validate", "account \(account) does not exist")
-            }
+            try require(accounts.has(account), "action_validate", "account \(account) does not exist")
         }
         return json
     }

@@ -14,3 +14,8 @@ extension ServiceError {
         refused("eosio_assert_message", "assertion failure with message: \(words)")
     }
 }
+
+/// Refuses as ``ServiceError/refused(_:_:)`` says, unless something `holds`.
+func require(_ holds: Bool, _ name: String, _ words: @autoclosure () -> String) throws(ServiceError) {
+    guard holds else { throw .refused(name, words()) }
+}

@@ -13,7 +13,6 @@ struct PracticeToken {
             .first?.first?.integer
     }
 
-    /// All there is.
     func supply() throws(ServiceError) -> Int64 {
         try connection.execute("SELECT coalesce(sum(units), 0) FROM balance").first?.first?.integer ?? 0
     }
@@ -41,17 +40,13 @@ struct PracticeToken {
         try add(quantity.units, to: account)
     }
 
-    /// Makes a row without money, where there is none.
-    func open(_ account: Name) throws(ServiceError) {
-        try add(0, to: account)
-    }
-
     /// Removes a row without money.
     func close(_ account: Name) throws(ServiceError) {
         try connection.execute("DELETE FROM balance WHERE account = ?", .text(account.description))
     }
 
-    private func add(_ units: Int64, to account: Name) throws(ServiceError) {
+    /// Adds to a row, which is made where there is none.
+    func add(_ units: Int64, to account: Name) throws(ServiceError) {
         let name = DatabaseValue.text(account.description)
         try connection.execute("INSERT OR IGNORE INTO balance (account, units) VALUES (?, 0)", name)
         try connection.execute("UPDATE balance SET units = units + ? WHERE account = ?", .integer(units), name)

@@ -26,7 +26,7 @@ extension PracticeCall {
         try requireAuthority(of: name("ram_payer"))
         try requireAccount(name("owner"), "owner account does not exist")
         try requireSymbol()
-        try token.open(name("owner"))
+        try token.add(0, to: name("owner"))
     }
 
     private func close() throws(ServiceError) {

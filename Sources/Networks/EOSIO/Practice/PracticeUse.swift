@@ -3,7 +3,6 @@ import SchemeRouter
 
 /// `use: sandbox` for a coin whose money lies in named accounts: the embedded practice chain (S14).
 package struct PracticeUse: NetworkUse {
-    /// See ``RouterNetworkBackend/NetworkUse``.
     package static let (name, servesAccounts, isPractice) = ("sandbox", true, true)
     package static let keys = ["account", "permission"]
     /// The account where none is named.

@@ -3,17 +3,10 @@ import SchemeRouter
 
 /// Which of the calls of a request is meant, for errors about it.
 struct ActionPlace: Sendable {
+    let call: ActionCall
     /// Counted from 1.
     let number: Int
     let count: Int
-    /// The contract and the action as the dapp calls them. What are no names is quoted.
-    let call: String
-
-    init(_ call: ActionCall, number: Int, of count: Int) {
-        self.number = number
-        self.count = count
-        self.call = "\(Self.shown(call.contract)) → \(Self.shown(call.name))"
-    }
 
     /// - Parameters:
     ///   - field: the path of what is wrong in the call's data; empty where that is all of it.
@@ -23,11 +16,12 @@ struct ActionPlace: Sendable {
         let place = field.isEmpty ? "" : " at \(Quoted(field, limit: 80))"
         return ServiceError(
             .unfitRequest,
-            "\(which), \(call), cannot be made\(place): \(problem)"
+            "\(which), \(Self.shown(call.contract)) → \(Self.shown(call.name)), cannot be made\(place): \(problem)"
                 + (problem.hasSuffix(".") ? "" : "."),
             hint: "Nothing was signed. The dapp must ask otherwise.")
     }
 
+    /// As the dapp calls it. What is no name is quoted.
     private static func shown(_ name: String) -> String {
         (try? Name(name))?.description ?? "\(Quoted(name, limit: 20))"
     }

@@ -15,7 +15,7 @@ struct ActionPreparation {
         }
         var named: [NamedCall] = []
         for (position, call) in calls.enumerated() {
-            named.append(try NamedCall(call, at: ActionPlace(call, number: position + 1, of: calls.count)))
+            named.append(try NamedCall(call, at: ActionPlace(call: call, number: position + 1, count: calls.count)))
         }
         let interfaces = try await interfaces(of: named)
         var packed: [PackedCall] = []
@@ -42,7 +42,8 @@ struct ActionPreparation {
         return PreparedAction(
             contract: contract, name: name, data: call.data, content: content,
             hasKnownInterface: call.hasKnownInterface, payment: TokenTransfer(call)?.payment,
-            warnings: (risk.map { [LinkWarning($0)] } ?? []) + lookalikes(in: call), isHighRisk: risk != nil)
+            warnings: [risk.flatMap(LinkWarning.init)].compactMap(\.self) + lookalikes(in: call),
+            isHighRisk: risk != nil)
     }
 
     /// Tokens and contracts that only look like the chain's own.
@@ -72,16 +73,9 @@ extension ABIValue {
 }
 
 extension LinkWarning {
-    init(_ risk: ActionRisk) {
-        let code: Code =
-            switch risk {
-            case .changesPermissions: .changesPermissions
-            case .changesContract: .changesContract
-            case .createsAccount: .createsAccount
-            case .givesAway: .givesAway
-            case .releasesResources: .releasesResources
-            case .approvesProposal: .approvesProposal
-            }
+    /// The raw values of risks are those of the warnings about them.
+    init?(_ risk: ActionRisk) {
+        guard let code = Code(rawValue: risk.rawValue) else { return nil }
         self.init(code, risk.message)
     }
 }
