@@ -53,7 +53,8 @@ import Testing
             configuration
                 == PersonalConfiguration(
                     networks: [
-                        "dash": CoinNetwork(use: .sandbox, network: .regtest), "axe": CoinNetwork(use: .sandbox),
+                        "dash": CoinNetwork(use: SandboxUse(), network: .regtest),
+                        "axe": CoinNetwork(use: SandboxUse()),
                         "litecoin": CoinNetwork(
                             use: .electrum([
                                 LineServer(host: "server.example", port: 50_002, certificate: .any),
@@ -61,10 +62,9 @@ import Testing
                                 LineServer(host: "::1", port: 1, certificate: .any),
                             ])),
                         "bitcoin": CoinNetwork(
-                            use: .coreRPC(
-                                .init(
-                                    url: try #require(ServerAddress("http://127.0.0.1:18332")),
-                                    login: .cookie("~/.bitcoin/.cookie"))), network: .test),
+                            use: CoreNode(
+                                url: try #require(ServerAddress("http://127.0.0.1:18332")),
+                                login: .cookie("~/.bitcoin/.cookie")), network: .test),
                     ],
                     practiceSenders: ["demo", "shop", "http://127.0.0.1", "https://dapp.example"],
                     instantSend: ["axe": false, "dash": true],
@@ -89,7 +89,7 @@ import Testing
         #expect(
             configuration
                 == PersonalConfiguration(
-                    networks: ["eos": CoinNetwork(use: .nodeos(.init(url: url, chainID: own)), signer: alice)],
+                    networks: ["eos": CoinNetwork(use: NodeosUse(url: url, chainID: own), signer: alice)],
                     connections: ConnectionSettings(
                         proxy: "socks5h://127.0.0.1:9050", allowedHosts: ["127.0.0.1", "::1", "node.home"],
                         sockets: [

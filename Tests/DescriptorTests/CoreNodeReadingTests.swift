@@ -30,15 +30,15 @@ import Testing
         let url = try #require(ServerAddress("http://127.0.0.1:9998"))
         #expect(
             try read("\(Self.url), cookie: ~/.dashcore/.cookie")
-                == CoinNetwork(use: .coreRPC(.init(url: url, login: .cookie("~/.dashcore/.cookie")))))
+                == CoinNetwork(use: CoreNode(url: url, login: .cookie("~/.dashcore/.cookie"))))
         #expect(
             try read(#"url: "http://127.0.0.1:9998///", cookie: /c, network: regtest, wallet: my-wallet_1.dat"#)
                 == CoinNetwork(
-                    use: .coreRPC(.init(url: url, login: .cookie("/c"), wallet: "my-wallet_1.dat")), network: .regtest))
+                    use: CoreNode(url: url, login: .cookie("/c"), wallet: "my-wallet_1.dat"), network: .regtest))
         #expect(
             try read("\(Self.url), user: rpc, password-file: /run/secrets/rpc")
                 == CoinNetwork(
-                    use: .coreRPC(.init(url: url, login: .user("rpc", passwordFile: "/run/secrets/rpc")))))
+                    use: CoreNode(url: url, login: .user("rpc", passwordFile: "/run/secrets/rpc"))))
     }
 
     @Test(

@@ -15,7 +15,6 @@ package struct CoinNetwork: Sendable, Hashable {
         self.signer = signer
     }
 
-    /// Whether both mean the same network.
     package static func == (left: CoinNetwork, right: CoinNetwork) -> Bool {
         AnyHashable(left.use) == AnyHashable(right.use) && left.network == right.network && left.signer == right.signer
     }
@@ -69,7 +68,6 @@ extension NetworkUse {
     package static var networkKey: String { "network" }
     /// False: most networks are real.
     package static var isPractice: Bool { false }
-    /// Whether it is an embedded practice ledger.
     package var isPractice: Bool { Self.isPractice }
     package var name: String { Self.name }
 

@@ -1,6 +1,5 @@
 /// One thing that was looked at, and whether links can be answered with it.
 package struct HealthCheck: Sendable, Hashable {
-    /// How it is.
     package enum Result: String, Sendable {
         /// As it should be.
         case good

@@ -9,7 +9,7 @@ struct Broadcasting {
 
     let node: Node
     let facts: TransactionFacts
-    let deadline: ContinuousClock.Instant
+    let deadline: Deadline
 
     /// Returns when the node has the transaction.
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {

@@ -3,7 +3,6 @@ import SchemeRouter
 
 /// `use: core-rpc`: a node of the coin's own kind, such as Dash Core or bitcoind.
 package struct CoreNode: NetworkUse {
-    /// See ``RouterNetworkBackend/NetworkUse``.
     package static let (name, servesAccounts) = ("core-rpc", false)
     /// Where the node is, what it lets in, and which of its wallets pays.
     package static var keys: [String] { [networkKey, "url", "cookie", "user", "password-file", "wallet"] }
@@ -21,7 +20,6 @@ package struct CoreNode: NetworkUse {
         self.wallet = wallet
     }
 
-    /// Reads the node that the person chose.
     package static func read(
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork? {
@@ -29,7 +27,7 @@ package struct CoreNode: NetworkUse {
         let login = login(in: fields, &document)
         let wallet = document.optional("wallet", in: fields) { $0.walletName($1) }
         guard let url, let login, wallet != nil || fields["wallet"] == nil else { return nil }
-        return CoinNetwork(use: .coreRPC(CoreNode(url: url, login: login, wallet: wallet)), network: network)
+        return CoinNetwork(use: CoreNode(url: url, login: login, wallet: wallet), network: network)
     }
 
     /// Either the node's own cookie, or a name with a file for its password: a password in this file would be read by
@@ -86,10 +84,6 @@ package struct CoreNode: NetworkUse {
     }
 }
 
-extension NetworkUse where Self == CoreNode {
-    package static func coreRPC(_ node: CoreNode) -> CoreNode { node }
-}
-
 extension DocumentReader {
     /// A file, from the root directory or the person's home on.
     fileprivate mutating func filePath(_ node: YAMLNode) -> String? {
@@ -106,7 +100,9 @@ extension DocumentReader {
     /// The name of a node's wallet, which becomes a part of the node's URL.
     fileprivate mutating func walletName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 64) else { return nil }
-        if name.utf8.allSatisfy({ $0.isNameOfWallet }) && !name.hasPrefix(".") { return name }
+        // What stands for itself in a URL (RFC 3986, 2.3), and in the names of files everywhere.
+        let isPlain = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
+        if isPlain && !name.hasPrefix(".") { return name }
         note(
             .invalidValue, at: node.mark, in: node, "\(quoted(name)) is not a wallet name that can be used here",
             hint: "letters, digits, “-”, “_” and “.”; “listwallets” of the node says its name")
@@ -121,15 +117,5 @@ extension DocumentReader {
             .invalidValue, at: node.mark, in: node, "\(quoted(name)) is not a user name of a node",
             hint: "it is the rpcuser or rpcauth name of the node’s own settings, without a colon")
         return nil
-    }
-}
-
-extension UInt8 {
-    /// A character that stands for itself in a URL (RFC 3986, 2.3), and in the names of files everywhere.
-    fileprivate var isNameOfWallet: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-        default: false
-        }
     }
 }

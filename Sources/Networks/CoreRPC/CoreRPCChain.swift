@@ -185,7 +185,7 @@ public struct CoreRPCChain: Chain {
     }
 
     /// Nothing is believed of a node that was not checked.
-    private func check(until deadline: ContinuousClock.Instant) async throws(ServiceError) {
+    private func check(until deadline: Deadline) async throws(ServiceError) {
         guard !memory.isChecked.withLock({ $0 }) else { return }
         try await node.examine(until: deadline)
         memory.isChecked.withLock { $0 = true }

@@ -69,7 +69,7 @@ struct Node: Sendable {
 
     /// Asks all ``checks``.
     @discardableResult
-    func examine(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> NodeReport {
+    func examine(until deadline: Deadline) async throws(ServiceError) -> NodeReport {
         try check(try await connection.read(Self.checks, until: deadline))
     }
 
@@ -78,7 +78,6 @@ struct Node: Sendable {
         Address(script: script)?.text(on: parameters)
     }
 
-    /// A transaction id, as nodes write it.
     static func transactionID(_ json: JSON?) -> TransactionID? {
         json?.string.flatMap { TransactionID(hex: $0) }
     }

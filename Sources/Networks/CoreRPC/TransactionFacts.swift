@@ -9,9 +9,7 @@ struct TransactionFacts {
     /// Of the accounts that were asked about.
     let accounts: [any AccountFacts]
 
-    func state(
-        of id: TransactionID, until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> TransactionState {
+    func state(of id: TransactionID, until deadline: Deadline) async throws(ServiceError) -> TransactionState {
         let call = RPCCall("getrawtransaction", .string(id.hex), .bool(true))
         switch try await node.connection.read(call, until: deadline) {
         case .result(let facts):
@@ -30,7 +28,7 @@ struct TransactionFacts {
     }
 
     func states(
-        of outputs: [Outpoint], until deadline: ContinuousClock.Instant
+        of outputs: [Outpoint], until deadline: Deadline
     ) async throws(ServiceError) -> [Outpoint: OutputState] {
         let method = "gettxout"
         let calls = outputs.flatMap { output in
@@ -75,7 +73,7 @@ struct TransactionFacts {
     /// Who spends these outputs, among the payments of our wallets. Only of them signatures are checked: a wallet can have
     /// thousands of payments.
     private func spenders(
-        of outputs: Set<Outpoint>, until deadline: ContinuousClock.Instant
+        of outputs: Set<Outpoint>, until deadline: Deadline
     ) async throws(ServiceError) -> [Outpoint: WalletTransaction] {
         var known: [TransactionID: WalletTransaction] = [:]
         for account in accounts {
@@ -97,7 +95,7 @@ struct TransactionFacts {
     }
 
     /// The names of our wallets: of the accounts that were asked about, or all that are loaded.
-    private func wallets(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [String] {
+    private func wallets(until deadline: Deadline) async throws(ServiceError) -> [String] {
         guard accounts.isEmpty else { return accounts.compactMap { ($0 as? WatchWallet)?.name } }
         let listed = try await node.connection.read(RPCCall("listwallets"), until: deadline)
         return (listed.result?.elements ?? []).compactMap(\.string).filter { $0.hasPrefix(WatchWallet.prefix) }

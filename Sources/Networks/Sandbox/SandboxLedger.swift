@@ -87,23 +87,21 @@ public struct SandboxLedger: Sendable {
 
     /// Takes a transaction, or says why not. One it already has is taken again without effect.
     func accept(_ bytes: [UInt8]) throws(ServiceError) {
-        guard bytes.count <= SandboxRules.maxSize else { throw Self.rejection("tx-size") }
-        guard let transaction = try? Transaction(bytes: bytes) else { throw Self.rejection("TX decode failed") }
+        guard bytes.count <= SandboxRules.maxSize else { throw .rejection("tx-size") }
+        guard let transaction = try? Transaction(bytes: bytes) else { throw .rejection("TX decode failed") }
         // Only legacy inputs are spent here: with witnesses, other bytes would have the same id.
-        guard transaction.bytes == bytes else { throw Self.rejection("bad-txns-nonstandard-inputs") }
+        guard transaction.bytes == bytes else { throw .rejection("bad-txns-nonstandard-inputs") }
         try database.write { (connection) throws(ServiceError) in
             guard try connection.execute("SELECT 1 FROM tx WHERE txid = ?", .text(transaction.id.hex)).isEmpty else {
                 return
             }
             let rules = SandboxRules(coin: coin, hasSegwit: hasSegwit, height: try Self.height(connection))
-            try Self.refusing { () throws(SandboxRules.Rejection) in try rules.check(transaction) }
+            try rules.check(transaction)
             var spent: [Transaction.Output] = []
             for input in transaction.inputs {
                 spent.append(try Self.unspent(input.outpoint, connection))
             }
-            try Self.refusing { () throws(SandboxRules.Rejection) in
-                try rules.check(transaction, size: bytes.count, spending: spent)
-            }
+            try rules.check(transaction, size: bytes.count, spending: spent)
             for input in transaction.inputs {
                 try connection.execute(
                     "UPDATE output SET spent_by = ? WHERE txid = ? AND vout = ?", .text(transaction.id.hex),
@@ -120,9 +118,7 @@ public struct SandboxLedger: Sendable {
             "SELECT amount, script FROM output WHERE txid = ? AND vout = ? AND spent_by IS NULL",
             .text(outpoint.transaction.hex), .integer(Int64(outpoint.index)))
         guard let row = rows.first, let amount = row[0].integer.flatMap({ Amount(units: $0) }), let script = row[1].blob
-        else {
-            throw rejection("bad-txns-inputs-missingorspent")
-        }
+        else { throw .rejection("bad-txns-inputs-missingorspent") }
         return .init(amount: amount, script: script)
     }
 
@@ -149,18 +145,6 @@ public struct SandboxLedger: Sendable {
 
     private static func count(_ connection: Connection, _ what: String) throws(ServiceError) -> Int64 {
         try connection.execute("SELECT count(*) FROM \(what)").first?.first?.integer ?? 0
-    }
-
-    private static func refusing(_ check: () throws(SandboxRules.Rejection) -> Void) throws(ServiceError) {
-        do {
-            try check()
-        } catch {
-            throw rejection(error.reason)
-        }
-    }
-
-    private static func rejection(_ reason: String) -> ServiceError {
-        ServiceError(.networkRefused, "The practice network refused the payment: \(reason).", hint: "Nothing was sent.")
     }
 
     private static let schema = """

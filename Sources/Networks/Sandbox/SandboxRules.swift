@@ -18,15 +18,6 @@ struct SandboxRules {
     /// Switches an input's relative lock off (BIP68).
     private static let noRelativeLock: UInt32 = 0x8000_0000
 
-    /// Why a transaction is refused, in the words nodes use.
-    struct Rejection: Error {
-        let reason: String
-
-        init(_ reason: String) {
-            self.reason = reason
-        }
-    }
-
     /// Whether an output with `script` is relayed: P2PKH, P2SH, and witness programs where the coin has them.
     static func isStandard(_ script: [UInt8], hasSegwit: Bool) -> Bool {
         switch Address(script: script)?.kind {
@@ -37,73 +28,80 @@ struct SandboxRules {
     }
 
     /// Checks what can be told from a transaction alone.
-    func check(_ transaction: Transaction) throws(Rejection) {
-        guard transaction.version == 1 || transaction.version == 2 else { throw Rejection("version") }
+    func check(_ transaction: Transaction) throws(ServiceError) {
+        guard transaction.version == 1 || transaction.version == 2 else { throw .rejection("version") }
         guard !transaction.inputs.contains(where: { $0.outpoint == Self.nothing }) else {
-            throw Rejection(transaction.inputs.count == 1 ? "coinbase" : "bad-txns-prevout-null")
+            throw .rejection(transaction.inputs.count == 1 ? "coinbase" : "bad-txns-prevout-null")
         }
         guard Set(transaction.inputs.map(\.outpoint)).count == transaction.inputs.count else {
-            throw Rejection("bad-txns-inputs-duplicate")
+            throw .rejection("bad-txns-inputs-duplicate")
         }
         for output in transaction.outputs {
-            guard Self.isStandard(output.script, hasSegwit: hasSegwit) else { throw Rejection("scriptpubkey") }
-            guard output.amount >= coin.dust else { throw Rejection("dust") }
-            guard output.amount <= coin.maxMoney else { throw Rejection("bad-txns-vout-toolarge") }
+            guard Self.isStandard(output.script, hasSegwit: hasSegwit) else { throw .rejection("scriptpubkey") }
+            guard output.amount >= coin.dust else { throw .rejection("dust") }
+            guard output.amount <= coin.maxMoney else { throw .rejection("bad-txns-vout-toolarge") }
         }
         try checkLocks(transaction)
     }
 
     /// Checks a transaction against the outputs it spends, in the order of its inputs.
     /// - Parameter size: of the transaction, in bytes.
-    func check(_ transaction: Transaction, size: Int, spending outputs: [Transaction.Output]) throws(Rejection) {
+    func check(_ transaction: Transaction, size: Int, spending outputs: [Transaction.Output]) throws(ServiceError) {
         guard let paid = Amount.sum(transaction.outputs.map(\.amount)), paid <= coin.maxMoney else {
-            throw Rejection("bad-txns-txouttotal-toolarge")
+            throw .rejection("bad-txns-txouttotal-toolarge")
         }
         guard let spent = Amount.sum(outputs.map(\.amount)), spent <= coin.maxMoney else {
-            throw Rejection("bad-txns-inputvalues-outofrange")
+            throw .rejection("bad-txns-inputvalues-outofrange")
         }
-        guard let fee = spent.subtracting(paid) else { throw Rejection("bad-txns-in-belowout") }
+        guard let fee = spent.subtracting(paid) else { throw .rejection("bad-txns-in-belowout") }
         // In full width: a fee can be so large that a thousand times it is no Int64.
         let offered = fee.units.multipliedFullWidth(by: 1_000)
         let required = coin.feePerKB.min.units.multipliedFullWidth(by: Int64(size))
         guard (offered.high, offered.low) >= (required.high, required.low) else {
-            throw Rejection("min relay fee not met")
+            throw .rejection("min relay fee not met")
         }
         for (index, output) in outputs.enumerated() {
             try checkSpend(of: output, by: transaction, input: index)
         }
     }
 
-    private func checkLocks(_ transaction: Transaction) throws(Rejection) {
+    private func checkLocks(_ transaction: Transaction) throws(ServiceError) {
         let sequences = transaction.inputs.map(\.sequence)
         // Wallets here make no relative locks, and the ledger has no clock for those in time.
         guard transaction.version < 2 || sequences.allSatisfy({ $0 & Self.noRelativeLock != 0 }) else {
-            throw Rejection("non-BIP68-final")
+            throw .rejection("non-BIP68-final")
         }
         guard transaction.lockTime != 0, sequences.contains(where: { $0 != Transaction.Input.finalSequence }) else {
             return
         }
         guard transaction.lockTime < Self.firstTimeLock, Int64(transaction.lockTime) <= height else {
-            throw Rejection("non-final")
+            throw .rejection("non-final")
         }
     }
 
     /// Only a key's own signature spends here: P2PKH, signature type ALL, strict DER, low S.
     private func checkSpend(
         of output: Transaction.Output, by transaction: Transaction, input index: Int
-    ) throws(Rejection) {
+    ) throws(ServiceError) {
         guard case .publicKeyHash(let hash)? = Address(script: output.script)?.kind else {
-            throw Rejection("bad-txns-nonstandard-inputs")
+            throw .rejection("bad-txns-nonstandard-inputs")
         }
         guard let spend = Script.readPublicKeyHashSpend(transaction.inputs[index].script) else {
-            throw Rejection("scriptsig-not-standard")
+            throw .rejection("scriptsig-not-standard")
         }
         guard Digest.hash160(spend.publicKey) == hash else {
-            throw Rejection("mandatory-script-verify-flag-failed (Script failed an OP_EQUALVERIFY operation)")
+            throw .rejection("mandatory-script-verify-flag-failed (Script failed an OP_EQUALVERIFY operation)")
         }
         let digest = transaction.signatureHash(input: index, scriptCode: output.script)
         guard ECDSA.verify(signature: spend.signature, digest: digest, publicKey: spend.publicKey) else {
-            throw Rejection("mandatory-script-verify-flag-failed (Signature must be valid, strict DER and low S)")
+            throw .rejection("mandatory-script-verify-flag-failed (Signature must be valid, strict DER and low S)")
         }
+    }
+}
+
+extension ServiceError {
+    /// The practice network refuses a transaction, for a reason in the words nodes use.
+    static func rejection(_ reason: String) -> ServiceError {
+        ServiceError(.networkRefused, "The practice network refused the payment: \(reason).", hint: "Nothing was sent.")
     }
 }

@@ -8,7 +8,7 @@ struct AccountDescriptors: Sendable {
     let firstAddresses: [String]
 
     /// Asks the node for checksums and first addresses.
-    init(of account: WatchedAccount, from node: Node, until deadline: ContinuousClock.Instant)
+    init(of account: WatchedAccount, from node: Node, until deadline: Deadline)
         async throws(ServiceError)
     {
         let texts = (0...1).map { Self.text(account, branch: $0) }
@@ -28,7 +28,7 @@ struct AccountDescriptors: Sendable {
 
     /// The addresses of each branch at some indices, one at least, as the node derives them.
     static func addresses(
-        _ branches: [String], _ indices: [Range<Int>], from node: Node, until deadline: ContinuousClock.Instant
+        _ branches: [String], _ indices: [Range<Int>], from node: Node, until deadline: Deadline
     ) async throws(ServiceError) -> [[String]] {
         let method = "deriveaddresses"
         let calls = zip(branches, indices).map { branch, indices in
@@ -46,7 +46,7 @@ struct AccountDescriptors: Sendable {
 
     /// Without its checksum. Hardened steps have an apostrophe, as the node writes them itself.
     private static func text(_ account: WatchedAccount, branch: Int) -> String {
-        let fingerprint = (0..<4).map { UInt8(truncatingIfNeeded: account.masterFingerprint >> (24 - 8 * $0)) }
+        let fingerprint = [UInt8](bigEndian: account.masterFingerprint)
         return "pkh([\(fingerprint.hex)\(account.path.description.dropFirst())]\(account.xpub)/\(branch)/*)"
     }
 }
@@ -54,8 +54,7 @@ struct AccountDescriptors: Sendable {
 extension WatchedAccount {
     /// The name of the node's wallet that watches the account, such as `schemerouter-73c5da0a-44h-5h-0h`.
     var walletName: String {
-        let fingerprint = (0..<4).map { UInt8(truncatingIfNeeded: masterFingerprint >> (24 - 8 * $0)) }
         let path = path.steps.map { "-\($0 & ~DerivationPath.hardened)" + ($0 >= DerivationPath.hardened ? "h" : "") }
-        return WatchWallet.prefix + fingerprint.hex + path.joined()
+        return WatchWallet.prefix + [UInt8](bigEndian: masterFingerprint).hex + path.joined()
     }
 }

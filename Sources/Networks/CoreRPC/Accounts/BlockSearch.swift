@@ -10,7 +10,7 @@ struct BlockSearch {
     /// Of the newest block. Those that come meanwhile the wallet hears of by itself.
     let height: Int
     /// Writes down the first block that is still to be searched; nil for none.
-    let note: (Int?, ContinuousClock.Instant) async throws(ServiceError) -> Void
+    let note: (Int?, Deadline) async throws(ServiceError) -> Void
 
     /// Returns when all blocks from `first` on were searched.
     func run(from first: Int, _ patience: Patience) async throws(ServiceError) {

@@ -48,26 +48,24 @@ struct OutputSetScan: AccountFacts {
             })
     }
 
-    func unspentOutputs(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [UnspentOutput] {
+    func unspentOutputs(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
         outputs
     }
 
-    func used(
-        among scripts: [[UInt8]], until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> UsedScripts {
+    func used(among scripts: [[UInt8]], until deadline: Deadline) async throws(ServiceError) -> UsedScripts {
         UsedScripts(used: used.intersection(scripts))
     }
 
     func extend(toCover scripts: [[UInt8]], _ patience: Patience) async throws(ServiceError) -> Bool { false }
 
-    func transactions(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [WalletTransaction] {
+    func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction] {
         throw ServiceError(
             .unsupported, "The node has no wallet, and so no history of your payments.",
             hint: "Start it with wallets (disablewallet=0).")
     }
 
     func bytes(
-        of ids: [TransactionID], until deadline: ContinuousClock.Instant
+        of ids: [TransactionID], until deadline: Deadline
     ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         var found: [TransactionID: [UInt8]] = [:]
         for id in ids {

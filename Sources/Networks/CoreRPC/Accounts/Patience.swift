@@ -1,12 +1,14 @@
 import SchemeRouter
 
+typealias Deadline = ContinuousClock.Instant
+
 /// How long somebody waits for work that takes long: a person who clicked a link does not, one who asked for it does.
 struct Patience: Sendable {
     /// Of one request while somebody waits for its end. Nodes go on with it when nobody listens any more.
     private static let longest = Duration.seconds(120)
 
     /// When the one who clicked gives up; nil where somebody waits for the end.
-    let end: ContinuousClock.Instant?
+    let end: Deadline?
     let progress: ProgressReport?
 
     /// For as long as it takes where somebody wants to hear how far it came, otherwise for `limit`.
@@ -16,7 +18,7 @@ struct Patience: Sendable {
     }
 
     /// When a request that begins now must have its answer.
-    var deadline: ContinuousClock.Instant { end ?? .now + Self.longest }
+    var deadline: Deadline { end ?? .now + Self.longest }
 
     var isOver: Bool { end.map { $0 <= .now } ?? false }
 

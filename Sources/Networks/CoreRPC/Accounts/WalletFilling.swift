@@ -45,9 +45,7 @@ struct WalletFilling {
         return false
     }
 
-    private func watches(
-        _ addresses: [String], until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> Bool {
+    private func watches(_ addresses: [String], until deadline: Deadline) async throws(ServiceError) -> Bool {
         let calls = addresses.map { RPCCall("getaddressinfo", .string($0)) }
         for answer in try await wallet.node.connection.read(calls, in: wallet.name, until: deadline) {
             let info = try answer.get("getaddressinfo")
@@ -84,13 +82,13 @@ struct WalletFilling {
     }
 
     /// Notes the first block that is still to be searched; nil where there is none.
-    private func note(_ next: Int?, _ deadline: ContinuousClock.Instant) async throws(ServiceError) {
+    private func note(_ next: Int?, _ deadline: Deadline) async throws(ServiceError) {
         let label = next.map { Self.nextBlock + String($0) } ?? Self.allBlocks
         _ = try await wallet.read(RPCCall("setlabel", .string(marker), .string(label)), until: deadline)
     }
 
     /// The first block that is still to be searched; nil where all were.
-    private func firstBlock(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> Int? {
+    private func firstBlock(until deadline: Deadline) async throws(ServiceError) -> Int? {
         let info = try await wallet.read(RPCCall("getaddressinfo", .string(marker)), until: deadline)
         // Before Bitcoin Core 0.21 each label was an object.
         let labels = (info["labels"]?.elements ?? []).compactMap { $0.string ?? $0["name"]?.string }

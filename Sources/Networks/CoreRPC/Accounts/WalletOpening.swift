@@ -13,7 +13,7 @@ struct WalletOpening {
     let account: WatchedAccount
 
     /// Nil where the node has no wallets, or none without keys.
-    func open(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> WatchWallet? {
+    func open(until deadline: Deadline) async throws(ServiceError) -> WatchWallet? {
         let name = account.walletName
         let listed = try await node.connection.read(RPCCall("listwallets"), until: deadline)
         if listed.failure?.code == .methodNotFound { return nil }
@@ -40,7 +40,7 @@ struct WalletOpening {
             node: node, name: name, descriptors: descriptors, keepsDescriptors: info["descriptors"]?.isTrue == true)
     }
 
-    private func load(_ name: String, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> Bool {
+    private func load(_ name: String, until deadline: Deadline) async throws(ServiceError) -> Bool {
         let answer = try await node.connection.read(RPCCall("loadwallet", .string(name)), until: deadline)
         guard let failure = answer.failure else { return true }
         switch failure.code {
@@ -54,7 +54,7 @@ struct WalletOpening {
         }
     }
 
-    private func create(_ name: String, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> Bool {
+    private func create(_ name: String, until deadline: Deadline) async throws(ServiceError) -> Bool {
         let common: [(name: String, value: JSON)] = [
             ("wallet_name", .string(name)), ("disable_private_keys", .bool(true)), ("blank", .bool(true)),
         ]

@@ -16,24 +16,15 @@ struct WatchWallet: AccountFacts {
     /// Whether it takes descriptors as such. Older nodes, and those without SQLite, keep keys instead.
     let keepsDescriptors: Bool
 
-    func unspentOutputs(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [UnspentOutput] {
+    func unspentOutputs(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
         let method = "listunspent"
         let answer = try await read(RPCCall(method, .number(0)), until: deadline)
-        guard let elements = answer.elements else { throw RPCResponse.strange(method) }
-        var outputs: [UnspentOutput] = []
-        for element in elements {
-            let confirmations = element["confirmations"]?.confirmations
-            guard let output = node.unspentOutput(element, confirmations: confirmations) else {
-                throw RPCResponse.strange(method)
-            }
-            outputs.append(output)
-        }
+        let outputs = answer.elements { node.unspentOutput($0, confirmations: $0["confirmations"]?.confirmations) }
+        guard let outputs else { throw RPCResponse.strange(method) }
         return outputs
     }
 
-    func used(
-        among scripts: [[UInt8]], until deadline: ContinuousClock.Instant
-    ) async throws(ServiceError) -> UsedScripts {
+    func used(among scripts: [[UInt8]], until deadline: Deadline) async throws(ServiceError) -> UsedScripts {
         let method = "getreceivedbyaddress"
         let asked = scripts.compactMap { script in node.address(of: script).map { (script, $0) } }
         let calls = asked.map { RPCCall(method, .string($0.1), .number(0)) }
@@ -56,18 +47,15 @@ struct WatchWallet: AccountFacts {
         try await WalletFilling(wallet: self).extend(toCover: scripts, patience)
     }
 
-    func transactions(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [WalletTransaction] {
+    func transactions(until deadline: Deadline) async throws(ServiceError) -> [WalletTransaction] {
         let entries = try await entries(until: deadline)
         var known: [TransactionID: (confirmations: Int, time: UnixTime?)] = [:]
         for entry in entries {
             guard let id = Node.transactionID(entry["txid"]), let confirmations = entry["confirmations"]?.confirmations
-            else {
-                throw RPCResponse.strange("listsinceblock")
-            }
+            else { throw RPCResponse.strange("listsinceblock") }
             // Below zero: another transaction took its place.
             guard confirmations >= 0, entry["abandoned"]?.isTrue != true else { continue }
-            let time = (entry["blocktime"] ?? entry["time"])?.blockTime
-            known[id] = (confirmations, time)
+            known[id] = (confirmations, (entry["blocktime"] ?? entry["time"])?.blockTime)
         }
         let bytes = try await bytes(of: Array(known.keys), until: deadline)
         var transactions: [WalletTransaction] = []
@@ -84,7 +72,7 @@ struct WatchWallet: AccountFacts {
     }
 
     func bytes(
-        of ids: [TransactionID], until deadline: ContinuousClock.Instant
+        of ids: [TransactionID], until deadline: Deadline
     ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
         let method = "gettransaction"
         var found: [TransactionID: [UInt8]] = [:]
@@ -103,13 +91,13 @@ struct WatchWallet: AccountFacts {
     }
 
     /// Asks the wallet what it must answer.
-    func read(_ call: RPCCall, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> JSON {
+    func read(_ call: RPCCall, until deadline: Deadline) async throws(ServiceError) -> JSON {
         try await node.connection.read(call, in: name, until: deadline).get(call.method)
     }
 
     /// One for each part of each transaction that is the account's. Change has one only where the node has
     /// `include_change` (since Bitcoin Core 24); without it a payment to oneself alone has none.
-    private func entries(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> [JSON] {
+    private func entries(until deadline: Deadline) async throws(ServiceError) -> [JSON] {
         let method = "listsinceblock"
         let whole = RPCCall(method, named: [("include_removed", .bool(false)), ("include_change", .bool(true))])
         var answer = try await node.connection.read(whole, in: name, until: deadline)

@@ -27,7 +27,6 @@ enum RPCAnswer: Sendable {
         return nil
     }
 
-    /// The refusal; nil where there is none.
     var failure: RPCFailure? {
         if case .failure(let failure) = self { return failure }
         return nil

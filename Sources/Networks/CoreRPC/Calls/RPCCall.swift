@@ -11,7 +11,6 @@ struct RPCCall: Sendable {
         self.init(method, parameters)
     }
 
-    /// A call whose parameters stand in order.
     init(_ method: String, _ parameters: [JSON]) {
         self.method = method
         self.parameters = .array(parameters)

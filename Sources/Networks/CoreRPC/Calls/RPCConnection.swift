@@ -26,7 +26,7 @@ struct RPCConnection: Sendable {
     /// Reads with several calls, in one request where the node takes that. Throws where there is no answer of a node.
     /// - Parameter wallet: which of the node's wallets is asked; nil for the node itself.
     func read(
-        _ calls: [RPCCall], in wallet: String? = nil, until deadline: ContinuousClock.Instant
+        _ calls: [RPCCall], in wallet: String? = nil, until deadline: Deadline
     ) async throws(ServiceError) -> [RPCAnswer] {
         guard calls.count > 1, knowledge.state.withLock({ $0.takesBatches }) else {
             return try await readOneByOne(calls, in: wallet, until: deadline)
@@ -54,7 +54,7 @@ struct RPCConnection: Sendable {
     }
 
     func read(
-        _ call: RPCCall, in wallet: String? = nil, until deadline: ContinuousClock.Instant
+        _ call: RPCCall, in wallet: String? = nil, until deadline: Deadline
     ) async throws(ServiceError) -> RPCAnswer {
         let id = nextID()
         let (_, response) = try await readResponse(call.request(id), to: call.method, in: wallet, until: deadline)
@@ -68,7 +68,7 @@ struct RPCConnection: Sendable {
     /// may have got it and does not say what became of it.
     /// - Parameter wallet: which of the node's wallets is told; nil for the node itself.
     func send(
-        _ call: RPCCall, in wallet: String? = nil, until deadline: ContinuousClock.Instant
+        _ call: RPCCall, in wallet: String? = nil, until deadline: Deadline
     ) async throws(ServiceError) -> RPCAnswer {
         let id = nextID()
         let response: RPCResponse
@@ -96,7 +96,7 @@ struct RPCConnection: Sendable {
     }
 
     private func readOneByOne(
-        _ calls: [RPCCall], in wallet: String?, until deadline: ContinuousClock.Instant
+        _ calls: [RPCCall], in wallet: String?, until deadline: Deadline
     ) async throws(ServiceError) -> [RPCAnswer] {
         var answers: [RPCAnswer] = []
         for call in calls { answers.append(try await read(call, in: wallet, until: deadline)) }
@@ -104,7 +104,7 @@ struct RPCConnection: Sendable {
     }
 
     private func readResponse(
-        _ body: JSON, to method: String, in wallet: String?, until deadline: ContinuousClock.Instant
+        _ body: JSON, to method: String, in wallet: String?, until deadline: Deadline
     ) async throws(ServiceError) -> (status: Int, RPCResponse) {
         do throws(NetworkError) {
             return try await exchange(body, to: method, in: wallet, isRepeatable: true, until: deadline)
@@ -116,7 +116,7 @@ struct RPCConnection: Sendable {
     /// Sends a request until a node has read it or the time is over: one that starts, has too much to do or has just
     /// written a new cookie has done nothing yet.
     private func exchange(
-        _ body: JSON, to method: String, in wallet: String?, isRepeatable: Bool, until deadline: ContinuousClock.Instant
+        _ body: JSON, to method: String, in wallet: String?, isRepeatable: Bool, until deadline: Deadline
     ) async throws(NetworkError) -> (status: Int, RPCResponse) {
         let request = NetworkRequest.post(
             base + (wallet.map { "wallet/\($0)" } ?? ""), headers: [NetworkHeader("Content-Type", "application/json")],

@@ -30,7 +30,6 @@ struct RPCFailure: Error, Sendable, Hashable {
         case methodNotFound = -32_601
     }
 
-    /// The number as the node gave it.
     let number: Int
     /// What the node says. Foreign text.
     let message: String
@@ -55,7 +54,6 @@ struct RPCFailure: Error, Sendable, Hashable {
         return text.isEmpty ? "error \(number)" : "\(text)"
     }
 
-    /// Whether `words` stand in what the node says.
     func says(_ words: String) -> Bool { message.utf8.contains(words.utf8) }
 
     /// The error that it is. Whatever was asked for was not done.
@@ -90,14 +88,10 @@ struct RPCFailure: Error, Sendable, Hashable {
     }
 
     private func refused(_ message: String, _ advice: String? = nil) -> ServiceError {
-        ServiceError(.networkRefused, message, hint: Self.nothingWasSent(advice))
+        ServiceError(.networkRefused, message, hint: "Nothing was sent." + (advice.map { " \($0)" } ?? ""))
     }
 
     private func unreachable(_ message: String, _ advice: String? = nil) -> ServiceError {
-        ServiceError(.networkUnreachable, message, hint: Self.nothingWasSent(advice))
-    }
-
-    private static func nothingWasSent(_ advice: String?) -> String {
-        "Nothing was sent." + (advice.map { " \($0)" } ?? "")
+        ServiceError(.networkUnreachable, message, hint: "Nothing was sent." + (advice.map { " \($0)" } ?? ""))
     }
 }

@@ -109,7 +109,7 @@ public struct CoreNodeWallet: NodeWallet {
     /// What the wallet has of a transaction of its own. Throws ``ServiceError/Code/answerUnknown`` where that is another
     /// payment.
     private func payment(
-        _ id: TransactionID, of order: NodeOrder, until deadline: ContinuousClock.Instant
+        _ id: TransactionID, of order: NodeOrder, until deadline: Deadline
     ) async throws(ServiceError) -> NodePayment {
         let method = "gettransaction"
         guard let bytes = try await read(RPCCall(method, .string(id.hex)), until: deadline)["hex"]?.hexBytes,
@@ -138,7 +138,7 @@ public struct CoreNodeWallet: NodeWallet {
     /// In whole coins, with all decimals: from the digits, never rounded (S9).
     func text(_ amount: Amount) -> String { amount.text(decimals: node.coin.decimals) }
 
-    func read(_ call: RPCCall, until deadline: ContinuousClock.Instant) async throws(ServiceError) -> JSON {
+    func read(_ call: RPCCall, until deadline: Deadline) async throws(ServiceError) -> JSON {
         try await node.connection.read(call, in: name, until: deadline).get(call.method)
     }
 }

@@ -14,7 +14,7 @@ struct MarkedPayment {
     /// Nil where the wallet has none.
     ///
     /// Throws ``ServiceError/Code/refusedByCheck`` where a payment has the mark and is another one.
-    func find(until deadline: ContinuousClock.Instant) async throws(ServiceError) -> TransactionID? {
+    func find(until deadline: Deadline) async throws(ServiceError) -> TransactionID? {
         var skipped = 0
         while skipped < Self.most {
             let call = RPCCall(Self.method, .string("*"), .number(Self.batch), .number(skipped))
