@@ -3,16 +3,13 @@ import SchemeRouter
 
 /// `use: electrum`: Electrum servers that the person names.
 package struct ElectrumServers: NetworkUse {
-    /// See ``RouterNetworkBackend/NetworkUse``.
     package static let (name, servesAccounts) = ("electrum", false)
-    /// The servers.
     package static var keys: [String] { [networkKey, "servers"] }
 
     /// At least one, in the order in which they are tried. Those with TLS have the rule
     /// ``RouterConnections/CertificateRule/any``.
     package let servers: [LineServer]
 
-    /// Reads the servers that the person named, at least one.
     package static func read(
         _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
     ) -> CoinNetwork? {

@@ -56,7 +56,6 @@ struct ElectrumCall: Sendable {
         ElectrumCall(method: "blockchain.transaction.broadcast", parameters: [.string(bytes.hex)])
     }
 
-    /// The call as a request with that id.
     func request(id: Int) -> JSON {
         .object([
             ("jsonrpc", .string("2.0")), ("id", .number(id)), ("method", .string(method)),

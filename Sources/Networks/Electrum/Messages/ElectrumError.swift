@@ -32,17 +32,13 @@ struct ElectrumError: Error, Sendable, Hashable {
     /// What a server says, without long runs of hexadecimal digits.
     static func shown(_ message: String) -> Quoted {
         var kept: [UInt8] = []
-        var run: [UInt8] = []
-        for byte in message.utf8 {
-            if byte.isHexDigit {
-                run.append(byte)
-                continue
-            }
-            if run.count <= 64 { kept += run } else { kept += Array("…".utf8) }
-            run = []
-            kept.append(byte)
+        var rest = Array(message.utf8)[...]
+        while !rest.isEmpty {
+            let run = rest.prefix { $0.hexDigitValue != nil }
+            kept += run.count <= 64 ? Array(run) : Array("…".utf8)
+            rest = rest.dropFirst(run.count)
+            if let other = rest.popFirst() { kept.append(other) }
         }
-        if run.count <= 64 { kept += run } else { kept += Array("…".utf8) }
         return Quoted(ForeignText(kept, limit: 200))
     }
 }
@@ -51,11 +47,5 @@ extension ElectrumError {
     /// Reads the `error` of an answer. Some servers give a text alone.
     init(_ json: JSON) {
         self.init(code: json["code"]?.wholeNumber() ?? 0, message: json["message"]?.string ?? json.string ?? "")
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexDigit: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
     }
 }

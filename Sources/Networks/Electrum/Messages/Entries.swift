@@ -9,24 +9,16 @@ struct HistoryEntry: Sendable, Hashable {
 
     /// Nil where `json` is no such entry.
     init?(_ json: JSON) {
-        guard let id = json["tx_hash"]?.transactionID, let number: Int = json["height"]?.wholeNumber() else {
-            return nil
-        }
+        guard let id = json["tx_hash"]?.transactionID, let number: Int = json["height"]?.wholeNumber(), number >= -1
+        else { return nil }
         self.id = id
-        guard number > 0 else {
-            guard number >= -1 else { return nil }
-            height = nil
-            return
-        }
-        guard let height = BlockHeight(number) else { return nil }
-        self.height = height
+        height = number > 0 ? BlockHeight(number) : nil
+        if number > 0, height == nil { return nil }
     }
 
     /// All entries of an answer; nil where one of them is malformed.
     static func list(_ json: JSON) -> [HistoryEntry]? {
-        guard let elements = json.elements else { return nil }
-        let entries = elements.compactMap(HistoryEntry.init)
-        return entries.count == elements.count ? entries : nil
+        json.elements(HistoryEntry.init)
     }
 }
 
@@ -49,8 +41,7 @@ struct UnspentEntry: Sendable, Hashable {
 
     /// All entries of an answer; nil where one of them is malformed or appears twice.
     static func list(_ json: JSON, maxMoney: Amount) -> [UnspentEntry]? {
-        guard let elements = json.elements else { return nil }
-        let entries = elements.compactMap { UnspentEntry($0, maxMoney: maxMoney) }
-        return entries.count == elements.count && Set(entries.map(\.outpoint)).count == entries.count ? entries : nil
+        guard let entries = json.elements({ UnspentEntry($0, maxMoney: maxMoney) }) else { return nil }
+        return Set(entries.map(\.outpoint)).count == entries.count ? entries : nil
     }
 }

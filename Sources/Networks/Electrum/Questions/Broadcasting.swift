@@ -72,7 +72,6 @@ struct Broadcasting: Sendable {
         }
     }
 
-    /// Looks up whether any server has the transaction.
     private func settle(
         _ transaction: SignedTransaction, otherwise error: ServiceError
     ) async throws(ServiceError) -> Acceptance {
@@ -110,32 +109,23 @@ struct Broadcasting: Sendable {
             if error.mayHaveArrived { notes.change { $0.mayHaveArrived = true } }
             throw error
         }
-        let refusal: String
+        var refusal: String?
         switch answer {
         case .success(let json):
             guard json.transactionID == transaction.id else {
                 notes.change { $0.mayHaveArrived = true }
                 throw ElectrumFailure(.wrong, "speaks of another transaction than the one it was sent")
             }
-            notes.change { $0.taker = server }
-            return true
         case .failure(let error):
             switch BroadcastRefusal(error) {
-            case .alreadyThere:
-                notes.change { $0.taker = server }
-                return true
+            case .alreadyThere: break
             case .spentInputs:
                 // Also said of a transaction in a block, where what it paid is spent, too.
-                let state: TransactionState
                 do throws(ElectrumFailure) {
-                    state = try await session.state(of: transaction.id)
+                    guard try await session.state(of: transaction.id) == .unknown else { break }
                 } catch {
                     notes.change { $0.mayHaveArrived = true }
                     throw error
-                }
-                if state != .unknown {
-                    notes.change { $0.taker = server }
-                    return true
                 }
                 refusal = "What the payment spends is not there, or is spent already."
             case .refused(let reason): refusal = reason
@@ -143,6 +133,10 @@ struct Broadcasting: Sendable {
                 notes.change { $0.mayHaveArrived = true }
                 throw ElectrumFailure(.refused, "does not say what became of the payment: \(reason)")
             }
+        }
+        guard let refusal else {
+            notes.change { $0.taker = server }
+            return true
         }
         notes.change { $0.refusals.append((server, refusal)) }
         return false

@@ -61,13 +61,12 @@ extension ElectrumSession {
             guard details["txid"]?.transactionID == id else {
                 throw ElectrumFailure(.wrong, "tells of another transaction than \(id)")
             }
-            guard let said = details["confirmations"], said != .null else {
-                return .waiting(isLocked: details["instantlock"] == .bool(true))
-            }
+            let waiting = TransactionState.waiting(isLocked: details["instantlock"] == .bool(true))
+            guard let said = details["confirmations"], said != .null else { return waiting }
             guard let count = said.blockHeight?.number else {
                 throw .strange("it tells an impossible number of confirmations")
             }
-            guard count > 0 else { return .waiting(isLocked: details["instantlock"] == .bool(true)) }
+            guard count > 0 else { return waiting }
             return .confirmed(count, isLocked: details["chainlock"] == .bool(true))
         case .failure(let error):
             if error.saysUnknownTransaction { return .unknown }

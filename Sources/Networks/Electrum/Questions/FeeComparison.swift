@@ -20,33 +20,25 @@ struct FeeComparison: Sendable {
 
     /// What each of `servers` says that answers in time and knows a fee.
     func answers(of servers: some Sequence<LineServer> & Sendable) async -> [(server: LineServer, fee: Amount)] {
-        await withTaskGroup(of: Event.self) { group in
+        await withTaskGroup(of: (server: LineServer, fee: Amount?)?.self) { group in
             var waiting = 0
             for server in servers {
                 waiting += 1
-                group.addTask { .answered(server, await fee(of: server)) }
+                group.addTask { (server, await fee(of: server)) }
             }
             group.addTask {
                 try? await Task.sleep(for: patience)
-                return .waited
+                return nil
             }
             var found: [(server: LineServer, fee: Amount)] = []
-            wait: while waiting > 0, let event = await group.next() {
-                switch event {
-                case .waited: break wait
-                case .answered(let server, let fee):
-                    waiting -= 1
-                    if let fee { found.append((server, fee)) }
-                }
+            // Nil where the time is over.
+            while waiting > 0, let answer = await group.next() ?? nil {
+                waiting -= 1
+                if let fee = answer.fee { found.append((answer.server, fee)) }
             }
             group.cancelAll()
             return found
         }
-    }
-
-    private enum Event: Sendable {
-        case answered(LineServer, Amount?)
-        case waited
     }
 
     private func fee(of server: LineServer) async -> Amount? {

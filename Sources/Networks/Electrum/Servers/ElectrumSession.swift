@@ -38,7 +38,6 @@ final class ElectrumSession: Sendable {
         var software = ""
     }
 
-    /// A session over a connection that just came to be.
     init(_ server: LineServer, _ connection: any LineConnection) {
         self.server = server
         self.connection = connection
@@ -53,7 +52,6 @@ final class ElectrumSession: Sendable {
         set { state.withLock { $0.software = newValue } }
     }
 
-    /// When it was last asked something.
     var lastUse: ContinuousClock.Instant { state.withLock { $0.lastUse } }
 
     /// How long the server may keep silent, before its first answer to a question, until it counts as gone.
@@ -82,13 +80,15 @@ final class ElectrumSession: Sendable {
             state.nextID += calls.count
             return state.nextID - calls.count
         }
-        var answers = Answers(count: calls.count, firstID: firstID)
+        let ids = firstID..<firstID + calls.count
+        // The order of lines, and of answers in them, is the server's.
+        var answers: [Int: ElectrumMessage.Answer] = [:]
         var deadline = min(end, .now + silence)
         var sent = 0
-        while !answers.isComplete {
+        while answers.count < calls.count {
             let isBraking = state.withLock { $0.isBraking }
             let (size, window) = isBraking ? (min(size, Self.unballasted), 1) : (size, Self.window)
-            while sent < calls.count, sent - answers.received <= size * (window - 1) {
+            while sent < calls.count, sent - answers.count <= size * (window - 1) {
                 let batch = calls[sent...].prefix(size)
                 try await send(batch, firstID: firstID + sent, isUrgent: isUrgent)
                 sent += batch.count
@@ -97,7 +97,9 @@ final class ElectrumSession: Sendable {
             for message in try await messages(until: deadline) {
                 switch message {
                 case .answer(let id, let answer):
-                    guard answers.take(answer, to: id) else { continue }
+                    // Another one is late, or nobody asked for it.
+                    guard ids.contains(id), answers[id] == nil else { continue }
+                    answers[id] = answer
                     deadline = min(end, .now + max(silence, Self.patience))
                     if case .failure(let error) = answer { try note(error) }
                 case .notification(let method, let parameters):
@@ -111,7 +113,7 @@ final class ElectrumSession: Sendable {
             if ContinuousClock.now - asked > Self.brisk { state.withLock { $0.isBraking = true } }
         }
         state.withLock { $0.lastUse = .now }
-        return answers.all
+        return ids.compactMap { answers[$0] }
     }
 
     private func send(
@@ -148,29 +150,5 @@ final class ElectrumSession: Sendable {
 
     func note(newestBlock height: BlockHeight) {
         state.withLock { $0.height = height }
-    }
-
-    /// The answers so far. The order of lines, and of answers in them, is the server's; what answers no request of these
-    /// is late, or nobody asked for it.
-    private struct Answers {
-        private let firstID: Int
-        private var answers: [ElectrumMessage.Answer?]
-        private(set) var received = 0
-
-        init(count: Int, firstID: Int) {
-            self.firstID = firstID
-            answers = Array(repeating: nil, count: count)
-        }
-
-        var isComplete: Bool { received == answers.count }
-        var all: [ElectrumMessage.Answer] { answers.compactMap(\.self) }
-
-        mutating func take(_ answer: ElectrumMessage.Answer, to id: Int) -> Bool {
-            let (position, overflow) = id.subtractingReportingOverflow(firstID)
-            guard !overflow, answers.indices.contains(position), answers[position] == nil else { return false }
-            answers[position] = answer
-            received += 1
-            return true
-        }
     }
 }

@@ -9,10 +9,15 @@ struct ServerConnecting: Sendable {
     /// The first block of the right network.
     let genesis: [UInt8]
 
-    /// A session with a server of the right network.
     func session(with server: LineServer) async throws(ElectrumFailure) -> ElectrumSession {
         let deadline = ContinuousClock.now + Self.patience
-        let session = ElectrumSession(server, try await connection(to: server, until: deadline))
+        let connection: any LineConnection
+        do throws(NetworkError) {
+            connection = try await network.connect(to: server, until: deadline)
+        } catch {
+            throw ElectrumFailure(error)
+        }
+        let session = ElectrumSession(server, connection)
         do throws(ElectrumFailure) {
             try await session.greet(genesis: genesis, until: deadline)
         } catch {
@@ -21,15 +26,5 @@ struct ServerConnecting: Sendable {
                 ? error.hinting("Is this a port for TLS? Then write ssl:// for tcp://.") : error
         }
         return session
-    }
-
-    private func connection(
-        to server: LineServer, until deadline: ContinuousClock.Instant
-    ) async throws(ElectrumFailure) -> any LineConnection {
-        do throws(NetworkError) {
-            return try await network.connect(to: server, until: deadline)
-        } catch {
-            throw ElectrumFailure(error)
-        }
     }
 }

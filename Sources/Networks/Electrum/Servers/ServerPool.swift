@@ -54,18 +54,18 @@ final class ServerPool: Sendable {
             session = nil
             left.removeAll { $0 == current.server }
             current.silence = left.isEmpty ? Self.lastPatience : Self.patience
-            switch await result(current, body) {
-            case .success(let value):
+            do throws(ElectrumFailure) {
+                let value = try await body(current)
                 if others == nil { keep(current) } else { current.close() }
                 if isFinal(value) || left.isEmpty { return value }
                 preliminary = value
-            case .failure(let failure):
+            } catch {
                 current.close()
                 // A connection from before may have been gone already; the server need not be.
-                if isStanding, failure.kind == .unreachable {
+                if isStanding, error.kind == .unreachable {
                     left.insert(current.server, at: 0)
                 } else {
-                    failures.append((current.server, failure))
+                    failures.append((current.server, error))
                 }
             }
             guard !Task.isCancelled else { throw Self.brokenOff }
@@ -74,12 +74,6 @@ final class ServerPool: Sendable {
         guard !Task.isCancelled else { throw Self.brokenOff }
         if let preliminary { return preliminary }
         throw ServiceError(failures, coin: coin)
-    }
-
-    private func result<Value: Sendable>(
-        _ session: ElectrumSession, _ body: @Sendable (ElectrumSession) async throws(ElectrumFailure) -> Value
-    ) async -> Result<Value, ElectrumFailure> {
-        do throws(ElectrumFailure) { return .success(try await body(session)) } catch { return .failure(error) }
     }
 
     private func takeStanding() -> ElectrumSession? {
