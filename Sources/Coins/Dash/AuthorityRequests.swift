@@ -2,9 +2,9 @@ import RouterBitcoinFamily
 import SchemeRouter
 
 /// Reads `authority-params` links of Bitcoin-like coins into typed requests (Documentation/protocols/dash-axe.md §1).
-enum AuthorityRequests {
-    /// What `link` asks for.
-    static func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> WalletRequest {
+extension DashLinks {
+    /// Link → request.
+    public func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> WalletRequest {
         let read = try AuthorityLink(link)
         guard read.action != .scanQR else {
             return .scanQR(RequestHeader(read.parameters, of: link, sender: nil, warnings: read.warnings))
@@ -16,7 +16,7 @@ enum AuthorityRequests {
         let header = RequestHeader(read.parameters, of: link, sender: sender, warnings: read.warnings)
         switch read.action {
         case .payment:
-            return .payment(try payment(link, read, sender, hasLock: hasLock))
+            return .payment(try Self.payment(link, read, sender, hasLock: hasLock))
         case .address:
             return .address(header)
         default:
@@ -44,8 +44,7 @@ enum AuthorityRequests {
         let message = CallerText.read(read.parameters[.message], rule: read.rules[.message], warnings: &warnings)
         return PaymentRequest(
             header: RequestHeader(read.parameters, of: link, sender: sender, warnings: warnings), form: .native,
-            address: address,
-            amount: amount, lock: lock, label: nil, message: message)
+            address: address, amount: amount, lock: lock, label: nil, message: message)
     }
 
     /// The account, 0 where the link does not say (Documentation/protocols/dash-axe.md §1.4).

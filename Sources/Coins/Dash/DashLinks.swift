@@ -12,11 +12,6 @@ public struct DashLinks: WalletLinks {
     /// `label` is read and thrown away and `r` is never fetched, so neither can be required.
     public var understood: Set<ParameterName> { [.pay, .request, .sender, .account, .amount, .message] }
 
-    /// Link → request.
-    public func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> WalletRequest {
-        try AuthorityRequests.request(from: link, hasLock: hasLock)
-    }
-
     /// `<sender>://callback=…`.
     public let form = ReplyForm(
         name: "dash-family", fields: ["callback", "address", "account", "source", "request", "code"],

@@ -44,13 +44,16 @@ public struct MYKEYPlugin: AccountPlugin {
         return writer.reply(to: request, ending)
     }
 
-    /// What is signed to log in: time, account, user and the wallet's name, with nothing between them
-    /// (Documentation/protocols/mykey.md §5.2).
+    /// What is signed to log in (Documentation/protocols/mykey.md §5.2): time, account, user and the wallet's word, which
+    /// dapp servers verify; and the same with the wallet's own id of the person, which newer servers of MYKEY read.
     public func texts(
         for request: WalletRequest, by signer: AccountSigner, at time: UnixTime
     ) throws(ServiceError) -> [String] {
         switch request {
-        case .login(let login): return login.texts(by: signer, at: time)
+        case .login(let login):
+            let dialect = LoginProtocol(of: login.dapp)
+            let text = "\(time)\(signer.account)\(login.userID)\(dialect.ref)"
+            return dialect == .simpleWallet ? [text] : [text, text + WalletID.make(account: signer.account)]
         case .sign(let sign): return [sign.message]
         default: throw ServiceError(.internalError, "Nothing of this request is signed as a text.")
         }
@@ -59,9 +62,7 @@ public struct MYKEYPlugin: AccountPlugin {
     /// A login that was answered binds the dapp's user to the account.
     public func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? {
         guard case .login(let login) = request, LoginProtocol(of: login.dapp) == .mykey, let appKey = login.dapp.appKey
-        else {
-            return nil
-        }
+        else { return nil }
         return DappBinding(appKey: appKey, userID: login.userID, account: signer.account)
     }
 }

@@ -2,7 +2,6 @@ import SchemeRouter
 
 /// Reads `bip21` links of Bitcoin-like coins into payment requests (BIP21, BIP321).
 enum BIP21Requests {
-    /// What `link` asks to pay.
     static func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> PaymentRequest {
         let read = try BIP21Link(link)
         let address = try AddressReading.read(read.address, at: read.addressRange, of: link, parameter: nil)

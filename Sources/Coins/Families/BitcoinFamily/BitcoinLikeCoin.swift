@@ -46,15 +46,10 @@ extension BitcoinLikeCoin {
     }
 
     /// Asks for a missing amount, and whether to lock where a lock is asked for and switched off.
-    public func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts)
-        -> Question?
-    {
+    public func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
         guard request.amount ?? answers.amount != nil else { return .amount }
-        guard let lockName, let wish = request.lock, wish.isRequested, !chain.isLockOn,
-            answers.usesLock == nil
-        else {
-            return nil
-        }
+        guard let lockName, let wish = request.lock, wish.isRequested, !chain.isLockOn, answers.usesLock == nil
+        else { return nil }
         return .lock(name: lockName, isRequired: wish.isRequired)
     }
 

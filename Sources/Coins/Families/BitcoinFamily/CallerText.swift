@@ -10,7 +10,7 @@ package enum CallerText {
         let text = ForeignText(parameter.value, limit: rule?.maximum ?? ForeignText.maxLength)
         if text.wasChanged {
             warnings.append(
-                LinkWarning(
+                .init(
                     .textSanitised,
                     "Invisible characters were removed from the \(parameter.name.rawValue), or it was cut."))
         }
@@ -21,8 +21,7 @@ package enum CallerText {
     package static func noteIgnoredRequest(_ parameters: borrowing LinkParameters, warnings: inout [LinkWarning]) {
         guard parameters.has(.paymentRequest) else { return }
         warnings.append(
-            LinkWarning(
-                .paymentProtocolIgnored, "The payment request behind “r” is not fetched; the address is used."))
+            .init(.paymentProtocolIgnored, "The payment request behind “r” is not fetched; the address is used."))
     }
 }
 

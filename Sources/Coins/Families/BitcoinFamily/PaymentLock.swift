@@ -7,11 +7,9 @@ package enum PaymentLock {
         _ parameter: LinkParameter?, warnings: inout [LinkWarning]
     ) throws(RequestError) -> PaymentRequest.LockWish? {
         guard let parameter else { return nil }
-        if parameter.value.elementsEqual("1".utf8) {
-            return .init(isRequested: true, isRequired: parameter.isRequired)
-        }
-        if parameter.value.elementsEqual("0".utf8) {
-            return .init(isRequested: false, isRequired: parameter.isRequired)
+        let isRequested = parameter.value.elementsEqual("1".utf8)
+        if isRequested || parameter.value.elementsEqual("0".utf8) {
+            return .init(isRequested: isRequested, isRequired: parameter.isRequired)
         }
         guard !parameter.isRequired else { throw .unsupportedRequired("IS", at: parameter.range) }
         warnings.append(LinkWarning(.lockValueIgnored, "“IS” is neither 0 nor 1, so it is not used."))

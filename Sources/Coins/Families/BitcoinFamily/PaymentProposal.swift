@@ -20,13 +20,9 @@ public enum PaymentProposal {
             highestFeePerKB: coin.feePerKB.max, dust: coin.dust)
         let needsLock = PaymentLock.isRequired(by: request.lock, answers: answers)
         let selection = try select(from: services, paying: amount, by: rules, needsLock: needsLock, coin: coin)
-        let change = selection.change.map {
-            PaymentIntent.Change(path: services.changeAddress.path, amount: $0)
-        }
         return PaymentIntent(
-            chain: services.chain.id, inputs: selection.inputs, recipient: request.address,
-            amount: amount,
-            change: change)
+            chain: services.chain.id, inputs: selection.inputs, recipient: request.address, amount: amount,
+            change: selection.change.map { .init(path: services.changeAddress.path, amount: $0) })
     }
 
     /// UTXOs in a block are preferred: nobody can take them back, and a network that locks locks them certainly. Where they do not

@@ -18,7 +18,6 @@ struct SortedUTXOs {
 
     var count: Int { sorted.count }
 
-    /// The value at a place.
     subscript(place: Int) -> Int64 { sorted[place].units }
 
     /// Where the UTXO at a place stands among those that were given.

@@ -9,12 +9,8 @@ extension UTXOSelection {
         from utxos: [OwnedUTXO], paying amount: Amount, by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]
     ) throws(Failure) {
         let cheapest = Result { () throws(Failure) in try UTXOSelection(from: utxos, paying: amount, by: rules) }
-        guard !sets.isEmpty else {
+        if sets.isEmpty || (try? cheapest.get())?.hasOneOfEach(sets) == true {
             self = try cheapest.get()
-            return
-        }
-        if case .success(let choice) = cheapest, choice.hasOneOfEach(sets) {
-            self = choice
             return
         }
         let sorted = utxos.sorted { $0.amount > $1.amount }
@@ -29,14 +25,10 @@ extension UTXOSelection {
             guard let total = Amount.sum(inputs.map(\.amount)) else { break }
             let rest = total.units - amount.units
             let change = rest - rules.fee(inputs: inputs.count, hasChange: true)
-            if change >= rules.leastChange {
-                self.init(inputs: inputs, change: Amount(units: change))
-                return
-            }
-            if rules.mayPay(rest, inputs: inputs.count) {
-                self.init(inputs: inputs, change: nil)
-                return
-            }
+            let hasChange = change >= rules.leastChange
+            guard hasChange || rules.mayPay(rest, inputs: inputs.count) else { continue }
+            self.init(inputs: inputs, change: hasChange ? Amount(units: change) : nil)
+            return
         }
         throw .insufficient
     }

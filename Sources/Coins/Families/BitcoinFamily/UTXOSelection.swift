@@ -6,7 +6,6 @@ import SchemeRouter
 /// the change one day. So UTXOs that meet the amount without change come first where they cost no more, then few UTXOs
 /// with change. The same UTXOs in the same order always give the same choice; there is no chance in it.
 struct UTXOSelection {
-    /// The UTXOs to spend.
     let inputs: [OwnedUTXO]
     /// What comes back; nil where nothing does.
     let change: Amount?

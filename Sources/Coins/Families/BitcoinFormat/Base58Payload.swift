@@ -20,14 +20,12 @@ struct Base58Payload {
         }
     }
 
-    /// The byte at `index`.
     subscript(index: Int) -> UInt8 {
         precondition(index < count, "behind the payload")
         let position = 116 - count + index
         return UInt8(truncatingIfNeeded: UInt64(bigEndian: storage[position >> 3]) >> UInt64(56 - 8 * (position & 7)))
     }
 
-    /// The bytes from `index` to the end.
     func bytes(from index: Int) -> [UInt8] {
         (index..<count).map { self[$0] }
     }

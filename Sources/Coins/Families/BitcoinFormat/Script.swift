@@ -15,7 +15,6 @@ public enum Script {
         [dup, hash160, 20] + hash + [equalVerify, checkSignature]
     }
 
-    /// The script that pays to a script's hash.
     static func payToScriptHash(_ hash: [UInt8]) -> [UInt8] {
         [hash160, 20] + hash + [equal]
     }

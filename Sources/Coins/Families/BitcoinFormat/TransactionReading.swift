@@ -27,7 +27,8 @@ extension Transaction {
         version = Int32(bitPattern: try reader.number())
         // A special transaction may spend nothing, which would look like the marker of witnesses.
         let mayBeSpecial = version & 0xFFFF >= 3 && version >> 16 != 0
-        let flags = mayBeSpecial ? 0 : reader.flags()
+        // What stands between the version and the inputs: flags after a zero byte, or nothing.
+        let flags = mayBeSpecial ? 0 : [0x01, 0x08, 0x09].first { reader.skip([0x00, $0]) } ?? 0
         inputs = []
         // 41 and 9 bytes are the least that an input and an output take.
         for _ in 0..<(try reader.count(ofItemsOfAtLeast: 41)) {
@@ -64,11 +65,4 @@ extension Transaction {
     }
     private static let witnessFlag: UInt8 = 0x01
     private static let extensionFlag: UInt8 = 0x08
-}
-
-extension ByteReader {
-    /// What stands between the version and the inputs: flags after a zero byte, or nothing.
-    fileprivate mutating func flags() -> UInt8 {
-        [0x01, 0x08, 0x09].first { skip([0x00, $0]) } ?? 0
-    }
 }

@@ -10,8 +10,7 @@ struct ActionsReading {
 
     let members: Members
 
-    /// A transfer, and the call that it is.
-    func transfer() throws(RequestError) -> (ActionCall, ActionsRequest.Transfer) {
+    func transfer() throws(RequestError) -> (call: ActionCall, transfer: ActionsRequest.Transfer) {
         let contract = try name("contract", or: KnownTokens.system)
         let to = try name("to")
         let from = try members.text("from") == nil ? nil : try name("from")
@@ -41,7 +40,7 @@ struct ActionsReading {
             throw members.wrong("actions", "The request has more than \(Self.maxActions) actions.")
         }
         var calls: [ActionCall] = []
-        for json in list { calls.append(try Self.call(Members(json, at: members.range))) }
+        for json in list { calls.append(try Self.call(Members(json: json, range: members.range))) }
         return calls
     }
 

@@ -12,11 +12,13 @@ struct LinkReading {
     private static let simpleHosts = ["simplewallet.mykey.org", "eos.io"]
 
     func request() throws(RequestError) -> WalletRequest {
-        guard !link.isBareJSON else { return try bareRequest() }
         do throws(RequestError) {
-            return try linkRequest()
+            return try link.isBareJSON ? bareRequest() : linkRequest()
         } catch {
-            throw numbered(error)
+            // Every mistake has the SDK's number.
+            var error = error
+            error.dappCode = error.code == .expired ? SDKCode.failure : SDKCode.illegalParameter
+            throw error
         }
     }
 
@@ -46,24 +48,20 @@ struct LinkReading {
             isChecked: isMYKEY)
         let decoded = try decode(param.value, outer, at: param.range)
         return try RequestReading(
-            members: Members(decoded.json, at: param.range), link: link, outer: outer, now: now,
+            members: Members(json: decoded.json, range: param.range), link: link, outer: outer, now: now,
             isEncoded: decoded.encoding == .mykey, warnings: read.warnings
         ).request(defaultDialect: isMYKEY ? .mykey : .simpleWallet)
     }
 
     /// The JSON text of a QR code, without a link around it.
     private func bareRequest() throws(RequestError) -> WalletRequest {
-        do throws(RequestError) {
-            let text = String(decoding: link.bytes[link.body], as: UTF8.self)
-            let outer = OuterNames(appKey: "", userID: "", isChecked: false)
-            let decoded = try decode(text, outer, at: link.body)
-            return try RequestReading(
-                members: Members(decoded.json, at: link.body), link: link, outer: outer, now: now,
-                isEncoded: false, warnings: []
-            ).request(defaultDialect: .simpleWallet)
-        } catch {
-            throw numbered(error)
-        }
+        let text = String(decoding: link.bytes[link.body], as: UTF8.self)
+        let outer = OuterNames(appKey: "", userID: "", isChecked: false)
+        let decoded = try decode(text, outer, at: link.body)
+        return try RequestReading(
+            members: Members(json: decoded.json, range: link.body), link: link, outer: outer, now: now,
+            isEncoded: false, warnings: []
+        ).request(defaultDialect: .simpleWallet)
     }
 
     private func decode(
@@ -86,13 +84,6 @@ struct LinkReading {
                 .invalidRequest, "The page of the dapp is not a web address.", at: item.range, parameter: "url")
         }
         return .open(RequestHeader(of: link, sender: nil, warnings: read.warnings), page: page)
-    }
-
-    /// Every mistake has the SDK's number.
-    private func numbered(_ error: RequestError) -> RequestError {
-        var error = error
-        error.dappCode = error.code == .expired ? SDKCode.failure : SDKCode.illegalParameter
-        return error
     }
 }
 

@@ -7,11 +7,6 @@ struct Members {
     /// Where the request stands in the link. Its members have no places of their own there: it is encoded.
     let range: Range<Int>
 
-    init(_ json: JSON, at range: Range<Int>) {
-        self.json = json
-        self.range = range
-    }
-
     /// A member that says something: empty strings and null say nothing.
     func text(_ name: String, limit: Int = 512) throws(RequestError) -> String? {
         switch json[name] {
@@ -23,7 +18,6 @@ struct Members {
         }
     }
 
-    /// A member that must say something.
     func required(_ name: String, limit: Int = 512) throws(RequestError) -> String {
         guard let text = try text(name, limit: limit) else {
             throw wrong(name, "The request does not say “\(name)”.", code: .missingParameter)

@@ -15,16 +15,15 @@ enum MessageRules {
         var warnings: [LinkWarning] = []
         if message.unicodeScalars.contains(where: { !$0.isSeenAsItIs && $0 != "\n" }) {
             warnings.append(
-                LinkWarning(
+                .init(
                     .messageHasControls, "The text has characters that cannot be seen; they are shown as numbers."))
         }
         if bytes.count == 64, [UInt8](hexDigits: message) != nil {
-            warnings.append(
-                LinkWarning(.messageLooksLikeDigest, "The text looks like the digest of a transaction."))
+            warnings.append(.init(.messageLooksLikeDigest, "The text looks like the digest of a transaction."))
         }
         if looksLikeLogin(bytes) {
             warnings.append(
-                LinkWarning(
+                .init(
                     .messageLooksLikeLogin,
                     "The text looks like a login: with it somebody could log in as you elsewhere."))
         }

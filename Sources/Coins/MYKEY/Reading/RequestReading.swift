@@ -29,19 +29,14 @@ struct RequestReading {
             let message = try members.required("message", limit: MessageRules.maxLength)
             let notes = try MessageRules.warnings(about: message, in: members)
             return .sign(SignRequest(header: header(dapp, notes), dapp: dapp, message: message))
-        case .transfer:
-            let reading = ActionsReading(members: members)
-            let (call, transfer) = try reading.transfer()
-            return .actions(
-                ActionsRequest(
-                    header: header(dapp, ActionWarnings.about([call], token: link.coin.ticker)), dapp: dapp,
-                    calls: [call], transfer: transfer))
         default:
-            let calls = try ActionsReading(members: members).calls()
+            let reading = ActionsReading(members: members)
+            let transfer = action == .transfer ? try reading.transfer() : nil
+            let calls = if let transfer { [transfer.call] } else { try reading.calls() }
             return .actions(
                 ActionsRequest(
                     header: header(dapp, ActionWarnings.about(calls, token: link.coin.ticker)), dapp: dapp,
-                    calls: calls, transfer: nil))
+                    calls: calls, transfer: transfer?.transfer))
         }
     }
 
@@ -146,8 +141,7 @@ struct RequestReading {
         var warnings = warnings + notes
         if dapp.server?.namesThisComputer == true {
             warnings.append(
-                LinkWarning(
-                    .serverIsLocal, "The server is this computer. It gets nothing unless your settings allow it."))
+                .init(.serverIsLocal, "The server is this computer. It gets nothing unless your settings allow it."))
         } else if dapp.server?.isPlain == true {
             warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
         }
