@@ -1,20 +1,17 @@
 /// One key of descriptor files. The reader, the advice on misspelt keys and the JSON schema of editors all follow it.
 package struct DescriptorKey: Sendable {
-    /// How it is written.
     package let name: String
-    /// The kind of its value.
     package let kind: Kind
-    /// What other descriptions have to do with its value.
     let layers: Layers
-    /// What counts where nothing is written; nil where that is a mistake, or has no value.
-    package let standard: Standard?
+    /// What counts where nothing is written, as it would be written; nil where that is a mistake, or has no value.
+    package let standard: String?
     /// What other programs and everyday language call it, between spaces.
     let synonyms: String
     /// What it says, as editors show it.
     package let text: String
 
     init(
-        _ name: String, _ kind: Kind, layers: Layers = [], standard: Standard? = nil, also synonyms: String = "",
+        _ name: String, _ kind: Kind, layers: Layers = [], standard: String? = nil, also synonyms: String = "",
         _ text: String
     ) {
         (self.name, self.kind, self.layers, self.text) = (name, kind, layers, text)
@@ -31,34 +28,24 @@ package struct DescriptorKey: Sendable {
         static let tightened = Layers(rawValue: 2)
     }
 
-    /// Whether what `extends` names gives its value where none is written.
     var isInherited: Bool { layers.contains(.inherited) }
-    /// Whether a later file may write it of something that an earlier file describes.
     var isTightened: Bool { layers.contains(.tightened) }
 
-    /// The kinds of values.
     package enum Kind: Sendable {
-        /// The version of the format.
         case version(Int64)
         /// A text for people, of at most so many characters.
         case label(Int)
         /// A name of ours.
         case identifier
-        /// A list of names of ours.
         case identifiers
-        /// A scheme.
         case scheme
-        /// A list of schemes.
         case schemes
-        /// Any text.
         case anyText
-        /// A whole number.
         case integer(ClosedRange<Int64>)
         /// One whole number or two: what is written, and what is read too.
         case integers(ClosedRange<Int64>)
         /// An amount in whole coins, in decimal digits.
         case coins
-        /// `true` or `false`.
         case boolean
         /// One of several names; `what` is their kind in messages.
         case choice(_ what: String, _ names: @Sendable () -> [String])
@@ -70,7 +57,6 @@ package struct DescriptorKey: Sendable {
         case hash(hint: String)
         /// The first part of a segwit address (BIP173).
         case humanReadablePart
-        /// The digest of a scheme.
         case digest
         /// A mapping with the keys of a section, which is looked at when it is needed.
         case mapping(@Sendable () -> DescriptorSection)
@@ -83,20 +69,6 @@ package struct DescriptorKey: Sendable {
         /// What bounds a parameter; it depends on the parameter's type.
         case bound
     }
-
-    /// What counts where nothing is written.
-    package enum Standard: Sendable, CustomStringConvertible {
-        case number(Int64)
-        case word(String)
-
-        /// As it would be written.
-        package var description: String {
-            switch self {
-            case .number(let number): "\(number)"
-            case .word(let word): word
-            }
-        }
-    }
 }
 
 /// The keys that one mapping of a descriptor file can have.
@@ -105,7 +77,6 @@ package final class DescriptorSection: Sendable {
     let owner: String?
     /// The keys, in the order of messages and of the JSON schema.
     package let keys: [DescriptorKey]
-    /// Their names.
     package let names: [String]
 
     init(_ owner: String?, _ keys: [DescriptorKey]) {
@@ -113,6 +84,8 @@ package final class DescriptorSection: Sendable {
         self.keys = keys
         names = keys.map(\.name)
     }
+
+    convenience init(_ owner: String?, _ keys: DescriptorKey...) { self.init(owner, keys) }
 
     /// The key of this name, which there must be.
     subscript(name: String) -> DescriptorKey {

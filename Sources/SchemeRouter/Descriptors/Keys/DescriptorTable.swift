@@ -3,98 +3,84 @@
 /// It has no key for what a descriptor must never decide (S3, S7): whether the person is asked, what `req-` means, which
 /// schemes get no callback, limits upward, how often to decode, programs, and endpoints.
 extension DescriptorSection {
-    /// A file.
     package static let file = DescriptorSection(
         "a file",
-        [
-            DescriptorKey("version", .version(1), "The version of this format."),
-            DescriptorKey("coins", .named({ coin }), "The coins, by their ids."),
-            DescriptorKey("schemes", .named({ scheme }), "The schemes whose links are read, or kept from others."),
-        ])
+        DescriptorKey("version", .version(1), "The version of this format."),
+        DescriptorKey("coins", .named({ coin }), "The coins, by their ids."),
+        DescriptorKey("schemes", .named({ scheme }), "The schemes whose links are read, or kept from others."))
 
-    /// A scheme.
     package static let scheme = DescriptorSection(
         "a scheme",
-        [
-            DescriptorKey(
-                "replaces", .digest,
-                "The digest of the earlier description whose place this one takes; “router schemes --json” prints it."),
-            DescriptorKey(
-                "extends", .scheme, also: "inherits base parent like from",
-                "Another scheme whose values count where this one has none. Title, aliases, examples and 'enabled' "
-                    + "are not taken over."),
-            DescriptorKey("coin", .identifier, layers: .inherited, "The coin its links are about."),
-            DescriptorKey(
-                "coins", .identifiers, layers: .inherited, "The coins its links may be about; the address says which."),
-            DescriptorKey(
-                "title", .label(40), also: "name label display-name",
-                "Its name for people. Without it, that of the coin."),
-            DescriptorKey(
-                "grammar", .choice("grammar") { SchemeDescriptor.Grammar.allCases.map(\.rawValue) }, layers: .inherited,
-                also: "format protocol syntax", "How its links are written."),
-            DescriptorKey(
-                "callbacks", .replyForm, layers: .inherited,
-                "The form of the reply that the asking app gets. Without it, it gets none."),
-            DescriptorKey(
-                "enabled", .boolean, layers: .tightened, also: "disabled active",
-                "false reserves the scheme: its links are refused."),
-            DescriptorKey("aliases", .schemes, also: "alias names", "Other schemes whose links mean the same."),
-            DescriptorKey(
-                "actions", .mapping({ actions }), layers: [.inherited, .tightened], "What its links may ask for."),
-            DescriptorKey(
-                "examples", .list({ example }), layers: .tightened,
-                "Links and what must come of them; “router check” tries them."),
-        ])
+        DescriptorKey(
+            "replaces", .digest,
+            "The digest of the earlier description whose place this one takes; “router schemes --json” prints it."),
+        DescriptorKey(
+            "extends", .scheme, also: "inherits base parent like from",
+            "Another scheme whose values count where this one has none. Title, aliases, examples and 'enabled' "
+                + "are not taken over."),
+        DescriptorKey("coin", .identifier, layers: .inherited, "The coin its links are about."),
+        DescriptorKey(
+            "coins", .identifiers, layers: .inherited, "The coins its links may be about; the address says which."),
+        DescriptorKey(
+            "title", .label(40), also: "name label display-name", "Its name for people. Without it, that of the coin."),
+        DescriptorKey(
+            "grammar", .choice("grammar") { SchemeDescriptor.Grammar.allCases.map(\.rawValue) }, layers: .inherited,
+            also: "format protocol syntax", "How its links are written."),
+        DescriptorKey(
+            "callbacks", .replyForm, layers: .inherited,
+            "The form of the reply that the asking app gets. Without it, it gets none."),
+        DescriptorKey(
+            "enabled", .boolean, layers: .tightened, also: "disabled active",
+            "false reserves the scheme: its links are refused."),
+        DescriptorKey("aliases", .schemes, also: "alias names", "Other schemes whose links mean the same."),
+        DescriptorKey(
+            "actions", .mapping({ actions }), layers: [.inherited, .tightened], "What its links may ask for."),
+        DescriptorKey(
+            "examples", .list({ example }), layers: .tightened,
+            "Links and what must come of them; “router check” tries them."))
 
-    /// A coin.
     package static let coin = DescriptorSection(
         "a coin",
-        [
-            DescriptorKey(
-                "extends", .identifier, also: "inherits base parent like from",
-                "Another coin whose values count where this one has none. Title, ticker and coin type are not taken "
-                    + "over."),
-            DescriptorKey(
-                "title", .label(40), also: "name label display-name",
-                "Its name for people. Without it, the id with a capital letter."),
-            DescriptorKey(
-                "ticker", .label(12), also: "symbol code abbreviation short-name", "Its short name beside amounts."),
-            DescriptorKey(
-                "unit", .label(20), layers: .inherited, standard: .word("satoshi"), "The name of its smallest unit."),
-            DescriptorKey(
-                "decimals", .integer(0...18), layers: .inherited, standard: .number(8),
-                also: "precision digits decimal-places",
-                "Fraction digits of one whole coin."),
-            DescriptorKey(
-                "max-money", .coins, layers: [.inherited, .tightened], standard: .word("21000000"),
-                also: "supply max-supply total-supply maxmoney", "The most that can exist, in whole coins."),
-            // Bitcoin Core's for a P2PKH output.
-            DescriptorKey(
-                "dust", .integer(DescriptorLimits.units), layers: .inherited, standard: .number(546),
-                also: "dust-limit min-output", "The smallest output that nodes relay, in the smallest unit."),
-            DescriptorKey(
-                "fee-per-kb", .mapping({ fees }), layers: [.inherited, .tightened], also: "fee fees fee-rate feerate",
-                "Fees for 1,000 bytes of transaction, in the smallest unit."),
-            DescriptorKey(
-                "coinbase-maturity", .integer(0...1_000_000), layers: [.inherited, .tightened],
-                standard: .number(Int64(CoinDescriptor.usualMaturity)),
-                "After how many blocks new coins can be spent."),
-            DescriptorKey(
-                "lock", .choice("kind of lock") { ["automatic", "none"] }, layers: .inherited, standard: .word("none"),
-                also: "instant-send",
-                "Whether its network locks payments within seconds."),
-            // Never taken over from another coin: the keys of the old account are that one's (S12).
-            DescriptorKey(
-                "old-account", .choice("path of an old account") { ["m/0'", "none"] }, standard: .word("none"),
-                "Where wallets older than BIP44 kept its money. One coin only can have it."),
-            DescriptorKey(
-                "plugin", .plugin, layers: .inherited, standard: .word(usualPlugin),
-                "The plugin that handles it."),
-            DescriptorKey("networks", .mapping({ networks }), "The numbers of its networks."),
-            DescriptorKey(
-                "account-chain", .mapping({ accountChain }), also: "chain accounts",
-                "The chain on which its money lies in named accounts, instead of networks."),
-        ])
+        DescriptorKey(
+            "extends", .identifier, also: "inherits base parent like from",
+            "Another coin whose values count where this one has none. Title, ticker and coin type are not taken over."),
+        DescriptorKey(
+            "title", .label(40), also: "name label display-name",
+            "Its name for people. Without it, the id with a capital letter."),
+        DescriptorKey(
+            "ticker", .label(12), also: "symbol code abbreviation short-name", "Its short name beside amounts."),
+        DescriptorKey(
+            "unit", .label(20), layers: .inherited, standard: "satoshi", "The name of its smallest unit."),
+        DescriptorKey(
+            "decimals", .integer(0...18), layers: .inherited, standard: "8",
+            also: "precision digits decimal-places", "Fraction digits of one whole coin."),
+        DescriptorKey(
+            "max-money", .coins, layers: [.inherited, .tightened], standard: "21000000",
+            also: "supply max-supply total-supply maxmoney", "The most that can exist, in whole coins."),
+        // Bitcoin Core's for a P2PKH output.
+        DescriptorKey(
+            "dust", .integer(DescriptorLimits.units), layers: .inherited, standard: "546",
+            also: "dust-limit min-output", "The smallest output that nodes relay, in the smallest unit."),
+        DescriptorKey(
+            "fee-per-kb", .mapping({ fees }), layers: [.inherited, .tightened], also: "fee fees fee-rate feerate",
+            "Fees for 1,000 bytes of transaction, in the smallest unit."),
+        DescriptorKey(
+            "coinbase-maturity", .integer(0...1_000_000), layers: [.inherited, .tightened],
+            standard: "\(CoinDescriptor.usualMaturity)", "After how many blocks new coins can be spent."),
+        DescriptorKey(
+            "lock", .choice("kind of lock") { ["automatic", "none"] }, layers: .inherited, standard: "none",
+            also: "instant-send",
+            "Whether its network locks payments within seconds."),
+        // Never taken over from another coin: the keys of the old account are that one's (S12).
+        DescriptorKey(
+            "old-account", .choice("path of an old account") { ["m/0'", "none"] }, standard: "none",
+            "Where wallets older than BIP44 kept its money. One coin only can have it."),
+        DescriptorKey(
+            "plugin", .plugin, layers: .inherited, standard: usualPlugin, "The plugin that handles it."),
+        DescriptorKey("networks", .mapping({ networks }), "The numbers of its networks."),
+        DescriptorKey(
+            "account-chain", .mapping({ accountChain }), also: "chain accounts",
+            "The chain on which its money lies in named accounts, instead of networks."))
 
     /// The plugin of coins that YAML alone describes. Like all that counts without a key, it belongs to the format.
     private static let usualPlugin = "bitcoin-like"
@@ -104,41 +90,37 @@ extension DescriptorSection {
         "unit", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "lock", "old-account",
     ]
 
-    /// A network of a coin.
     package static let network = DescriptorSection(
         "a network of a coin",
-        [
-            DescriptorKey(
-                "like", .choice("network") { NetworkKind.allCases.map(\.rawValue) }, also: "extends same-as",
-                "Another network of this coin whose values count where this one has none."),
-            DescriptorKey(
-                "p2pkh", .integer(version), layers: .inherited,
-                also: "pubkeyhash pubkey-hash pubkey-address address-version",
-                "Version byte of an address that begins with a key hash."),
-            DescriptorKey(
-                "p2sh", .integers(version), layers: .inherited, also: "scripthash script-hash script-address",
-                "Version byte of a script address; of two the first is written and both are read."),
-            DescriptorKey(
-                "wif", .integer(version), layers: .inherited, also: "secret-key private-key wif-version",
-                "Version byte of a private key. Without it: p2pkh + 128."),
-            DescriptorKey(
-                "xpub", .integer(0...0xFFFF_FFFF), layers: .inherited,
-                "Version of an extended public key, such as 0x0488B21E. Without it: BIP32's."),
-            DescriptorKey(
-                "xprv", .integer(0...0xFFFF_FFFF), layers: .inherited,
-                "Version of an extended private key, such as 0x0488ADE4. Without it: BIP32's."),
-            DescriptorKey(
-                "bech32", .humanReadablePart, layers: .inherited, also: "hrp segwit bech32-hrp",
-                "First part of segwit addresses. Without it the coin has none."),
-            DescriptorKey(
-                "bip44", .integer(DescriptorLimits.hardened), layers: .inherited,
-                also: "coin-type cointype slip44 slip-44 bip44-coin-type",
-                "BIP44 coin type (SLIP-44). Test networks have 1 without it."),
-            DescriptorKey(
-                "genesis", .hash(hint: "a node says it: getblockhash 0"),
-                also: "genesis-hash genesis-block first-block",
-                "Hash of the network's first block, by which its servers are told from others."),
-        ])
+        DescriptorKey(
+            "like", .choice("network") { NetworkKind.allCases.map(\.rawValue) }, also: "extends same-as",
+            "Another network of this coin whose values count where this one has none."),
+        DescriptorKey(
+            "p2pkh", .integer(version), layers: .inherited,
+            also: "pubkeyhash pubkey-hash pubkey-address address-version",
+            "Version byte of an address that begins with a key hash."),
+        DescriptorKey(
+            "p2sh", .integers(version), layers: .inherited, also: "scripthash script-hash script-address",
+            "Version byte of a script address; of two the first is written and both are read."),
+        DescriptorKey(
+            "wif", .integer(version), layers: .inherited, also: "secret-key private-key wif-version",
+            "Version byte of a private key. Without it: p2pkh + 128."),
+        DescriptorKey(
+            "xpub", .integer(0...0xFFFF_FFFF), layers: .inherited,
+            "Version of an extended public key, such as 0x0488B21E. Without it: BIP32's."),
+        DescriptorKey(
+            "xprv", .integer(0...0xFFFF_FFFF), layers: .inherited,
+            "Version of an extended private key, such as 0x0488ADE4. Without it: BIP32's."),
+        DescriptorKey(
+            "bech32", .humanReadablePart, layers: .inherited, also: "hrp segwit bech32-hrp",
+            "First part of segwit addresses. Without it the coin has none."),
+        DescriptorKey(
+            "bip44", .integer(DescriptorLimits.hardened), layers: .inherited,
+            also: "coin-type cointype slip44 slip-44 bip44-coin-type",
+            "BIP44 coin type (SLIP-44). Test networks have 1 without it."),
+        DescriptorKey(
+            "genesis", .hash(hint: "a node says it: getblockhash 0"), also: "genesis-hash genesis-block first-block",
+            "Hash of the network's first block, by which its servers are told from others."))
 
     /// Base58Check version bytes.
     private static let version: ClosedRange<Int64> = 0...255
@@ -147,86 +129,66 @@ extension DescriptorSection {
     /// 1,000.
     package static let fees = DescriptorSection(
         "'fee-per-kb' of a coin",
-        [
-            DescriptorKey(
-                "min", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: .number(1_000),
-                also: "minimum lowest at-least", "Below this nodes do not relay."),
-            DescriptorKey(
-                "normal", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: .number(10_000),
-                "Used where the network gives no estimate. Not written, it is as near to the usual one as the "
-                    + "others allow."),
-            DescriptorKey(
-                "high", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: .number(100_000),
-                "Above this the person is warned. Not written, it is as near to the usual one as the others allow."),
-            DescriptorKey(
-                "max", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: .number(1_500_000),
-                also: "maximum highest limit at-most", "Above this nothing is signed."),
-        ])
+        DescriptorKey(
+            "min", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: "1000",
+            also: "minimum lowest at-least", "Below this nodes do not relay."),
+        DescriptorKey(
+            "normal", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: "10000",
+            "Used where the network gives no estimate. Not written, it is as near to the usual one as the "
+                + "others allow."),
+        DescriptorKey(
+            "high", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: "100000",
+            "Above this the person is warned. Not written, it is as near to the usual one as the others allow."),
+        DescriptorKey(
+            "max", .integer(DescriptorLimits.units), layers: [.inherited, .tightened], standard: "1500000",
+            also: "maximum highest limit at-most", "Above this nothing is signed."))
 
-    /// `account-chain`.
     package static let accountChain = DescriptorSection(
         "'account-chain' of a coin",
-        [
-            DescriptorKey(
-                "chain-id", .hash(hint: "“get_info” of a node of the chain says its 'chain_id'"), layers: .inherited,
-                also: "chain id chainid", "The id of the chain, as “get_info” of a node says it."),
-            DescriptorKey("bip44", .integer(DescriptorLimits.hardened), "BIP44 coin type (SLIP-44)."),
-        ])
+        DescriptorKey(
+            "chain-id", .hash(hint: "“get_info” of a node of the chain says its 'chain_id'"), layers: .inherited,
+            also: "chain id chainid", "The id of the chain, as “get_info” of a node says it."),
+        DescriptorKey("bip44", .integer(DescriptorLimits.hardened), "BIP44 coin type (SLIP-44)."))
 
-    /// `networks`.
     package static let networks = DescriptorSection(
         "'networks' of a coin",
-        [
-            DescriptorKey(
-                NetworkKind.main.rawValue, .mapping({ network }), layers: .inherited, also: "mainnet",
-                "The network with real money."),
-            DescriptorKey(
-                NetworkKind.test.rawValue, .mapping({ network }), layers: .inherited, also: "testnet",
-                "The public test network."),
-            DescriptorKey(
-                NetworkKind.regtest.rawValue, .mapping({ network }), layers: .inherited, "Private networks for tests."),
-        ])
+        DescriptorKey(
+            NetworkKind.main.rawValue, .mapping({ network }), layers: .inherited, also: "mainnet",
+            "The network with real money."),
+        DescriptorKey(
+            NetworkKind.test.rawValue, .mapping({ network }), layers: .inherited, also: "testnet",
+            "The public test network."),
+        DescriptorKey(
+            NetworkKind.regtest.rawValue, .mapping({ network }), layers: .inherited, "Private networks for tests."))
 
-    /// An action.
     package static let action = DescriptorSection(
         "an action",
-        [
-            DescriptorKey(
-                "params", .mapping({ parameters }), also: "parameters arguments", "The parameters that are read.")
-        ])
+        DescriptorKey(
+            "params", .mapping({ parameters }), also: "parameters arguments", "The parameters that are read."))
 
-    /// A parameter.
     package static let parameter = DescriptorSection(
         "a parameter",
-        [
-            DescriptorKey(
-                "type", .choice("type") { ParameterName.ValueType.allCases.map(\.rawValue) }, also: "kind",
-                "What its value is."),
-            DescriptorKey("required", .boolean, also: "mandatory needed", "Whether a link must have it."),
-            DescriptorKey("min", .bound, "The smallest amount, in whole coins."),
-            DescriptorKey("max", .bound, "The highest account, or the most characters."),
-        ])
+        DescriptorKey(
+            "type", .choice("type") { ParameterName.ValueType.allCases.map(\.rawValue) }, also: "kind",
+            "What its value is."),
+        DescriptorKey("required", .boolean, also: "mandatory needed", "Whether a link must have it."),
+        DescriptorKey("min", .bound, "The smallest amount, in whole coins."),
+        DescriptorKey("max", .bound, "The highest account, or the most characters."))
 
-    /// An example.
     package static let example = DescriptorSection(
         "an example",
-        [
-            DescriptorKey("url", .anyText, also: "link uri", "The link."),
-            DescriptorKey("is", .mapping({ outcome }), also: "expect outcome", "What it asks for."),
-            DescriptorKey(
-                "error", .choice("error") { RequestError.Code.allCases.map(\.rawValue) }, also: "fails reject",
-                "The error that refuses it."),
-        ])
+        DescriptorKey("url", .anyText, also: "link uri", "The link."),
+        DescriptorKey("is", .mapping({ outcome }), also: "expect outcome", "What it asks for."),
+        DescriptorKey(
+            "error", .choice("error") { RequestError.Code.allCases.map(\.rawValue) }, also: "fails reject",
+            "The error that refuses it."))
 
     /// What comes of an example.
     package static let outcome = DescriptorSection(
         nil,
-        [
-            DescriptorKey("action", .choice("action") { Action.allCases.map(\.descriptorKey) }, "The action."),
-            DescriptorKey("amount", .integer(DescriptorLimits.units), "Of a payment, in the smallest unit."),
-        ])
+        DescriptorKey("action", .choice("action") { Action.allCases.map(\.descriptorKey) }, "The action."),
+        DescriptorKey("amount", .integer(DescriptorLimits.units), "Of a payment, in the smallest unit."))
 
-    /// `actions`.
     package static let actions = DescriptorSection(
         "'actions' of a scheme",
         Action.allCases.map { kind in
@@ -235,7 +197,6 @@ extension DescriptorSection {
                 "Links may ask for this; “none” takes it away.")
         })
 
-    /// `params`.
     package static let parameters = DescriptorSection(
         "'params' of an action",
         ParameterName.allCases.map { name in
@@ -249,7 +210,6 @@ extension DescriptorSection {
 }
 
 extension Action {
-    /// What people may write instead of its name, between spaces.
     fileprivate var synonyms: String {
         switch self {
         case .payment: "pay"

@@ -1,13 +1,9 @@
 extension DescriptorReader {
-    struct Amounts {
-        let maxMoney: Amount
-        let dust: Amount
-        let fees: CoinDescriptor.FeeRange
-    }
-
     /// Reads the amounts of a coin; nil where anything is wrong with one. Those of a coin with other decimals mean
     /// something else, and do not count.
-    mutating func amounts(in fields: Fields, decimals: Int) -> Amounts? {
+    mutating func amounts(
+        in fields: Fields, decimals: Int
+    ) -> (maxMoney: Amount, dust: Amount, fees: CoinDescriptor.FeeRange)? {
         let fields = fields.untilOther("decimals")
         let maxMoney = maxMoney(in: fields, decimals: decimals)
         let dust = units("dust", in: fields)
@@ -18,13 +14,13 @@ extension DescriptorReader {
         {
             document.note(.conflict, in: node.value, "dust is more than max-money")
         }
-        return Amounts(maxMoney: maxMoney, dust: dust, fees: fees)
+        return (maxMoney, dust, fees)
     }
 
     /// What a coin has at most. Where it does not say so that is the usual, but so much cannot be counted in many decimals.
     private mutating func maxMoney(in fields: Fields, decimals: Int) -> Amount? {
         if let node = fields["max-money"] { return document.coins(node, decimals: decimals, max: .largest) }
-        let standard = fields.table["max-money"].standard?.description ?? ""
+        let standard = fields.table["max-money"].standard ?? ""
         if let usual = try? Amount(text: Array(standard.utf8)[...], decimals: decimals, max: .largest) { return usual }
         document.noteMissing("max-money", in: fields)
         return nil
@@ -45,8 +41,7 @@ extension DescriptorReader {
 
     private static let standardFees: CoinDescriptor.FeeRange = {
         func standard(_ key: String) -> Amount {
-            guard case .number(let units)? = DescriptorSection.fees[key].standard else { return .zero }
-            return Amount(units: units) ?? .zero
+            DescriptorSection.fees[key].standard.flatMap { Int64($0) }.flatMap { Amount(units: $0) } ?? .zero
         }
         return CoinDescriptor.FeeRange(
             min: standard("min"), normal: standard("normal"), high: standard("high"), max: standard("max"))
@@ -93,6 +88,5 @@ extension DescriptorReader {
 }
 
 extension Amount {
-    /// The largest amount that can be written.
     static var largest: Amount { Amount(units: .max) ?? .zero }
 }

@@ -25,7 +25,7 @@ package final class Fields: Sendable {
         self.below = below
     }
 
-    /// The value that counts for a key; nil where it is not there.
+    /// The value that counts for a key.
     package subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
     /// A key with the value that counts; nil where it is not there.
@@ -60,18 +60,15 @@ package final class Fields: Sendable {
     }
 
     private func isEqual(_ key: String, _ other: Fields) -> Bool {
-        let standard = table[key].standard?.description
+        let standard = table[key].standard
         return (self[key]?.text ?? standard) == (other[key]?.text ?? standard)
     }
 
     /// Where the value of a nested key stands that counts; nil where nobody writes it.
     func place(of path: [String]) -> SourceLocation? {
-        var place: YAMLNode? = node
-        for key in path { place = place?.entry(key)?.value }
-        return place?.location ?? below?.place(of: path)
+        node.value(at: path)?.location ?? below?.place(of: path)
     }
 
-    /// What the table says of its keys.
     var table: DescriptorSection {
         guard let section else { preconditionFailure("these fields are not descriptor's") }
         return section
@@ -132,8 +129,7 @@ extension DocumentReader {
     package mutating func optional<Value>(
         _ key: String, in fields: Fields, _ read: (inout DocumentReader, YAMLNode) -> Value?
     ) -> Value? {
-        guard let node = fields[key] else { return nil }
-        return read(&self, node)
+        fields[key].flatMap { read(&self, $0) }
     }
 
     /// The keys and values of a mapping whose keys are names. Notes where `node` is no mapping.

@@ -6,7 +6,7 @@ extension DescriptorReader {
         _ key: String, in fields: Fields, or value: String? = nil, hasStandard: Bool = true
     ) -> String? {
         guard let node = fields[key] else {
-            if let value = value ?? (hasStandard ? fields.table[key].standard?.description : nil) { return value }
+            if let value = value ?? (hasStandard ? fields.table[key].standard : nil) { return value }
             document.noteMissing(key, in: fields)
             return nil
         }
@@ -29,8 +29,7 @@ extension DescriptorReader {
     /// The number that counts for a key, or else `value`, or else the standard one. Notes where there is none.
     mutating func integer(_ key: String, in fields: Fields, or value: Int64? = nil) -> Int64? {
         guard let node = fields[key] else {
-            if let value { return value }
-            if case .number(let number)? = fields.table[key].standard { return number }
+            if let value = value ?? fields.table[key].standard.flatMap({ Int64($0) }) { return value }
             document.noteMissing(key, in: fields)
             return nil
         }
@@ -86,20 +85,15 @@ extension DocumentReader {
         return id
     }
 
-    /// A whole number, or a list of some.
     mutating func integers(_ node: YAMLNode, in range: ClosedRange<Int64>) -> [Int64]? {
         guard node.kind == .sequence else { return integer(node, in: range).map { [$0] } }
-        var count = 0
-        for _ in node.items { count += 1 }
-        guard DescriptorLimits.p2shVersions.contains(count) else {
+        let items = Array(node.items)
+        guard DescriptorLimits.p2shVersions.contains(items.count) else {
             note(.outOfRange, in: node, "expected one version or two")
             return nil
         }
-        var values: [Int64] = []
-        for item in node.items {
-            if let value = integer(item, in: range) { values.append(value) }
-        }
-        return values.count == count ? values : nil
+        let values = items.compactMap { integer($0, in: range) }
+        return values.count == items.count ? values : nil
     }
 
     /// The first part of a segwit address (BIP173): 1 to 83 ASCII characters from `!` to `~`, without capitals.

@@ -28,11 +28,9 @@ package struct YAMLNode: Sendable {
 
         package var key: String { name.text }
         package var mark: YAMLMark { name.mark }
-        /// Where the key stands, in which file.
         var location: SourceLocation { name.location }
         package var value: YAMLNode { YAMLNode(tree: name.tree, index: name.index + 1) }
 
-        /// Whether the key is `text`.
         func isNamed(_ text: String) -> Bool { name.isText(text) }
     }
 
@@ -75,27 +73,28 @@ package struct YAMLNode: Sendable {
         tree.key(key, of: index).map { Entry(name: YAMLNode(tree: tree, index: $0)) }
     }
 
+    /// The value that a path of keys leads to; nil where one of them is missing.
+    func value(at path: [String]) -> YAMLNode? {
+        path.reduce(self) { node, key in node?.entry(key)?.value }
+    }
+
     /// Whether `other` is this node, or lies in it.
     func holds(_ other: YAMLNode) -> Bool {
         tree === other.tree && (index..<record.next(after: index)).contains(other.index)
     }
 
     /// The items of a list; none of another node.
-    var items: Items {
-        kind == .sequence
-            ? Items(tree: tree, position: index + 1, end: Int(record.end))
-            : Items(tree: tree, position: index, end: index)
+    var items: Nodes {
+        Nodes(tree: tree, position: index + 1, end: kind == .sequence ? Int(record.end) : 0)
     }
 
     /// The keys and values of a mapping; none of another node.
     var entries: Entries {
-        kind.isMapping
-            ? Entries(tree: tree, position: index + 1, end: Int(record.end))
-            : Entries(tree: tree, position: index, end: index)
+        Entries(nodes: Nodes(tree: tree, position: index + 1, end: kind.isMapping ? Int(record.end) : 0))
     }
 
-    /// Goes through the items of a list.
-    struct Items: Sequence, IteratorProtocol {
+    /// Goes through nodes that stand beside each other: the items of a list, or the keys and values of a mapping.
+    struct Nodes: Sequence, IteratorProtocol {
         fileprivate let tree: YAMLTree
         fileprivate var position: Int
         fileprivate let end: Int
@@ -107,16 +106,12 @@ package struct YAMLNode: Sendable {
         }
     }
 
-    /// Goes through the entries of a mapping.
     struct Entries: Sequence, IteratorProtocol {
-        fileprivate let tree: YAMLTree
-        fileprivate var position: Int
-        fileprivate let end: Int
+        fileprivate var nodes: Nodes
 
         mutating func next() -> Entry? {
-            guard position < end else { return nil }
-            defer { position = tree.records[position + 1].next(after: position + 1) }
-            return Entry(name: YAMLNode(tree: tree, index: position))
+            guard let name = nodes.next(), nodes.next() != nil else { return nil }
+            return Entry(name: name)
         }
     }
 }
