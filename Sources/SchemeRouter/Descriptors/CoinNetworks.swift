@@ -34,13 +34,7 @@ public struct CoinNetworks: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// How many networks the coin has.
-    public var count: Int {
-        var count = 0
-        if case .some = main { count += 1 }
-        if case .some = test { count += 1 }
-        if case .some = regtest { count += 1 }
-        return count
-    }
+    public var count: Int { values.count }
 
     /// The kinds of networks the coin has, from real money to private tests.
     public var keys: [NetworkKind] { NetworkKind.allCases.filter { self[$0] != nil } }

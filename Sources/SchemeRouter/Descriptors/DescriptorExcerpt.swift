@@ -5,7 +5,6 @@
 /// line keeps its number, and what is left is read and checked like any file. Only the shipped file is read this way:
 /// tests compare every excerpt of it with the whole.
 struct DescriptorExcerpt {
-    /// What is left of the file.
     let file: DescriptorFile
     /// The names of all other schemes. Those that have aliases are in the excerpt, because only reading tells them.
     let others: [String]

@@ -57,18 +57,12 @@ extension DescriptorFile {
     }
 
     private static func contents(of descriptor: Int32, path: String) throws(DescriptorErrors) -> [UInt8] {
-        var bytes: [UInt8] = []
-        // Settings are small: making room for the largest file took longer than reading them.
-        var chunk = [UInt8](repeating: 0, count: 4_096)
-        while bytes.count <= YAMLReader.maxBytes {
-            let count = Linux.read(descriptor, into: &chunk)
-            if count == 0 { return bytes }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw DescriptorErrors(file: path, .unreadable, "the file cannot be read: \(Linux.strerror(errno))")
-            }
-            bytes += chunk[..<count]
+        guard let bytes = Linux.readAll(descriptor, limit: YAMLReader.maxBytes) else {
+            throw DescriptorErrors(file: path, .unreadable, "the file cannot be read: \(Linux.strerror(errno))")
         }
-        throw DescriptorErrors(file: path, .tooLarge, "the file has more than \(YAMLReader.maxBytes) bytes")
+        guard bytes.count <= YAMLReader.maxBytes else {
+            throw DescriptorErrors(file: path, .tooLarge, "the file has more than \(YAMLReader.maxBytes) bytes")
+        }
+        return bytes
     }
 }

@@ -17,7 +17,6 @@ struct DescriptorParts {
         case other
     }
 
-    /// Some lines of the file.
     struct Part {
         let kind: Kind
         /// All of its lines, with their line breaks.
@@ -71,12 +70,10 @@ struct DescriptorParts {
     private var position = 0
     private var entries = Kind.other
 
-    /// The parts of `text`.
     init(_ text: [UInt8]) {
         self.text = text
     }
 
-    /// The next part; nil at the end of the file.
     mutating func next() -> Part? {
         guard position < text.count else { return nil }
         let start = position

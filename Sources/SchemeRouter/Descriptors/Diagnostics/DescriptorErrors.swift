@@ -8,7 +8,6 @@ public struct DescriptorErrors: Error, Sendable, Hashable {
         self.diagnostics = diagnostics
     }
 
-    /// One mistake in a file as a whole.
     init(file: String, _ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil) {
         self.init([DescriptorDiagnostic(file: file, code: code, message: message, hint: hint)])
     }

@@ -1,4 +1,3 @@
-/// Finds what somebody probably meant to write.
 enum NearestName {
     /// Longer names are not guessed: nobody mistypes them recognisably, and a hostile file could make it slow.
     private static let maxLength = 40

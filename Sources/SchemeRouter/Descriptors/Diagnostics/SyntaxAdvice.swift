@@ -9,23 +9,18 @@ enum SyntaxAdvice {
         case "@", "`", "%": return "put this text in quotes"
         default: break
         }
-        return hints.first { problem.hasSuffix($0.problem) }?.hint
+        return hints.first { problem.hasSuffix($0.key) }?.value
     }
 
-    private static let hints = [
-        (
-            problem: "mapping values are not allowed in this context",
-            hint: "put a text with ': ' in quotes, or look at the indentation"
-        ),
-        (problem: "could not find expected ':'", hint: "write 'key: value' with a space behind the colon"),
-        (
-            problem: "did not find expected key",
-            hint: "keys of one mapping stand below each other; or a quote above is not closed"
-        ),
-        (problem: "did not find expected ',' or ']'", hint: "close the list with ']', and put ',' between its items"),
-        (problem: "did not find expected ',' or '}'", hint: "close the mapping with '}', and put ',' between its keys"),
-        (problem: "found unexpected end of stream", hint: "close the quotes"),
-        (problem: "found unexpected document indicator", hint: "close the quotes"),
-        (problem: "block sequence entries are not allowed in this context", hint: "put the '-' on a line of its own"),
+    /// By the ends of libyaml's words.
+    private static let hints: KeyValuePairs = [
+        "mapping values are not allowed in this context": "put a text with ': ' in quotes, or look at the indentation",
+        "could not find expected ':'": "write 'key: value' with a space behind the colon",
+        "did not find expected key": "keys of one mapping stand below each other; or a quote above is not closed",
+        "did not find expected ',' or ']'": "close the list with ']', and put ',' between its items",
+        "did not find expected ',' or '}'": "close the mapping with '}', and put ',' between its keys",
+        "found unexpected end of stream": "close the quotes",
+        "found unexpected document indicator": "close the quotes",
+        "block sequence entries are not allowed in this context": "put the '-' on a line of its own",
     ]
 }

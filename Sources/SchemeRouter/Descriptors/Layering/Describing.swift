@@ -85,7 +85,7 @@ extension DescriptorReader {
             guard let before = catalogue.coin(CoinID(entry.key)), var coin = coin(entry, fields, like: nil) else {
                 return
             }
-            var tightening = Tightening(by: entry.value, of: old, origin: before.origin)
+            var tightening = Tightening(node: entry.value, old: old, origin: before.origin)
             tightening.compare(before, coin, &document)
             guard !tightening.isLoosened, !tightening.changes.isEmpty else { return }
             (coin.origin, coin.lineage) = (before.origin, before.lineage)
@@ -95,7 +95,7 @@ extension DescriptorReader {
             guard let before = catalogue.scheme(entry.key),
                 var scheme = scheme(entry, fields, like: nil, aliases: before.aliases)
             else { return }
-            var tightening = Tightening(by: entry.value, of: old, origin: before.origin)
+            var tightening = Tightening(node: entry.value, old: old, origin: before.origin)
             let decimals = before.coins.first.flatMap(catalogue.coin)?.decimals ?? 0
             tightening.compare(before, scheme, decimals: decimals, &document)
             // The examples of the earlier file were about what that file said.
@@ -154,11 +154,9 @@ extension DescriptorReader {
 
 extension Catalogue.Kind {
     var section: DescriptorSection { self == .coin ? .coin : .scheme }
-    /// What it is called in messages.
     var title: String { self == .coin ? "coin" : "scheme" }
 }
 
 extension CoinDescriptor {
-    /// The BIP44 coin type of its real money.
     fileprivate var realCoinType: UInt32? { accountChain?.coinType ?? networks[.main]?.coinType }
 }

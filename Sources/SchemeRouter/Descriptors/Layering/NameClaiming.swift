@@ -13,7 +13,6 @@ extension DescriptorReader {
         case wrong
     }
 
-    /// What `extends` says.
     mutating func parent(of entry: YAMLNode.Entry, as kind: Catalogue.Kind, chain: [String]) -> Parent {
         guard let node = entry.value.entry("extends")?.value else { return .none }
         guard let name = document.text(node) else { return .wrong }
@@ -108,7 +107,7 @@ extension DescriptorReader {
             document.note(.duplicateName, in: item, "the scheme '\(name)' is \(description) already, at \(first.place)")
             return false
         }
-        catalogue.set(Claim(owner: scheme, at: item.tree.layer, item.location), .scheme, name)
+        catalogue.set(Claim(owner: scheme, layer: item.tree.layer, place: item.location), .scheme, name)
         return true
     }
 

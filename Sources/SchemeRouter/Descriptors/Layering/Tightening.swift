@@ -6,17 +6,11 @@ struct Tightening {
     /// Whether something allows more.
     private(set) var isLoosened = false
     /// What the later file says.
-    private let node: YAMLNode
+    let node: YAMLNode
     /// What the earlier files say.
-    private let old: Fields
+    let old: Fields
     /// Where the thing is described, for values that nobody wrote.
-    private let origin: SourceLocation?
-
-    init(by node: YAMLNode, of old: Fields, origin: SourceLocation?) {
-        self.node = node
-        self.old = old
-        self.origin = origin
-    }
+    let origin: SourceLocation?
 
     /// Compares a coin before and after: the most that can exist, the fees, and how long new coins wait.
     mutating func compare(_ before: CoinDescriptor, _ after: CoinDescriptor, _ document: inout DocumentReader) {
@@ -106,15 +100,7 @@ struct Tightening {
             hint: "a later file can only make it stricter")
     }
 
-    /// What the later file writes at a path.
-    private func value(_ path: [String]) -> YAMLNode? {
-        var node = node
-        for key in path {
-            guard let next = node.entry(key)?.value else { return nil }
-            node = next
-        }
-        return node
-    }
+    private func value(_ path: [String]) -> YAMLNode? { node.value(at: path) }
 
     /// `actions.payment.amount.min`.
     private static func name(_ path: [String]) -> String {

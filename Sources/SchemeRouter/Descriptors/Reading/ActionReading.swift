@@ -51,7 +51,6 @@ extension DescriptorReader {
         return actions
     }
 
-    /// All that links of a grammar can ask for.
     static func allActions(
         of grammar: SchemeDescriptor.Grammar, _ coins: [CoinDescriptor], replies: Bool
     ) -> ActionRules {
@@ -216,7 +215,6 @@ extension DescriptorReader {
 }
 
 extension SchemeDescriptor.Grammar {
-    /// Whether links of this grammar can ask for an action.
     package func offers(_ action: Action) -> Bool {
         switch self {
         case .authorityParameters: !action.isOfDapps

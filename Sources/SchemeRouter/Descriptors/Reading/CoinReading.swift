@@ -103,7 +103,6 @@ extension DescriptorReader {
         return nil
     }
 
-    /// What the coin got from `base`.
     private func lineage(of base: CoinDescriptor, _ fields: Fields) -> Lineage.Base {
         let hasAccounts = base.accountChain != nil
         var inherited = DescriptorSection.coin.keys.filter(\.isInherited).map(\.name).filter {

@@ -15,7 +15,6 @@ struct DescriptorReader {
         catalogue = Catalogue(isPartial: isPartial || !document.unreadable.isEmpty)
     }
 
-    /// Reads all files: the coins of all, then the schemes.
     mutating func read() {
         for tree in document.trees { readCoins(of: tree.root) }
         for tree in document.trees { readSchemes(of: tree.root) }
@@ -77,7 +76,6 @@ struct PluginForms {
 }
 
 extension [PluginForms] {
-    /// The names of all forms, each once.
     var names: [String] {
         reduce(into: []) { names, plugin in names += plugin.forms.filter { !names.contains($0) } }
     }

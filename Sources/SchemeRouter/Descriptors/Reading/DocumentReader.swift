@@ -4,7 +4,6 @@
 package struct DocumentReader {
     /// What the files say that are YAML, in the order of the files.
     let trees: [YAMLTree]
-    /// What is wrong with the files that are not YAML.
     let unreadable: [DescriptorDiagnostic]
     /// What is being read of a description that is merged of several: only there are mistakes noted, because what it is
     /// merged with was read before. Nil where all mistakes count.
@@ -52,7 +51,6 @@ package struct DocumentReader {
     /// The outermost node of the first file; an empty mapping where that says nothing.
     package var root: YAMLNode { trees[0].root }
 
-    /// Whether nothing is wrong so far.
     package var isClean: Bool { notes.isEmpty && unreadable.isEmpty }
 
     /// All mistakes, in the order of the files and of their texts; files that are no YAML come first.
@@ -65,7 +63,6 @@ package struct DocumentReader {
             }
     }
 
-    /// Where a mark of the first file is.
     package func location(_ mark: YAMLMark) -> SourceLocation { trees[0].location(mark) }
 
     /// Notes a mistake.

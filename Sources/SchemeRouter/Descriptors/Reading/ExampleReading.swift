@@ -2,17 +2,11 @@ extension DescriptorReader {
     /// Reads the examples of a scheme, whose links must begin with one of `schemes`.
     mutating func examples(in scheme: YAMLNode, schemes: [String]) -> [LinkExample] {
         guard let node = scheme.entry("examples")?.value, document.isList(node) else { return [] }
-        var examples: [LinkExample] = []
-        for item in node.items {
-            if let example = example(item, schemes: schemes) { examples.append(example) }
-        }
-        return examples
+        return node.items.compactMap { example($0, schemes: schemes) }
     }
 
     private mutating func example(_ item: YAMLNode, schemes: [String]) -> LinkExample? {
-        guard let fields = document.fields(of: item, owner: item.mark, in: .example) else {
-            return nil
-        }
+        guard let fields = document.fields(of: item, owner: item.mark, in: .example) else { return nil }
         let url = document.required("url", in: fields) { $0.text($1) }
         if let url, let node = fields["url"], !schemes.contains(where: { url.utf8.starts(with: "\($0):".utf8) }) {
             document.note(

@@ -45,7 +45,6 @@ extension DocumentReader {
         return isIdentifier
     }
 
-    /// Whether a text is a name of ours.
     static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count <= DescriptorLimits.identifier && text.utf8.first.map { (0x61...0x7A).contains($0) } == true
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }

@@ -123,12 +123,10 @@ extension DescriptorReader {
 
     private mutating func aliases(of scheme: String, in fields: Fields) -> [String] {
         guard let node = fields["aliases"], document.isList(node) else { return [] }
-        var aliases: [String] = []
-        for item in node.items {
-            guard let name = document.text(item) else { continue }
-            if claimAlias(name, of: scheme, at: item) { aliases.append(name) }
+        return node.items.compactMap { item in
+            guard let name = document.text(item), claimAlias(name, of: scheme, at: item) else { return nil }
+            return name
         }
-        return aliases
     }
 
     /// What the scheme got from `base`: whole keys, and of the actions those and the parameters that it does not write.

@@ -6,7 +6,6 @@ struct KeyIndex {
     private var count = 0
     private var places: [ArraySlice<UInt8>: Int]?
 
-    /// No keys yet, of the mapping that is the node `mapping`.
     init(mapping: Int) {
         self.mapping = mapping
     }

@@ -5,7 +5,6 @@ import RouterCLibYAML
 /// Only the event interface is used. libyaml's document interface builds a whole tree before anybody can look at it and
 /// takes quadratic time for nested brackets; with events the reader stops at its own limits.
 @safe struct YAMLEvents: ~Copyable {
-    /// What can come next.
     enum Kind {
         case streamStart
         case streamEnd

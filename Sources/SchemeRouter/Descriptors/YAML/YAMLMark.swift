@@ -7,12 +7,10 @@ package struct YAMLMark: Sendable, Hashable, Comparable {
 
     package static let start = YAMLMark(line: 1, column: 1, length: 1)
 
-    /// Orders by place in the text.
     package static func < (left: YAMLMark, right: YAMLMark) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
 
-    /// Whether both begin at the same place.
     package func begins(with other: YAMLMark) -> Bool {
         line == other.line && column == other.column
     }

@@ -3,7 +3,6 @@
 /// What makes a text mean something else than it seems to say is refused: anchors, aliases, tags, merge keys,
 /// directives, several documents, keys that are no text, and one key twice.
 package struct YAMLReader: ~Copyable {
-    /// The most bytes that are read.
     package static let maxBytes = 256 * 1024
     /// The most nested collections. The descriptor schema needs 7.
     package static let maxDepth = 16
@@ -154,7 +153,6 @@ package struct YAMLReader: ~Copyable {
                 node: records[mapping].mark))
     }
 
-    /// A mistake where the parser stands.
     private func problem(_ code: DescriptorDiagnostic.Code, _ message: String, hint: String? = nil) -> YAMLProblem {
         YAMLProblem(code: code, mark: events.mark, message: message, hint: hint)
     }

@@ -67,7 +67,6 @@ package final class YAMLTree: Sendable {
         return nil
     }
 
-    /// Whether the text of a scalar has exactly these bytes.
     func isEqual(_ scalar: Record, _ text: Span<UInt8>) -> Bool {
         // Nearly all names differ in their length already.
         guard scalar.range.count == text.count else { return false }
