@@ -5,7 +5,6 @@
 /// delivers `scheme:params`, so all of these are one link (Documentation/protocols/dash-axe.md §1.3).
 package struct AuthorityForm {
     package let parameters: Range<Int>
-    /// What was taken off and is worth saying.
     let warnings: [LinkWarning]
 
     package init(_ bytes: [UInt8], body: Range<Int>) {

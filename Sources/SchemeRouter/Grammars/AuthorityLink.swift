@@ -26,23 +26,15 @@ public struct AuthorityLink: ~Copyable, Sendable {
                 .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.",
                 at: form.parameters)
         }
-        if action == .scanQR {
-            self.init(action: action, parameters: parameters, rules: [], warnings: form.warnings)
-            return
+        if action != .scanQR {
+            try parameters.keep(rules)
+            try parameters.checkRequired(by: link)
         }
-        try parameters.keep(rules)
-        try parameters.checkRequired(by: link)
-        let warnings = parameters.ignoresNothing ? form.warnings : form.warnings + parameters.warnings
-        self.init(action: action, parameters: parameters, rules: rules, warnings: warnings)
-    }
-
-    private init(
-        action: Action, parameters: consuming LinkParameters, rules: [ParameterRule], warnings: [LinkWarning]
-    ) {
         self.action = action
+        self.rules = action == .scanQR ? [] : rules
+        let isWhole = action == .scanQR || parameters.ignoresNothing
+        warnings = isWhole ? form.warnings : form.warnings + parameters.warnings
         self.parameters = parameters
-        self.rules = rules
-        self.warnings = warnings
     }
 
     private static func action(
@@ -77,12 +69,21 @@ public struct AuthorityLink: ~Copyable, Sendable {
 
     /// Refuses what other programs would take for a port, a path or a query (S1).
     private static func refuseLeftovers(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
-        if let index = bytes.span.extracting(range).firstIndex(where: \.separatesElsewhere) {
-            let offset = range.lowerBound + index
-            throw RequestError(
-                .malformedURL, "“\(Character(Unicode.Scalar(bytes[offset])))” stands among the parameters.",
-                at: offset..<offset + 1, hint: "The sender must percent-encode it inside a value.")
-        }
+        guard let index = bytes.span.extracting(range).firstIndex(where: \.separatesElsewhere) else { return }
+        throw .stray(
+            bytes, at: range.lowerBound + index, "among the parameters",
+            hint: "The sender must percent-encode it inside a value.")
+    }
+}
+
+extension RequestError {
+    /// A byte that other programs would read something else from (S1).
+    package static func stray(
+        _ bytes: [UInt8], at offset: Int, _ place: String, hint: String? = nil
+    ) -> RequestError {
+        let character = Character(Unicode.Scalar(bytes[offset]))
+        return RequestError(
+            .malformedURL, "“\(character)” stands \(place).", at: offset..<offset + 1, hint: hint)
     }
 }
 

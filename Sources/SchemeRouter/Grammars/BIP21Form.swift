@@ -7,7 +7,6 @@ package struct BIP21Form {
     /// Where the address is, as received.
     package let address: Range<Int>
     package let parameters: Range<Int>
-    /// What was taken off and is worth saying.
     let warnings: [LinkWarning]
 
     package init(_ bytes: [UInt8], body: Range<Int>) {

@@ -27,19 +27,12 @@ public struct BIP21Link: ~Copyable, Sendable {
         try parameters.checkRequired()
         try parameters.keep(rules)
         try parameters.checkRequired(by: link)
-        let warnings = form.warnings + parameters.warnings
-        self.init(place, parameters: parameters, rules: rules, warnings: warnings)
-    }
-
-    private init(
-        _ place: Place, parameters: consuming LinkParameters, rules: [ParameterRule], warnings: [LinkWarning]
-    ) {
-        self.address = place.address[...]
-        self.addressRange = place.range
-        self.addressParameter = place.parameter
-        self.parameters = parameters
+        address = place.address[...]
+        addressRange = place.range
+        addressParameter = place.parameter
         self.rules = rules
-        self.warnings = warnings
+        warnings = form.warnings + parameters.warnings
+        self.parameters = parameters
     }
 
     private typealias Place = (address: [UInt8], range: Range<Int>, parameter: String?)
@@ -65,10 +58,9 @@ public struct BIP21Link: ~Copyable, Sendable {
         guard let index = span.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }) else {
             return
         }
-        let offset = address.lowerBound + index
-        throw RequestError(
-            .malformedURL, "“\(Character(Unicode.Scalar(bytes[offset])))” stands in the address.",
-            at: offset..<offset + 1, hint: "A link looks like “scheme:address?amount=…”.")
+        throw .stray(
+            bytes, at: address.lowerBound + index, "in the address",
+            hint: "A link looks like “scheme:address?amount=…”.")
     }
 
     private static func noAddress(_ parameters: borrowing LinkParameters, at range: Range<Int>) -> RequestError {

@@ -38,7 +38,7 @@ public struct JSONParameterLink: Sendable {
         let question = bytes[start..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
         let slash = bytes[start..<question].firstIndex(of: UInt8(ascii: "/")) ?? question
         if let stray = bytes[start..<slash].firstIndex(of: UInt8(ascii: ":")) {
-            throw RequestError(.malformedURL, "“:” stands in the host.", at: stray..<stray + 1)
+            throw .stray(bytes, at: stray, "in the host")
         }
         host = String(decoding: bytes[start..<slash].map(\.lowercasedASCII), as: UTF8.self)
         path = String(

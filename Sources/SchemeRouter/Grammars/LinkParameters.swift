@@ -56,7 +56,6 @@ public struct LinkParameters: ~Copyable, Sendable {
         }
     }
 
-    /// Whether every parameter was understood.
     var ignoresNothing: Bool { unknown.isEmpty }
 
     /// Names of the parameters that were not understood.
@@ -104,7 +103,6 @@ public struct LinkParameters: ~Copyable, Sendable {
         return (equals, end)
     }
 
-    /// Adds the parameter with the decoded key `name`.
     private mutating func add(
         _ link: Span<UInt8>, name: Span<UInt8>, key: Range<Int>, value: Range<Int>?
     ) throws(RequestError) {
@@ -112,7 +110,7 @@ public struct LinkParameters: ~Copyable, Sendable {
         let name = isRequired ? name.extracting(droppingFirst: 4) : name
         guard let parameter = ParameterName(key: name) else {
             if let value { _ = try PercentDecoding.decode(link, value) }
-            unknown.append(UnknownParameter(name, isRequired: isRequired, range: key, value: value))
+            unknown.append(UnknownParameter(name: [UInt8](name), isRequired: isRequired, range: key, value: value))
             return
         }
         let range = value ?? key.upperBound..<key.upperBound
@@ -165,7 +163,8 @@ public struct LinkParameters: ~Copyable, Sendable {
             if required.contains(ParameterNames(name)) {
                 throw .unsupportedRequired(name.rawValue, at: places[name.position].range)
             }
-            unknown.append(UnknownParameter(name, range: places[name.position].range))
+            let range = places[name.position].range
+            unknown.append(UnknownParameter(name: Array(name.rawValue.utf8), range: range, value: range))
             known.remove(ParameterNames(name))
         }
         for rule in rules where rule.isRequired && !has(rule.name) {
@@ -175,7 +174,6 @@ public struct LinkParameters: ~Copyable, Sendable {
         }
     }
 
-    /// `names` in the order of the link.
     private func inOrder(_ names: ParameterNames) -> [ParameterName] {
         guard !names.isEmpty else { return [] }
         return ParameterName.allCases.filter { names.contains(ParameterNames($0)) }

@@ -36,13 +36,8 @@ public struct Sender: Sendable, Hashable {
 
     /// Whether `bytes` are a URL scheme of acceptable length.
     public static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
-        guard !bytes.isEmpty, bytes.count <= maxLength else { return false }
-        var isFirst = true
-        for byte in bytes {
-            guard byte.isSchemeByte(first: isFirst) else { return false }
-            isFirst = false
-        }
-        return true
+        bytes.count <= maxLength && bytes.first?.isASCIILetter == true
+            && bytes.allSatisfy { $0.isSchemeByte(first: false) }
     }
 
     /// The sender as the wallets of Dash and Axe show it: `myapp` is announced as `Myapp`

@@ -14,7 +14,6 @@ extension Span<UInt8> {
         return found != 0
     }
 
-    /// The offset of the first byte that passes `test`.
     @inline(__always)
     func firstIndex(where test: (UInt8) -> Bool) -> Int? {
         guard contains(where: test) else { return nil }
