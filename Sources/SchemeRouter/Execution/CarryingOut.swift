@@ -1,6 +1,5 @@
 /// Does what the person agreed to, with an entry in the journal before each effect (S6).
 extension LinkExecution {
-    /// Signs and sends, or signs and tells, or tells; and gives the reply.
     func act(
         on proposal: Proposal, with unlocked: (any UnlockedKeyring)?, by means: Means, of link: ReadLink,
         to receiver: Receiver, _ attempt: inout Attempt
@@ -128,7 +127,6 @@ extension LinkExecution {
         do throws(ServiceError) {
             try services.checkMayReply(post.server, isPractice: chain?.isPractice ?? true)
         } catch { return error.message }
-        return await ServerReply(services: services).deliver(
-            body, to: post.server, isRetried: link.request.action.isTransaction)
+        return await services.post(body, to: post.server, isRetried: link.request.action.isTransaction)
     }
 }

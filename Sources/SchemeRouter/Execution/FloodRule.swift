@@ -6,16 +6,13 @@
 /// entries from the future. They keep their distances from each other, and the last of them counts as made when the
 /// next one was seen, or now: refusals do not lose their force, and do not keep it for longer than five minutes.
 struct FloodRule {
-    /// How many refusals are too many.
     static let refusals = 3
     /// Within how many seconds.
     static let window: UnixTime = 60
     /// For how many seconds links are then refused.
     static let pause: UnixTime = 300
 
-    /// Links of a sender are refused.
     struct Block: Equatable {
-        /// Until when.
         let until: UnixTime
         /// Whether nothing in the journal tells when the clock was set back, so that this moment must be recorded: the
         /// five minutes run from it.

@@ -8,7 +8,6 @@ struct GivenUpPayments: Sendable {
     let entries: [JournalEntry]
     private let services: Services
 
-    /// Those of a network.
     init(on chain: ChainID, services: Services) throws(ServiceError) {
         self.services = services
         entries = try services.journal.givenUpPayments().filter { $0.request.chain == chain }

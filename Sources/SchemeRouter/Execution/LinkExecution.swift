@@ -11,14 +11,12 @@ public struct LinkExecution: Sendable {
     struct Attempt {
         /// That it was counted and may go on.
         let admission: LinkAdmission
-        /// The coin and network it is carried out on.
         var chain: ChainID?
         var entry: Int64?
         var wasAsked = false
         /// Whether a notification told the person something about the link, so that they may be told of its end too.
         var isInterrupting = false
         var hasAgreed = false
-        /// When they did.
         var agreed: UnixTime = 0
         /// The talk with the person; it knows what they answered.
         var conversation: Conversation?
@@ -70,8 +68,8 @@ public struct LinkExecution: Sendable {
         let failure = await tellFailure(outcome, of: link, attempt)
         await followEarlier(link, after: outcome, followed, &attempt)
         return LinkResult(
-            outcome: outcome, entry: attempt.entry ?? attempt.earlier, failure: failure,
-            acceptance: attempt.acceptance)
+            outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failure?.callback,
+            failureCode: failure?.code, acceptance: attempt.acceptance)
     }
 
     var policy: PolicyCheck { PolicyCheck(services: services) }

@@ -2,7 +2,6 @@
 /// them says where each is kept. What differs between the wallet's keys, a node's wallet and a named account is in
 /// ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
 extension LinkExecution {
-    /// Does what a link asks for. Throws what stops it.
     func carryOut(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
         if case .open(_, let page) = link.request {
             // This wallet has no page, and no page of a dapp is opened from here: a browser that a link starts

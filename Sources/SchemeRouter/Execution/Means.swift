@@ -22,7 +22,6 @@ enum Means: Sendable {
 }
 
 extension LinkExecution {
-    /// What a link's request is carried out with.
     func means(of link: ReadLink) throws -> Means {
         guard link.request.action != .scanQR else {
             throw ServiceError(

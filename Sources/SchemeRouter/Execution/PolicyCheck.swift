@@ -58,7 +58,6 @@ struct PolicyCheck {
 }
 
 extension JournalEntry {
-    /// Whether it is not known yet whether its payment goes out.
     fileprivate var isOpenPayment: Bool { isUndecided || (progress == .approved && end == nil) }
 
     /// Whether its payment went out, or may have: it was neither refused by the network nor dropped. One that was agreed to

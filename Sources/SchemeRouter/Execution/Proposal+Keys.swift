@@ -21,15 +21,17 @@ extension LinkExecution {
         return Proposal(intent: intent)
     }
 
-    /// A payment comes from the first account that has enough, and never from two (see ``PaymentShortfall``). The person's
-    /// answers hold for all of them.
+    /// A payment comes from the first account that has enough alone, in the order of ``Keyring/accounts(of:on:)``. UTXOs of
+    /// two accounts are never spent together: whoever sees the transaction would know that both belong to one person.
+    ///
+    /// The person's answers hold for all of them.
     private func propose(
         _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ accounts: [any AccountReader], _ facts: ChainFacts,
         _ network: ConfiguredNetwork, _ budget: inout ReadBudget, ask: Asking
     ) async throws -> Proposal {
         let all = try await reads(of: accounts, on: network, facts: facts, &budget)
         let answers = try await answers(about: request, plugin, facts, ask: ask)
-        var shortfall = PaymentShortfall()
+        var shortfalls: [ServiceError] = []
         for (account, reads) in zip(accounts, all) {
             do {
                 let payment = try await budget.run { try await plugin.pay(request, answers: answers, with: reads) }
@@ -38,9 +40,19 @@ extension LinkExecution {
                 let ids = Set(payment.inputs.map(\.outpoint.transaction))
                 let previous = try await budget.run { try await network.chain.transactions(ids) }
                 return Proposal(intent: .payment(payment), previous: previous)
-            } catch let error as ServiceError { try shortfall.add(error) }
+            } catch let error as ServiceError {
+                // Any other error would be the same with every account.
+                guard error.code == .insufficientFunds else { throw error }
+                shortfalls.append(error)
+            }
         }
-        throw shortfall.error
+        guard let first = shortfalls.first, shortfalls.count > 1 else {
+            throw shortfalls.first ?? ServiceError(.internalError, "The wallet has no account.")
+        }
+        throw ServiceError(
+            .insufficientFunds,
+            "No account has enough alone, and a payment never comes from two. Account 0: \(first.message)",
+            hint: first.hint)
     }
 
     /// What a payment reads of all accounts at once, from wallet and network, in the order in which they are tried.
@@ -75,6 +87,21 @@ extension LinkExecution {
             throw ServiceError(
                 .refusedByCheck, "The network reports more money than there is.",
                 hint: "Nothing was signed. Name another server.")
+        }
+    }
+}
+
+extension [any AccountReader] {
+    /// Surveys all accounts at once: what takes long is waiting for the network.
+    func surveys() async throws -> [AccountSurvey] {
+        if count == 1 { return [try await self[0].survey(progress: nil)] }
+        return try await withThrowingTaskGroup(of: (Int, AccountSurvey).self) { group in
+            for (place, account) in enumerated() {
+                group.addTask { (place, try await account.survey(progress: nil)) }
+            }
+            var surveys = [AccountSurvey?](repeating: nil, count: count)
+            for try await (place, survey) in group { surveys[place] = survey }
+            return surveys.compactMap(\.self)
         }
     }
 }

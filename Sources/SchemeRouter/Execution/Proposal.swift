@@ -1,6 +1,5 @@
 /// What will be done if the person agrees, with everything that was read to come to it.
 struct Proposal: Sendable {
-    /// What will be done.
     let intent: Intent
     /// The transactions whose outputs a payment spends, whole (S12).
     var previous: [TransactionID: [UInt8]] = [:]
@@ -12,7 +11,6 @@ extension LinkExecution {
     /// Asks the person one question, and gives back the answers so far with the new one.
     typealias Asking = (Question, Answers) async throws -> Answers
 
-    /// The most questions a plugin may ask about one link.
     private static let maxQuestions = 4
 
     /// Reads what is needed (S13), lets the plugin ask its questions and propose, and compares the proposal with the
@@ -29,7 +27,6 @@ extension LinkExecution {
         }
     }
 
-    /// What the person answers to the plugin's questions about a payment.
     func answers(
         about request: PaymentRequest, _ plugin: any PaymentPlugin, _ facts: ChainFacts, ask: Asking
     ) async throws -> Answers {

@@ -32,18 +32,15 @@ struct SchemeFloodRule {
         return now + debt.seconds
     }
 
-    /// Counts that the person did not want a link they were asked about.
     static func countUnwanted(_ debt: inout LinkDebt, now: UnixTime) {
         settle(&debt, now: now)
         debt.seconds = min(debt.seconds + unwanted, limit)
     }
 
-    /// Forgets what is owed: the person agreed to a link.
     static func forgive(_ debt: inout LinkDebt, now: UnixTime) {
         debt = LinkDebt(at: now)
     }
 
-    /// Pays off what the time since then pays.
     private static func settle(_ debt: inout LinkDebt, now: UnixTime) {
         // What others wrote into the file must not trap, nor keep anybody out for longer than five minutes.
         let (passed, overflow) = now.subtractingReportingOverflow(debt.at)

@@ -78,7 +78,6 @@ extension String {
 }
 
 extension ServiceError {
-    /// A plugin's reply that must not be given.
     static func refusedReply(_ complaint: String) -> ServiceError {
         ServiceError(
             .refusedByCheck, "The reply is not what the link asks for: \(complaint).",

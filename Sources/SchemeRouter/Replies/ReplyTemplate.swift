@@ -62,7 +62,6 @@ public struct ReplyForm: Sendable {
         words = [done, declined, failed, unknown]
     }
 
-    /// Whether a reply may have this word of the protocol.
     func has(_ word: String, in ending: Ending) -> Bool {
         words[ending.rawValue].contains { $0.utf8.elementsEqual(word.utf8) }
     }

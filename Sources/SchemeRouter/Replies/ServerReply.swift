@@ -1,20 +1,15 @@
 import ExactJSON
 
-/// Posts a result to a dapp's server. The person saw its host before they agreed.
-struct ServerReply {
-    let services: Services
-
-    /// How long one try may take.
-    private static let timeout = Duration.seconds(15)
+extension Services {
     /// How long to wait before each further try of what must arrive.
     private static let pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(16)]
-    /// The longest answer that is read, in bytes.
-    private static let answerLimit = 64 << 10
 
+    /// Posts a result to a dapp's server. The person saw its host before they agreed.
+    ///
     /// Nil when the server took it; otherwise why not, for the person.
     /// - Parameter isRetried: whether it is tried again where it did not arrive: what it tells of has happened.
-    func deliver(_ body: [UInt8], to server: ServerAddress, isRetried: Bool) async -> String? {
-        guard let client = services.servers else { return "No program speaks with servers here." }
+    func post(_ body: [UInt8], to server: ServerAddress, isRetried: Bool) async -> String? {
+        guard let client = servers else { return "No program speaks with servers here." }
         var problem = await send(body, to: server, by: client)
         for pause in isRetried ? Self.pauses : [] {
             guard problem?.mayPass == true else { break }
@@ -33,10 +28,10 @@ struct ServerReply {
     private func send(_ body: [UInt8], to server: ServerAddress, by client: any NetworkClient) async -> Problem? {
         let request = NetworkRequest.post(
             server.text, headers: [NetworkHeader("Content-Type", "application/json")], body: body,
-            answerLimit: Self.answerLimit)
+            answerLimit: 64 << 10)
         let answer: NetworkAnswer
         do throws(NetworkError) {
-            answer = try await client.send(request, until: .now + Self.timeout)
+            answer = try await client.send(request, until: .now + .seconds(15))
         } catch {
             switch error.code {
             case .timedOut, .connectFailed, .resolveFailed, .brokenAnswer, .courierEnded, .proxyFailed, .busy:

@@ -38,20 +38,14 @@ extension LinkExecution {
         return nil
     }
 
-    /// Orders what the person agreed to.
     func order(
         _ intent: PaymentIntent, of link: ReadLink, from wallet: any NodeWallet, to receiver: Receiver,
         _ attempt: inout Attempt
     ) async throws -> Outcome {
         guard let entry = attempt.entry,
-            let open = try services.journal.entries(changedSince: attempt.agreed).first(where: {
-                $0.id == entry
-            })
-            .flatMap(OpenOrder.init)
-        else {
-            throw ServiceError(
-                .internalError, "The journal does not have the payment that was agreed to.")
-        }
+            let open = try services.journal.entries(changedSince: attempt.agreed).first(where: { $0.id == entry })
+                .flatMap(OpenOrder.init)
+        else { throw ServiceError(.internalError, "The journal does not have the payment that was agreed to.") }
         let payment: NodePayment
         do throws(ServiceError) {
             payment = try await wallet.pay(open.order)

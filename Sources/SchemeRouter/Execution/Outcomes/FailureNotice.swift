@@ -4,7 +4,6 @@
 /// who hears of it. So a link that fails before that – a bad one, one of a sender that is not listed, one for which there is
 /// no wallet, no money or no network – starts no program and causes no connection, however it is made to fail.
 struct FailureNotice: Sendable {
-    /// What is told of it.
     let ending: Ending
     /// Who gets it, as the person saw.
     let receiver: Receiver

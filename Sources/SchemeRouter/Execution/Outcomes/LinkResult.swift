@@ -5,20 +5,9 @@ public struct LinkResult: Sendable {
     /// Number of its journal entry; nil for a link that came to nothing before it had one.
     public let entry: Int64?
     /// What became of telling the asking app that nothing came of its request; nil where it is told nothing.
-    public let failureCallback: CallbackDelivery?
+    public internal(set) var failureCallback: CallbackDelivery?
     /// What it is told; nil where it is told nothing.
-    public let failureCode: FailureCode?
+    public internal(set) var failureCode: FailureCode?
     /// By whose word the network has the payment; nil where nothing was sent to it.
-    public let acceptance: Acceptance?
-
-    init(
-        outcome: Outcome, entry: Int64?, failure: (code: FailureCode, callback: CallbackDelivery)? = nil,
-        acceptance: Acceptance? = nil
-    ) {
-        self.outcome = outcome
-        self.entry = entry
-        self.failureCallback = failure?.callback
-        self.failureCode = failure?.code
-        self.acceptance = acceptance
-    }
+    public internal(set) var acceptance: Acceptance?
 }

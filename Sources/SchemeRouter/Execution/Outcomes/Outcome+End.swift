@@ -1,5 +1,4 @@
 extension Outcome {
-    /// The outcome of a link that `error` stopped.
     init(stoppedBy error: any Error) {
         switch error {
         case PromptError.refused: self = .refused
@@ -23,9 +22,7 @@ extension Outcome {
         case .unknown: .unknown
         }
     }
-}
 
-extension Outcome {
     /// Whether a payment is out and the asking app was not told of it yet.
     var isOwed: Bool {
         switch self {

@@ -53,11 +53,6 @@ extension Outcome {
         }
     }
 
-    var isMissingMoney: Bool {
-        if case .failed(let error) = self { return error.code == .insufficientFunds }
-        return false
-    }
-
     /// Whether a window may tell it.
     fileprivate var deservesDialogue: Bool {
         switch self {
@@ -68,7 +63,6 @@ extension Outcome {
     }
 }
 
-/// The words about how a link ended.
 struct OutcomeText {
     let link: ReadLink
     /// By whose word the network has a payment; nil where that is not known here.
@@ -113,9 +107,10 @@ struct OutcomeText {
             ]
         case .rejected(let error):
             guard !error.isRefusal else { return nil }
-            return asked(outcome) + .words(error.message, error.hint)
+            return (showsRequest ? asked : []) + .words(error.message, error.hint)
         case .failed(let error):
-            return asked(outcome) + .words(error.message, error.hint)
+            let isMissingMoney = error.code == .insufficientFunds
+            return (showsRequest || isMissingMoney ? asked : []) + .words(error.message, error.hint)
         case .unknown(let transaction, let error):
             guard let transaction else { return .words(error.message, error.hint) }
             return [
@@ -128,17 +123,16 @@ struct OutcomeText {
     }
 
     /// What was asked for, where a failure keeps the person from seeing it in a consent.
-    private func asked(_ outcome: Outcome) -> [Paragraph] {
-        guard showsRequest || outcome.isMissingMoney else { return [] }
+    private var asked: [Paragraph] {
         let who = link.request.header.sender.map { "“\($0.scheme)” asks" } ?? "A link asks"
         switch link.request {
         case .address: return ["\(own: who) for an address."]
         case .key: return ["\(own: who) for your master public keys."]
-        case .payment, .scanQR, .login, .actions, .sign, .open: break
+        case .payment(let payment):
+            let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
+            return ["\(own: who) for a payment\(own: amount)", "to \(word: payment.address)."]
+        case .scanQR, .login, .actions, .sign, .open: return []
         }
-        guard case .payment(let payment) = link.request else { return [] }
-        let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
-        return ["\(own: who) for a payment\(own: amount)", "to \(word: payment.address)."]
     }
 
     /// What a dialogue says after the summary: the keys, and the whole callback where the person may give it to the

@@ -86,7 +86,7 @@ public struct Resumption: Sendable {
                     .noNetwork, "No descriptor names the coin “\(entry.request.chain.coin)” any more.",
                     hint: "Put its descriptor back, then finish the payment: “router resume”."))
         }
-        let isYoung = try SignedAge(journal: services.journal, now: services.now()).isYoung(entry)
+        let isYoung = try isYoung(entry)
         let decision: Decision
         do throws(ServiceError) {
             let words = ResumptionText(entry: entry, coin: coin, now: services.now())
@@ -115,6 +115,17 @@ public struct Resumption: Sendable {
             return .open(ServiceError(reason.code, reason.message, hint: UndecidedPayment.left.hint))
         }
         return decision
+    }
+
+    /// Whether a payment was signed less than ten minutes ago: then it is what the person just agreed to, and goes out
+    /// without another question.
+    ///
+    /// The clock can be set back, and then an old payment looks young. Entries from the future tell; nothing is young
+    /// then.
+    private func isYoung(_ entry: JournalEntry) throws(ServiceError) -> Bool {
+        let now = services.now()
+        guard now - entry.changed < 600 else { return false }
+        return try services.journal.entries(changedSince: now + 1).isEmpty
     }
 
     private func check(_ chain: ChainID, of entry: JournalEntry, _ coin: CoinDescriptor) throws(ServiceError) {

@@ -6,9 +6,7 @@ struct ResumptionText {
     /// By whose word the network has a payment that was sent now; nil for anything else.
     var acceptance: Acceptance?
 
-    /// Gives a payment up.
     static let drop = "Drop it"
-    /// Says that a transaction was not executed.
     static let notExecuted = "It was not"
     private static let leave = "Leave it"
 
@@ -132,7 +130,6 @@ struct ResumptionText {
             : "Open the same link again: the program then gets its answer, and nothing is paid anew."
     }
 
-    /// What was asked for and signed.
     var payment: [Paragraph] {
         let amount = entry.amount ?? entry.request.amount
         let what: Paragraph =

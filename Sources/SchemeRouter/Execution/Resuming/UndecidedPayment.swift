@@ -7,7 +7,6 @@ struct UndecidedPayment: Sendable {
     let prompt: (any Prompt)?
     let words: ResumptionText
 
-    /// What the network says.
     enum Finding: Sendable {
         /// It has the payment.
         case known
