@@ -15,16 +15,15 @@ public struct AnswerReader: Sendable {
 
     /// What a callback says, as the app was started with it.
     public func read(_ callback: [UInt8]) throws(AnswerError) -> Answer {
-        let text: CallbackText
+        let fields: CallbackText
         do {
-            text = try CallbackText(callback)
+            fields = try CallbackText(callback)
         } catch {
             throw AnswerError(error)
         }
-        guard text.scheme.lowercased() == sender.lowercased() else {
-            throw AnswerError(.otherScheme, "The callback went to “\(text.scheme)”, not to “\(sender)”.")
+        guard fields.scheme.lowercased() == sender.lowercased() else {
+            throw AnswerError(.otherScheme, "The callback went to “\(fields.scheme)”, not to “\(sender)”.")
         }
-        let fields = AnswerFields(text: text)
         switch try fields.required("callback").lowercased() {
         case "payack":
             return .paid(address: try fields.address("address"), txid: try fields.txid())

@@ -1,3 +1,4 @@
+import RouterBytes
 import SchemeRouter
 
 /// A callback as received by the asking app, split first and decoded once after it (S1).
@@ -19,9 +20,7 @@ struct CallbackText: Sendable {
         scheme = String(decoding: bytes[link.scheme], as: UTF8.self)
         let range = AuthorityForm(bytes, body: link.body).parameters
         if let stray = range.first(where: { ":/?#".utf8.contains(bytes[$0]) }) {
-            throw RequestError(
-                .malformedURL, "“\(Character(Unicode.Scalar(bytes[stray])))” stands among the fields.",
-                at: stray..<stray + 1)
+            throw .stray(bytes, at: stray, "among the fields")
         }
         var start = range.lowerBound
         while start < range.upperBound {
@@ -51,5 +50,73 @@ struct CallbackText: Sendable {
                 parameter: shown.text)
         }
         fields.append((field, String(decoding: try PercentDecoding.decode(bytes.span, value), as: UTF8.self)))
+    }
+}
+
+/// The fields of a callback, each read as what it must be.
+extension CallbackText {
+    func required(_ name: String) throws(AnswerError) -> String {
+        guard let value = self[name], !value.isEmpty else {
+            throw AnswerError(.missingField, "The callback does not say “\(name)”.")
+        }
+        return value
+    }
+
+    func address(_ name: String) throws(AnswerError) -> String {
+        let value = try required(name)
+        guard value.isLikeAddress else { throw invalid(name) }
+        return value
+    }
+
+    func txid() throws(AnswerError) -> TransactionID {
+        guard let id = TransactionID(hex: try required("txid")) else { throw invalid("txid") }
+        return id
+    }
+
+    /// An extended public key: 82 bytes in Base58Check (BIP32), which are 111 or 112 characters, nearly never all small.
+    func key(_ name: String) throws(AnswerError) -> String {
+        let value = try required(name)
+        guard (107...113).contains(value.utf8.count), value.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        else {
+            throw invalid(name)
+        }
+        guard value != value.lowercased() else {
+            throw AnswerError(
+                .caseFolded, "All letters of “\(name)” became small on the way, so the key is lost. Ask again.")
+        }
+        return value
+    }
+
+    /// An account, 0…2^31-1.
+    func account() throws(AnswerError) -> UInt32 {
+        let digits = try required("account")
+        guard let number = UInt32(digits), String(number) == digits, number < DerivationPath.hardened else {
+            throw invalid("account")
+        }
+        return number
+    }
+
+    func request() throws(AnswerError) -> Action {
+        let name = try required("request").lowercased()
+        let actions: [Action] = [.payment, .address, .masterPublicKey]
+        guard let action = actions.first(where: { $0.rawValue.lowercased() == name }) else { throw invalid("request") }
+        return action
+    }
+
+    func failureCode() throws(AnswerError) -> FailureCode {
+        guard let code = FailureCode(rawValue: try required("code").lowercased()) else { throw invalid("code") }
+        return code
+    }
+
+    private func invalid(_ name: String) -> AnswerError {
+        AnswerError(.invalidValue, "The value of “\(name)” is malformed.")
+    }
+}
+
+extension String {
+    /// Whether it has only the characters of addresses, and as many as any coin's have (BIP173 allows 90): all that can be
+    /// told without the coin's own code.
+    var isLikeAddress: Bool {
+        (25...90).contains(utf8.count) && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }
 }

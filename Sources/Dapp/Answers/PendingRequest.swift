@@ -45,7 +45,6 @@ public struct PendingRequest: Sendable {
         return received
     }
 
-    /// The answer, if it is one to this request.
     private func matched(_ answer: Answer) throws(AnswerError) -> Answer {
         switch (answer, link.content) {
         case (.paid(let address, let txid), .payment(let details)):

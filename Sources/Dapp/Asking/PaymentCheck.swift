@@ -15,14 +15,14 @@ struct PaymentCheck {
         }
         try check(address: details.address)
         if let amount = details.amount { try check(amount) }
-        if details.instantSend != nil { try check(details.instantSend?.isRequired ?? false) }
+        if details.instantSend != nil { try checkLock() }
         if let label = details.label { try check(label, .label) }
         if let message = details.message { try check(message, .message) }
         if let proof = details.proof { try check(proof, sender: sender) }
     }
 
     private func check(address: String) throws(RequestError) {
-        guard AddressText.isPlausible(address) else {
+        guard address.isLikeAddress else {
             throw RequestError(
                 .invalidAddress, "This is not an address: it has letters and digits only, 25 to 90 of them.",
                 hint: "Give the address alone, without a scheme.", parameter: "pay")
@@ -38,7 +38,7 @@ struct PaymentCheck {
             .amountOutOfRange, "“\(scheme.name)” links pay at least \(coin.text(minimum)).", parameter: "amount")
     }
 
-    private func check(_ isInstantSendRequired: Bool) throws(RequestError) {
+    private func checkLock() throws(RequestError) {
         _ = try rule(.lock)
         guard !coin.hasLock else { return }
         throw RequestError(

@@ -68,9 +68,69 @@ extension RequestLink {
         guard case .payment(let details) = content else { return nil }
         return details.address
     }
+}
 
+/// Writes links: the one place that does.
+extension RequestLink {
     /// The link.
     public func text(_ form: LinkForm = .plain) -> String {
-        LinkPrinter(form: form, link: self).text
+        switch grammar {
+        case .bip21: paymentURI(form)
+        case .authorityParameters, .jsonParameter: walletLink(form)
+        }
+    }
+
+    /// `dashwallet:pay=<address>&amount=<amount>&sender=<sender>` (Documentation/protocols/dash-axe.md §1.1).
+    private func walletLink(_ form: LinkForm) -> String {
+        let start = form == .plain ? "\(scheme):" : "\(scheme)://"
+        if case .scanQR = content { return start + Action.scanQR.rawValue }
+        return start + parameters
+    }
+
+    /// `bitcoin:<address>?amount=<amount>` (BIP321).
+    private func paymentURI(_ form: LinkForm) -> String {
+        guard let address = recipient else { return "\(scheme):" }
+        var start = "\(scheme):\(address)"
+        if form == .qrCode, coin.hasBech32Form(address) { start = start.uppercased() }
+        let query = parameters
+        return query.isEmpty ? start : "\(start)?\(query)"
+    }
+
+    /// The parameters, with `&` between them. Appended, not joined: to join costs more at a start than to read the link.
+    private var parameters: String {
+        var fields = ""
+        func add(_ name: ParameterName, _ value: String?, prefix: String = "") {
+            guard let value else { return }
+            if !fields.isEmpty { fields += "&" }
+            fields += "\(prefix)\(name.rawValue)=\(PercentEncoding.encode(value))"
+        }
+        switch content {
+        case .payment(let details):
+            if grammar != .bip21 { add(.pay, details.address) }
+            add(.amount, details.amount?.text(decimals: coin.decimals))
+            if let wish = details.instantSend {
+                add(.lock, wish.isRequested ? "1" : "0", prefix: wish.isRequired ? "req-" : "")
+            }
+            add(.label, details.label)
+            add(.message, details.message)
+            add(.proofOfPayment, details.proof?.prefix, prefix: details.proof?.isRequired == true ? "req-" : "")
+        case .address, .scanQR:
+            add(.request, action.rawValue)
+        case .masterPublicKey(let account):
+            add(.request, action.rawValue)
+            add(.account, String(account))
+        }
+        add(.sender, sender)
+        return fields
+    }
+}
+
+extension CoinDescriptor {
+    /// Whether an address is written in bech32 (BIP173) for one of the coin's networks: then its case means nothing.
+    func hasBech32Form(_ address: String) -> Bool {
+        let text = address.lowercased()
+        return NetworkKind.allCases.contains { kind in
+            networks[kind]?.bech32.map { text.hasPrefix("\($0)1") } ?? false
+        }
     }
 }
