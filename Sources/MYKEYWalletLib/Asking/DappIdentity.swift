@@ -51,9 +51,9 @@ public struct DappIdentity: Sendable, Hashable {
     private init(
         kind: LoginProtocol, appKey: String, userID: String, name: String, icon: String?, scheme: String, host: String
     ) throws(MYKEYError) {
-        try TextCheck("dappName").line(name, isRequired: true)
-        try TextCheck("dappIcon").line(icon)
-        try TextCheck("appKey").line(appKey, isRequired: true)
+        try TextCheck.line("dappName", name, isRequired: true)
+        try TextCheck.line("dappIcon", icon)
+        try TextCheck.line("appKey", appKey, isRequired: true)
         guard LoginReply.isUserID(userID) else {
             throw .invalid("UUID", "The user's id needs 1 to 128 letters, digits, “.”, “_”, “:” and “-”.")
         }

@@ -60,9 +60,9 @@ public enum MYKEYRequest: Sendable, Hashable {
     }
 
     private static func members(_ login: LoginRequest) throws(MYKEYError) -> Members {
-        try TextCheck("userName").line(login.userName)
-        try TextCheck("info").lines(login.info)
-        try TextCheck("callbackUrl").server(login.server)
+        try TextCheck.line("userName", login.userName)
+        try TextCheck.lines("info", login.info)
+        try TextCheck.server("callbackUrl", login.server)
         return [
             ("dappUserName", JSON(login.userName)), ("loginMemo", JSON(login.info)), ("loginUrl", JSON(login.server)),
         ]
@@ -72,10 +72,10 @@ public enum MYKEYRequest: Sendable, Hashable {
         try transfer.checkAmount()
         try check(transfer.to, "to")
         try check(transfer.contract, "contractName")
-        try TextCheck("memo").lines(transfer.memo, limit: 256)
-        try TextCheck("info").lines(transfer.info)
-        try TextCheck("orderId").line(transfer.orderID)
-        try TextCheck("callbackUrl").server(transfer.server)
+        try TextCheck.lines("memo", transfer.memo, limit: 256)
+        try TextCheck.lines("info", transfer.info)
+        try TextCheck.line("orderId", transfer.orderID)
+        try TextCheck.server("callbackUrl", transfer.server)
         return [
             ("amount", .number(transfer.amount)), ("contract", .string(transfer.contract.description)),
             ("dappData", JSON(transfer.memo)), ("desc", JSON(transfer.info)),
@@ -95,7 +95,7 @@ public enum MYKEYRequest: Sendable, Hashable {
             let place = "actions[\(index)]"
             try check(action.account, place + ".account")
             try check(action.name, place + ".name")
-            try TextCheck(place + ".info").lines(action.info)
+            try TextCheck.lines(place + ".info", action.info)
             guard action.data.members != nil else {
                 throw .invalid(place + ".data", "The values of an action are an object.")
             }
@@ -108,9 +108,9 @@ public enum MYKEYRequest: Sendable, Hashable {
                         ("info", JSON(action.info)), ("name", .string(action.name.description)),
                     ]))
         }
-        try TextCheck("info").lines(contract.info)
-        try TextCheck("orderId").line(contract.orderID)
-        try TextCheck("callbackUrl").server(contract.server)
+        try TextCheck.lines("info", contract.info)
+        try TextCheck.line("orderId", contract.orderID)
+        try TextCheck.server("callbackUrl", contract.server)
         return [
             ("actions", .array(actions)), ("contractUrl", JSON(contract.server)), ("desc", JSON(contract.info)),
             ("orderId", JSON(contract.orderID)), ("signedData", .string("")),
@@ -118,8 +118,8 @@ public enum MYKEYRequest: Sendable, Hashable {
     }
 
     private static func members(_ sign: SigningRequest) throws(MYKEYError) -> Members {
-        try TextCheck("message").lines(sign.message, isRequired: true, limit: 16_384)
-        try TextCheck("callbackUrl").server(sign.server)
+        try TextCheck.lines("message", sign.message, isRequired: true, limit: 16_384)
+        try TextCheck.server("callbackUrl", sign.server)
         return [("message", .string(sign.message)), ("signUrl", JSON(sign.server))]
     }
 }

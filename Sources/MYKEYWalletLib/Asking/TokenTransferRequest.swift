@@ -36,9 +36,7 @@ extension TokenTransferRequest {
             from: from, to: to, amount: amount, symbol: quantity.symbol.code, precision: quantity.symbol.precision,
             contract: contract, memo: memo, info: info, orderID: orderID, server: server)
     }
-}
 
-extension TokenTransferRequest {
     /// Checks the amount by its digits, as wallets do: nothing is rounded (S9).
     func checkAmount() throws(MYKEYError) {
         if let precision, precision > Symbol.maxPrecision {

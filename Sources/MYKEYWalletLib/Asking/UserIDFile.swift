@@ -45,7 +45,6 @@ public struct UserIDFile: Sendable, Hashable {
         return id
     }
 
-    /// What is in the file; nil where there is none.
     private func existing() throws(MYKEYError) -> String? {
         let descriptor = Linux.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -53,11 +52,10 @@ public struct UserIDFile: Sendable, Hashable {
             throw problem(Linux.strerror(errno))
         }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = Linux.read(descriptor, into: &bytes)
-        let isUUID = count == 36 && bytes[..<36].allSatisfy { "0123456789abcdef-".utf8.contains($0) }
-        guard isUUID else { throw problem("it has something else in it than the id; remove it to get a new one") }
-        return String(decoding: bytes[..<36], as: UTF8.self)
+        guard let bytes = Linux.readAll(descriptor, limit: 36), bytes.count == 36,
+            bytes.allSatisfy({ "0123456789abcdef-".utf8.contains($0) })
+        else { throw problem("it has something else in it than the id; remove it to get a new one") }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func makeDirectories() {

@@ -1,5 +1,3 @@
-import RouterEOSIO
-
 /// An action of a contract: a ``ContractAction`` or a ``TransferAction``.
 public class BaseAction {
     /// The account of the contract.

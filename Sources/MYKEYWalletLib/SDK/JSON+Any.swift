@@ -10,7 +10,13 @@ extension JSON {
         case let value as String: self = .string(value)
         case let value as Bool: self = .bool(value)
         case let value as any BinaryInteger: self = .number(value)
-        case let value as any BinaryFloatingPoint: self = try Self.number(value, at: place)
+        case let value as any BinaryFloatingPoint:
+            // The shortest digits that mean the same binary fraction; none of them is lost here, but what the caller
+            // typed may have been. Infinity has no digits.
+            guard let number = JSONNumber("\(value)") else {
+                throw .invalid(place, "\(value) is not a number of JSON.")
+            }
+            self = .number(number)
         case let values as [Any]:
             var elements: [JSON] = []
             for (index, value) in values.enumerated() { elements.append(try JSON(value, at: "\(place)[\(index)]")) }
@@ -24,12 +30,5 @@ extension JSON {
         case Optional<Any>.none: self = .null
         default: throw .invalid(place, "A value of the type \(type(of: value)) cannot stand in a request.")
         }
-    }
-
-    /// The shortest digits that mean the same binary fraction; none of them is lost here, but what the caller typed may
-    /// have been. Infinity has no digits.
-    private static func number(_ value: any BinaryFloatingPoint, at place: String) throws(MYKEYError) -> JSON {
-        guard let number = JSONNumber("\(value)") else { throw .invalid(place, "\(value) is not a number of JSON.") }
-        return .number(number)
     }
 }

@@ -16,7 +16,7 @@ public final class TransferAction: BaseAction {
             throw .invalid(
                 place + ".data.quantity", "“\(data.quantity)” is not an amount of a token such as “1.0000 EOS”.")
         }
-        try TextCheck(place + ".data.memo").lines(data.memo, limit: 256)
+        try TextCheck.lines(place + ".data.memo", data.memo, limit: 256)
         return .transfer(
             quantity, of: try Name(property: place + ".account", account),
             from: try Name(property: place + ".data.from", data.from),
