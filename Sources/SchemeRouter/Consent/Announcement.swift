@@ -16,7 +16,6 @@ extension Announcement {
         self.init(title: "Wallet link", heading: nil, summary: paragraphs, details: [])
     }
 
-    /// The same with one more paragraph in its dialogue.
     func adding(_ detail: Paragraph) -> Announcement {
         Announcement(title: title, heading: heading, summary: summary, details: details + [detail])
     }

@@ -12,7 +12,6 @@ struct ConsentText {
     /// Stands first on every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
 
-    /// The dialogue in which the person agrees to `intent`.
     func dialogue(_ intent: Intent) throws(RequestError) -> Dialogue {
         let agree =
             switch intent {
@@ -136,16 +135,14 @@ struct ConsentText {
         }
     }
 
-    /// Who gets the answer.
     var afterwards: Paragraph {
+        let refusal = tellsFailure ? ", even if you refuse" : ""
         switch receiver {
         case .program(let program, let before):
-            let refusal = tellsFailure ? ", even if you refuse" : ""
             let answer: Paragraph =
                 "Afterwards this program gets the answer\(own: refusal): \(KnownReceiver(program).text)."
             return .lines([answer] + acquaintance(of: program, before))
         case .page(let host):
-            let refusal = tellsFailure ? ", even if you refuse" : ""
             return "Afterwards the server \(word: host) is told\(own: refusal)."
         case .unreachable(let reason), .nobody(let reason):
             return Paragraph(own: reason)
@@ -188,7 +185,6 @@ extension KnownReceiver {
     var text: Paragraph { "\(Quoted(name, limit: 80)) (\(word: executable))" }
 }
 
-/// The words of a plugin's questions.
 enum QuestionText {
     static func text(_ question: Question, _ coin: CoinDescriptor) -> String {
         switch question {

@@ -6,7 +6,6 @@ import Synchronization
 /// ``Conversation`` makes it: from an answer. A dialogue that nobody answered, or whose program died, was perhaps never
 /// seen.
 struct AnsweredRequest: Sendable {
-    /// Who hears of it, as the dialogue said.
     let receiver: Receiver
 
     fileprivate init(receiver: Receiver) {
@@ -30,7 +29,6 @@ final class Conversation: Sendable {
 
     var link: ReadLink { consent.link }
 
-    /// The proof that the person answered; nil until they did.
     var answered: AnsweredRequest? { answer.withLock { $0 } }
 
     /// Shows a dialogue that says what is asked for and who hears of it. Agreeing and refusing are answers.

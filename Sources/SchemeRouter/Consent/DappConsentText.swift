@@ -39,7 +39,6 @@ struct DappConsentText {
             }
     }
 
-    /// What a transaction will do.
     func paragraphs(_ intent: ActionsIntent) -> [Paragraph] {
         let warnings: [Paragraph] = intent.actions.flatMap(\.warnings).map { "Attention: \(own: $0.message)" }
         let count = intent.actions.count
@@ -49,7 +48,6 @@ struct DappConsentText {
         return warnings + actions + ["Signed by \(text(of: intent.signer))."]
     }
 
-    /// What texts will be signed.
     func paragraphs(_ intent: TextIntent) -> [Paragraph] {
         let signer = text(of: intent.signer)
         let texts: [Paragraph] = intent.texts.map { "\(Quoted(exactly: $0))" }
@@ -75,7 +73,6 @@ struct DappConsentText {
         return .lines(lines)
     }
 
-    /// The dapp's own words.
     func quotes(_ dapp: DappClaims) -> [Paragraph] {
         var quotes: [Paragraph] =
             [

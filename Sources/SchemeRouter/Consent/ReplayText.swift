@@ -9,7 +9,6 @@ struct ReplayText {
         ["This very link was opened before. It ended \(own: age):"] + end + [warning]
     }
 
-    /// The label of the button that goes on.
     var agree: String {
         entry.end == .done && entry.request.action == .payment ? "Pay once more" : "Go on"
     }

@@ -45,9 +45,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         case .open(_, let page): page == nil ? .openHome : .openDapp
         }
     }
-}
 
-extension WalletRequest {
     /// What the asking dapp says; nil where no dapp asks.
     public var dapp: DappClaims? {
         switch self {

@@ -2,7 +2,6 @@
 final class PluginRoute: Sendable {
     let route: Route
     let plugin: any CoinPlugin
-    /// What the plugin can do beside reading.
     let ability: PluginAbility
     /// How its replies look; nil where links of the scheme get none.
     let form: ReplyForm?

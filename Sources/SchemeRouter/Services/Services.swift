@@ -50,9 +50,7 @@ public struct Services: Sendable {
         self.settings = settings
         self.now = now
     }
-}
 
-extension Services {
     /// Whether the person practises with a coin (S14); false where it has no network.
     func isPractice(_ coin: CoinDescriptor) -> Bool {
         guard coin.accountChain != nil else { return (try? networks.network(of: coin))?.id.isPractice ?? false }

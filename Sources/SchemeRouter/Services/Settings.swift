@@ -45,7 +45,6 @@ public struct Policy: Sendable, Hashable {
         request.receiverNames.first { !lets($0) }
     }
 
-    /// Whether who has this name may receive anything.
     func lets(_ name: String) -> Bool {
         senders?.contains(name) ?? true
     }

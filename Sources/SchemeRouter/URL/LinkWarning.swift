@@ -53,9 +53,7 @@ public struct LinkWarning: Sendable, Hashable {
         self.code = code
         self.message = message
     }
-}
 
-extension LinkWarning {
     /// A token that has the letters of the chain's own one.
     public static func unusualToken(_ token: String, of contract: String) -> LinkWarning {
         LinkWarning(

@@ -47,9 +47,7 @@ public struct ActionsRequest: Sendable, Hashable {
         self.calls = calls
         self.transfer = transfer
     }
-}
 
-extension ActionsRequest {
     /// What is called, with the account in the place of a payer that the dapp left to the wallet.
     func calls(by signer: AccountSigner) -> [ActionCall] {
         guard let transfer, transfer.from == nil, let call = calls.first else { return calls }
