@@ -31,30 +31,21 @@ package enum Base64 {
         let characters = Array(text)
         guard characters.count % 4 == 0 else { return nil }
         let padded = characters.suffix(2).count { $0 == padding }
-        let length = characters.count - padded
         var bytes: [UInt8] = []
         bytes.reserveCapacity(characters.count / 4 * 3)
         var group: UInt32 = 0
-        for index in 0..<length {
-            let value = values[Int(characters[index])]
+        var spare: UInt32 = 0
+        for character in characters.dropLast(padded) {
+            let value = values[Int(character)]
             guard value < 64 else { return nil }
             group = group << 6 | UInt32(value)
-            if index % 4 == 3 {
-                bytes += [UInt8(truncatingIfNeeded: group >> 16), UInt8(truncatingIfNeeded: group >> 8)]
-                bytes.append(UInt8(truncatingIfNeeded: group))
-                group = 0
+            spare += 6
+            if spare >= 8 {
+                spare -= 8
+                bytes.append(UInt8(truncatingIfNeeded: group >> spare))
             }
         }
-        // What is left of the last group: no bit of it may be lost, or two texts would mean the same bytes.
-        switch padded {
-        case 1:
-            guard group & 0x3 == 0 else { return nil }
-            bytes += [UInt8(truncatingIfNeeded: group >> 10), UInt8(truncatingIfNeeded: group >> 2)]
-        case 2:
-            guard group & 0xF == 0 else { return nil }
-            bytes.append(UInt8(truncatingIfNeeded: group >> 4))
-        default: break
-        }
-        return bytes
+        // No bit of the last group may be lost, or two texts would mean the same bytes.
+        return group & (1 << spare - 1) == 0 ? bytes : nil
     }
 }

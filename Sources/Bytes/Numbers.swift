@@ -1,21 +1,17 @@
 extension [UInt8] {
-    /// Adds the bytes of a number, lowest first.
     @inlinable package mutating func append(littleEndian number: some FixedWidthInteger) {
         for shift in stride(from: 0, to: number.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 
-    /// Adds the bytes of a number, highest first.
     @inlinable package mutating func append(bigEndian number: some FixedWidthInteger) {
         append(littleEndian: number.byteSwapped)
     }
 
-    /// The bytes of a number, lowest first.
     @inlinable package init(littleEndian number: some FixedWidthInteger) {
         self.init()
         append(littleEndian: number)
     }
 
-    /// The bytes of a number, highest first.
     @inlinable package init(bigEndian number: some FixedWidthInteger) {
         self.init()
         append(bigEndian: number)

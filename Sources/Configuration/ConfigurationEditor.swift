@@ -1,3 +1,4 @@
+import RouterLinux
 import SchemeRouter
 
 /// Switches the practice network of a coin in the person's own file and leaves every other byte as it is.
@@ -24,11 +25,7 @@ public struct ConfigurationEditor {
     private init(_ file: DescriptorFile, coin: CoinID) throws(Failure) {
         self.file = file
         self.coin = coin
-        do {
-            document = try DocumentReader(file)
-        } catch {
-            throw .unreadable(error)
-        }
+        document = try rethrowing(try DocumentReader(file), Failure.unreadable)
         guard document.isClean else { throw .unreadable(DescriptorErrors(document.diagnostics)) }
     }
 

@@ -9,12 +9,7 @@ extension ConfigurationEditor {
     /// The file is replaced as a whole, so that nobody ever reads half of it. Returns false where it is so already.
     public static func switchSandbox(_ isOn: Bool, for coin: CoinID, path: String) throws(Failure) -> Bool {
         let path = target(of: path)
-        let file: DescriptorFile?
-        do {
-            file = try DescriptorFile.read(path: path, trust: .ownedPrivate)
-        } catch {
-            throw .unreadable(error)
-        }
+        let file = try rethrowing(try DescriptorFile.read(path: path, trust: .ownedPrivate), Failure.unreadable)
         let known = file ?? DescriptorFile(name: path, bytes: [])
         guard let bytes = try bytes(of: known, switchingSandbox: isOn, for: coin) else { return false }
         do {

@@ -23,7 +23,7 @@ struct DemoLink: Equatable {
                 let link = try request.link(by: builder, address: address, sender: sender)
                 links.append(
                     DemoLink(
-                        id: "\(scheme.name)-\(request.name)", title: request.title(ticker: builder.coin.ticker),
+                        id: "\(scheme.name)-\(request.name)", title: request.title(builder.coin.ticker),
                         url: link.text(.documented), action: request.action, sender: sender))
             }
         }

@@ -2,44 +2,42 @@ import RouterDapp
 import SchemeRouter
 
 /// One request that the page tries with each scheme that offers it.
-enum DemoRequest: CaseIterable {
-    case pay
-    case open
-    case message
-    case instant
-    case address
-    case keys
-    case scan
+struct DemoRequest: Sendable {
+    let name: String
+    /// In a few words, with the coin's short name.
+    let title: @Sendable (_ ticker: String) -> String
+    var action = Action.payment
+    /// In whole coins; nil where the person chooses it.
+    var amount: String?
+    var message: String?
+    var isInstant = false
+
+    private static let all = [
+        DemoRequest(name: "pay", title: { "Pay 0.5 \($0)" }, amount: "0.5"),
+        DemoRequest(name: "open", title: { _ in "Pay an amount that you choose" }),
+        DemoRequest(
+            name: "message", title: { "Pay 0.1 \($0), with a message" }, amount: "0.1",
+            message: "Two coffees & a croissant – thank you!"),
+        DemoRequest(name: "instant", title: { "Pay 0.2 \($0) by InstantSend" }, amount: "0.2", isInstant: true),
+        DemoRequest(name: "address", title: { _ in "Ask for an address" }, action: .address),
+        DemoRequest(
+            name: "keys", title: { _ in "Ask for the master public keys of account 0" }, action: .masterPublicKey),
+        DemoRequest(name: "scan", title: { _ in "Scan a QR code" }, action: .scanQR),
+    ]
 
     /// What a scheme's descriptor lets its links ask for.
     static func all(of scheme: SchemeDescriptor) -> [DemoRequest] {
-        allCases.filter { request in
+        all.filter { request in
             scheme.actions[request.action].map { request.parameters.isSubset(of: $0.map(\.name)) } ?? false
         }
     }
 
-    var name: String { "\(self)" }
-
-    var action: Action {
-        switch self {
-        case .pay, .open, .message, .instant: .payment
-        case .address: .address
-        case .keys: .masterPublicKey
-        case .scan: .scanQR
-        }
-    }
-
-    /// In a few words.
-    func title(ticker: String) -> String {
-        switch self {
-        case .pay: "Pay 0.5 \(ticker)"
-        case .open: "Pay an amount that you choose"
-        case .message: "Pay 0.1 \(ticker), with a message"
-        case .instant: "Pay 0.2 \(ticker) by InstantSend"
-        case .address: "Ask for an address"
-        case .keys: "Ask for the master public keys of account 0"
-        case .scan: "Scan a QR code"
-        }
+    /// The parameters without which it makes no sense.
+    private var parameters: Set<ParameterName> {
+        let wanted: [ParameterName?] = [
+            amount == nil ? nil : .amount, message == nil ? nil : .message, isInstant ? .lock : nil,
+        ]
+        return Set(wanted.compactMap(\.self))
     }
 
     /// Scanning has no answer, and some schemes have none either: nobody is named there.
@@ -49,34 +47,17 @@ enum DemoRequest: CaseIterable {
     }
 
     /// The request to a wallet of the builder's scheme.
-    func link(
-        by builder: RequestBuilder, address: String, sender: String?
-    ) throws(RequestError) -> RequestLink {
-        var details = PaymentDetails(address: address)
-        switch self {
-        case .pay:
-            details.amount = try builder.amount("0.5")
-        case .message:
-            details.amount = try builder.amount("0.1")
-            details.message = "Two coffees & a croissant – thank you!"
-        case .instant:
-            details.amount = try builder.amount("0.2")
-            details.instantSend = .init(isRequested: true, isRequired: false)
+    func link(by builder: RequestBuilder, address: String, sender: String?) throws(RequestError) -> RequestLink {
+        switch action {
         case .address: return try builder.address(sender: sender ?? "")
-        case .keys: return try builder.masterPublicKey(sender: sender ?? "")
-        case .scan: return try builder.scanQR()
-        case .open: break
-        }
-        return try builder.payment(details, sender: sender)
-    }
-
-    /// The parameters without which it makes no sense.
-    private var parameters: Set<ParameterName> {
-        switch self {
-        case .pay: [.amount]
-        case .message: [.amount, .message]
-        case .instant: [.amount, .lock]
-        case .open, .address, .keys, .scan: []
+        case .masterPublicKey: return try builder.masterPublicKey(sender: sender ?? "")
+        case .scanQR: return try builder.scanQR()
+        default:
+            var details = PaymentDetails(address: address)
+            details.amount = try amount.map { (text) throws(RequestError) in try builder.amount(text) }
+            details.message = message
+            if isInstant { details.instantSend = .init(isRequested: true, isRequired: false) }
+            return try builder.payment(details, sender: sender)
         }
     }
 }

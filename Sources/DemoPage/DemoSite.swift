@@ -62,11 +62,10 @@ struct DemoSite {
     private mutating func open(_ id: String) throws(HTTPStatus) -> HTTPResponse {
         guard let link = links.first(where: { $0.id == id }) else { throw .notFound }
         guard running[id] == nil else { throw .conflict }
-        do throws(DemoError) {
-            running[id] = try wallet.start(["open", "--", link.url], output: Self.output(of: id))
-        } catch {
+        guard let child = try? wallet.start(["open", "--", link.url], output: Self.output(of: id)) else {
             throw .conflict
         }
+        running[id] = child
         return HTTPResponse(.accepted)
     }
 

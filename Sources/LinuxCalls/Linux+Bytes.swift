@@ -15,7 +15,6 @@ extension Linux {
         }
     }
 
-    /// Writes an array.
     @discardableResult package static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
         unsafe Glibc.write(descriptor, bytes, bytes.count)
     }
@@ -68,11 +67,6 @@ extension Linux {
     /// Sends to a socket, without the signal where nobody reads there any more.
     package static func send(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-    }
-
-    /// Receives from a socket, as many bytes as the array has at most.
-    package static func recv(_ descriptor: Int32, into bytes: inout [UInt8], _ flags: Int32) -> Int {
-        unsafe Glibc.recv(descriptor, &bytes, bytes.count, flags)
     }
 
     package static func poll(_ requests: inout [pollfd], _ milliseconds: Int32) -> Int32 {

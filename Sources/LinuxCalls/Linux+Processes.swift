@@ -24,10 +24,8 @@ extension Linux {
     package enum Stream: Sendable {
         /// Another descriptor, of this process or of the new one.
         case descriptor(Int32)
-        /// A file that is opened.
         case file(String, flags: Int32, mode: mode_t = 0)
 
-        /// `/dev/null`, for reading and writing.
         package static let null = Stream.file("/dev/null", flags: O_RDWR)
     }
 

@@ -1,7 +1,6 @@
 import Glibc
 
 extension Linux {
-    /// What is done where a signal comes.
     package typealias Action = (signal: Int32, action: sigaction)
 
     /// Has signals handled by a function. It may reach nothing but globals that are atomic, and calls that are safe in a
@@ -45,7 +44,6 @@ extension Linux {
         return mask(how, set)
     }
 
-    /// Changes which signals this thread blocks. Returns the set as it was before.
     @discardableResult package static func mask(_ how: Int32, _ signals: sigset_t) -> sigset_t {
         var signals = signals
         var before = sigset_t()

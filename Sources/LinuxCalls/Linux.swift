@@ -7,7 +7,6 @@ import RouterCLinux
 /// the same: the call gets the address and the size of one piece of memory, and keeps neither when it returns. Where
 /// there is another reason, it stands beside the function.
 package enum Linux {
-    /// The system's words for an error number.
     package static func strerror(_ code: Int32) -> String {
         // Memory of the thread's own, read before it can make another call.
         unsafe String(cString: Glibc.strerror(code))

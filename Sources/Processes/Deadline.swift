@@ -7,7 +7,6 @@ import RouterLinux
 package struct Deadline: Sendable {
     private let end: ContinuousClock.Instant
 
-    /// `duration` from now.
     package init(in duration: Duration) {
         end = ContinuousClock.now.advanced(by: duration)
     }

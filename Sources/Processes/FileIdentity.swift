@@ -3,9 +3,7 @@ import RouterLinux
 
 /// What tells one file from another, and from itself after a change.
 package struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
-    /// The file system.
     package let device: UInt64
-    /// The file in it.
     package let inode: UInt64
     private let modified: Int64
     private let modifiedNanoseconds: Int64

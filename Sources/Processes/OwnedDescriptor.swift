@@ -40,14 +40,11 @@ package struct OwnedDescriptor: ~Copyable {
     }
 }
 
-/// The two ends of a pipe.
 package struct Pipe: ~Copyable {
     package let reading: OwnedDescriptor
     package let writing: OwnedDescriptor
 
-    /// Closes the other end.
     package consuming func keepingReading() -> OwnedDescriptor { reading }
 
-    /// Closes the other end.
     package consuming func keepingWriting() -> OwnedDescriptor { writing }
 }

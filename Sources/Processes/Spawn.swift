@@ -61,6 +61,5 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The error of the call that just failed.
     package static var last: SystemError { SystemError(code: errno) }
 
-    /// The system's own words for it.
     package var description: String { Linux.strerror(code) }
 }

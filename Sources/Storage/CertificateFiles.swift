@@ -70,11 +70,8 @@ public struct CertificateFiles: CertificateMemory {
     /// Nil for what is no host, and could lead out of the directory.
     private func name(of server: LineServer) -> String? {
         let host = server.host.lowercased()
-        let isHost = host.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x61...0x7A: true
-            default: "-._:".utf8.contains(byte)
-            }
+        let isHost = host.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "-._:".utf8.contains($0)
         }
         guard (1...200).contains(host.utf8.count), isHost else { return nil }
         return "\(host):\(server.port)"

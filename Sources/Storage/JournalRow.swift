@@ -21,11 +21,9 @@ struct JournalRow {
             let changed = values[2].integer, let request,
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
-        let end = values[14].text.flatMap { JournalEnd(rawValue: $0) }
-        let failure = values[19].text.flatMap { FailureCode(rawValue: $0) }
-        guard end != nil || values[14] == .null, failure != nil || values[19] == .null else { return nil }
-        let settlement = values[22].text.flatMap { Settlement(rawValue: $0) }
-        guard settlement != nil || values[22] == .null else { return nil }
+        guard let end: JournalEnd? = word(14), let failure: FailureCode? = word(19),
+            let settlement: Settlement? = word(22)
+        else { return nil }
         let outpoints = inputs.compactMap(outpoint)
         guard outpoints.count == inputs.count else { return nil }
         var transaction: SignedTransaction?
@@ -46,14 +44,20 @@ struct JournalRow {
             let fingerprint = values[5].text, let coin = values[6].text,
             let network = values[7].text.flatMap({ NetworkKind(rawValue: $0) }), let practice = values[8].integer
         else { return nil }
-        let reply = values[20].text.flatMap { JournalReply(rawValue: $0) }
-        guard reply != nil || values[20] == .null else { return nil }
+        guard let reply: JournalReply? = word(20) else { return nil }
         return JournalRequest(
             action: action, scheme: scheme, fingerprint: fingerprint,
             chain: ChainID(coin: CoinID(coin), network: network, isPractice: practice != 0), sender: values[9].text,
             recipient: values[10].text, amount: amount(11),
             account: values[12].integer.flatMap({ UInt32(exactly: $0) }),
             reply: reply)
+    }
+
+    /// The word in a column, which may be null; nil where it is none that this program writes.
+    private func word<Word: RawRepresentable<String>>(_ column: Int) -> Word?? {
+        if values[column] == .null { return .some(nil) }
+        guard let word = values[column].text.flatMap({ Word(rawValue: $0) }) else { return nil }
+        return word
     }
 
     private func amount(_ column: Int) -> Amount? {

@@ -48,18 +48,12 @@ public final class SQLiteJournal: Journal {
 
     /// The newest entries, newest first.
     public func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] {
-        try database.read { (connection) throws(ServiceError) in
-            try Self.entries(connection, "ORDER BY id DESC LIMIT ?", .integer(Int64(count)))
-        }
+        try entries("ORDER BY id DESC LIMIT ?", .integer(Int64(count)))
     }
 
     /// The entries from the oldest one that went a step further at `time` or later, newest first.
     public func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
-        try database.read { (connection) throws(ServiceError) in
-            try Self.entries(
-                connection, "WHERE id >= (SELECT MIN(id) FROM entry WHERE changed >= ?) ORDER BY id DESC",
-                .integer(time))
-        }
+        try entries("WHERE id >= (SELECT MIN(id) FROM entry WHERE changed >= ?) ORDER BY id DESC", .integer(time))
     }
 
     /// Payments that were signed and are neither sent nor certainly not sent.
@@ -69,16 +63,12 @@ public final class SQLiteJournal: Journal {
 
     /// Entries that have not ended, and those of undecided payments, oldest first.
     public func unfinished() throws(ServiceError) -> [JournalEntry] {
-        try database.read { (connection) throws(ServiceError) in
-            try Self.entries(connection, "WHERE \(Self.isUnfinished) ORDER BY id")
-        }
+        try entries("WHERE \(Self.isUnfinished) ORDER BY id")
     }
 
     /// Payments that the network took and that are followed, oldest first.
     public func followedPayments() throws(ServiceError) -> [JournalEntry] {
-        try database.read { (connection) throws(ServiceError) in
-            try Self.entries(connection, "WHERE \(Self.mayBeFollowed) ORDER BY id").filter(\.isFollowed)
-        }
+        try entries("WHERE \(Self.mayBeFollowed) ORDER BY id").filter(\.isFollowed)
     }
 
     /// Payments that were given up and that no other entry replaces, oldest first.
@@ -170,6 +160,10 @@ public final class SQLiteJournal: Journal {
             .refusedByPolicy,
             "Payment \(other.id) is of the same link or spends the same money, and it is not known whether it was sent.",
             hint: "Finish that payment first: “router resume”.")
+    }
+
+    private func entries(_ clause: String, _ value: DatabaseValue? = nil) throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(ServiceError) in try Self.entries(connection, clause, value) }
     }
 
     private static func entries(

@@ -89,11 +89,8 @@ final class CourierInbox: Sendable {
     func take() -> Contents {
         Linux.clearEvent(event.number)
         return state.withLock { state in
-            let contents = state.contents
-            state.contents.calls = []
-            state.contents.cancelled = []
-            state.contents.taken = []
-            return contents
+            defer { state.contents = Contents(isRetired: state.contents.isRetired) }
+            return state.contents
         }
     }
 

@@ -1,7 +1,6 @@
 import RouterCourierMessages
 import SchemeRouter
 
-/// A connection that a courier holds.
 final class CourierLineConnection: LineConnection {
     /// How long the system may take to accept what is sent.
     private static let sendTime = Duration.seconds(30)

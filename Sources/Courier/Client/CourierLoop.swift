@@ -1,6 +1,7 @@
 import ExactJSON
 import Glibc
 import RouterCourierMessages
+import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
@@ -47,11 +48,9 @@ struct CourierLoop: ~Copyable {
             throw .unsent(
                 .courierUnavailable, "It cannot be told where this program lies, and so not where courier is.")
         }
-        do throws(SystemError) {
-            return try ChildProcess.start(Spawn(program: program, arguments: ["courier"], environment: [:]))
-        } catch {
-            throw .unsent(
-                .courierUnavailable, "\(ForeignText(program.utf8).text) does not start: \(error).")
+        let spawn = Spawn(program: program, arguments: ["courier"], environment: [:])
+        return try rethrowing(try ChildProcess.start(spawn)) { (error: SystemError) in
+            NetworkError.unsent(.courierUnavailable, "\(ForeignText(program.utf8).text) does not start: \(error).")
         }
     }
 
@@ -99,7 +98,6 @@ struct CourierLoop: ~Copyable {
         connections.first { $0.id == id }?.lines
     }
 
-    /// Waits until there is something to do.
     private borrowing func wait() -> Bool {
         let end = (waiting.map(\.call.end) + connections.compactMap(\.lines.deadline)).min()
         let deadline = end.map { Deadline(at: $0) }
@@ -161,7 +159,6 @@ struct CourierLoop: ~Copyable {
         return nil
     }
 
-    /// Writes what the courier takes now.
     private mutating func write() {
         guard written < output.count, !isDeaf else { return }
         guard let count = child.writeSome(output[written...]) else {

@@ -1,3 +1,4 @@
+import RouterLinux
 import SchemeRouter
 
 /// Servers that are trusted on first use: how a server proves who it is when it is first met is remembered, and later
@@ -23,7 +24,7 @@ public struct FirstUseNetwork: LineNetwork {
         to server: LineServer, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> any LineConnection {
         guard server.certificate == .any else { return try await network.connect(to: server, until: deadline) }
-        guard let known = try remembering({ () throws(ServiceError) in try memory.proof(of: server) }) else {
+        guard let known = try rethrowing(try memory.proof(of: server), Self.forgetful) else {
             return try await meet(server, until: deadline)
         }
         let connected = await result(server.proved(by: known.rule), until: deadline)
@@ -50,7 +51,7 @@ public struct FirstUseNetwork: LineNetwork {
             proof = .certificate(certificate)
         case .failure(let error): throw error
         }
-        let remembered = try remembering { () throws(ServiceError) in try memory.remember(proof, of: server) }
+        let remembered = try rethrowing(try memory.remember(proof, of: server), Self.forgetful)
         guard remembered == proof else {
             connection.close()
             let error = NetworkError.unsent(
@@ -83,12 +84,8 @@ public struct FirstUseNetwork: LineNetwork {
                 + memory.wayToForget(server))
     }
 
-    private func remembering<Value>(_ body: () throws(ServiceError) -> Value) throws(NetworkError) -> Value {
-        do throws(ServiceError) {
-            return try body()
-        } catch {
-            throw .unsent(.badConfiguration, error.message, hint: error.hint)
-        }
+    private static func forgetful(_ error: ServiceError) -> NetworkError {
+        .unsent(.badConfiguration, error.message, hint: error.hint)
     }
 }
 

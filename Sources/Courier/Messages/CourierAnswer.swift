@@ -21,22 +21,18 @@ public enum CourierAnswer: Sendable, Equatable {
 
     /// The line that says it, with its line feed.
     public var line: [UInt8] {
-        let members: [(name: String, value: JSON)] =
+        let json =
             switch self {
-            case .ready(let version):
-                [("ready", .object([("landlock", version.map({ .number($0) }) ?? .null)]))]
-            case .refused(let failure): [("refused", failure.json)]
-            case .answer(let id, let answer): [("id", .number(id)), ("answer", answer.json)]
+            case .ready(let version): JSON(["ready": JSON(["landlock": version])])
+            case .refused(let failure): JSON(["refused": failure.json])
+            case .answer(let id, let answer): JSON(["id": id, "answer": answer.json])
             case .connected(let id, let certificate):
-                [
-                    ("id", .number(id)),
-                    ("connected", .object([("certificate", JSON(certificate.map(Base64.encode)))])),
-                ]
-            case .line(let id, let line): [("id", .number(id)), ("line", .string(Base64.encode(line)))]
-            case .sent(let id): [("id", .number(id)), ("sent", .bool(true))]
-            case .failure(let id, let failure): [("id", .number(id)), ("error", failure.json)]
+                JSON(["id": id, "connected": JSON(["certificate": certificate.map(Base64.encode)])])
+            case .line(let id, let line): JSON(["id": id, "line": Base64.encode(line)])
+            case .sent(let id): JSON(["id": id, "sent": true])
+            case .failure(let id, let failure): JSON(["id": id, "error": failure.json])
             }
-        return JSON.object(members).bytes + [0x0A]
+        return json.bytes + [0x0A]
     }
 
     /// Reads a line, without its line feed.
@@ -45,7 +41,7 @@ public enum CourierAnswer: Sendable, Equatable {
             json, known: ["id", "ready", "refused", "answer", "connected", "line", "sent", "error"])
         if let ready = fields.optional("ready") {
             let fields = try MessageFields(ready, known: ["landlock"])
-            self = .ready(landlock: fields.optional("landlock") == nil ? nil : try fields.integer("landlock"))
+            self = .ready(landlock: try fields.optional("landlock", fields.integer))
         } else if let failure = fields.optional("refused") {
             self = .refused(try NetworkError(failure))
         } else {
@@ -58,8 +54,7 @@ public enum CourierAnswer: Sendable, Equatable {
             self = .answer(id, try NetworkAnswer(answer))
         } else if let connected = fields.optional("connected") {
             let fields = try MessageFields(connected, known: ["certificate"])
-            self = .connected(
-                id, certificate: fields.optional("certificate") == nil ? nil : try fields.bytes("certificate"))
+            self = .connected(id, certificate: try fields.optional("certificate", fields.bytes))
         } else if fields.optional("line") != nil {
             self = .line(id, try fields.bytes("line"))
         } else if fields.optional("sent") != nil {

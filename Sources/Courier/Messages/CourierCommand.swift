@@ -22,24 +22,21 @@ public enum CourierCommand: Sendable, Equatable {
 
     /// The line that says it, with its line feed.
     public var line: [UInt8] {
-        let (id, name, value): (Int64, String, JSON) =
+        let json =
             switch self {
             case .http(let id, let request, let timeout):
-                (id, "http", .object(request.members + [("timeout", .number(timeout))]))
+                JSON(["id": id, "http": request.json.adding(["timeout": timeout])])
             case .connect(let id, let server, let timeout):
-                (id, "connect", .object(server.members + [("timeout", .number(timeout))]))
+                JSON(["id": id, "connect": server.json.adding(["timeout": timeout])])
             case .send(let id, let bytes, let connection, let timeout):
-                (
-                    id, "send",
-                    .object([
-                        ("connection", .number(connection)), ("bytes", .string(Base64.encode(bytes))),
-                        ("timeout", .number(timeout)),
-                    ])
-                )
-            case .take(let id, let weight): (id, "take", .number(weight))
-            case .cancel(let id): (id, "cancel", .bool(true))
+                JSON([
+                    "id": id,
+                    "send": JSON(["connection": connection, "bytes": Base64.encode(bytes), "timeout": timeout]),
+                ])
+            case .take(let id, let weight): JSON(["id": id, "take": weight])
+            case .cancel(let id): JSON(["id": id, "cancel": true])
             }
-        return JSON.object([("id", .number(id)), (name, value)]).bytes + [0x0A]
+        return json.bytes + [0x0A]
     }
 
     /// Reads a line, without its line feed.

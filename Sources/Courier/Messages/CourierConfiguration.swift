@@ -40,15 +40,10 @@ public struct CourierConfiguration: Sendable, Equatable {
 
     /// The line that says it.
     public var json: JSON {
-        .object([
-            ("version", .number(Self.version)),
-            ("proxy", JSON(proxy)),
-            ("proxyUser", JSON(proxyUser)),
-            ("allowedNetworks", .array(allowedNetworks.map(JSON.string))),
-            ("allowedHosts", .array(allowedHosts.map(JSON.string))),
-            ("authorities", JSON(authorities)),
-            ("credentials", credentials?.json ?? .null),
-            ("sockets", .array(sockets.map(\.json))),
+        JSON([
+            "version": Self.version, "proxy": proxy, "proxyUser": proxyUser, "allowedNetworks": allowedNetworks,
+            "allowedHosts": allowedHosts, "authorities": authorities, "credentials": credentials?.json,
+            "sockets": sockets.map(\.json),
         ])
     }
 
@@ -62,12 +57,12 @@ public struct CourierConfiguration: Sendable, Equatable {
             ])
         guard try fields.integer("version") == Self.version else { throw MessageError("version") }
         self.init(
-            proxy: try fields.optionalText("proxy"), proxyUser: try fields.optionalText("proxyUser"),
+            proxy: try fields.optional("proxy", fields.text), proxyUser: try fields.optional("proxyUser", fields.text),
             allowedNetworks: try fields.list("allowedNetworks", \.string),
             allowedHosts: try fields.list("allowedHosts", \.string),
-            authorities: try fields.optionalText("authorities"))
-        if let value = fields.optional("credentials") { credentials = try CourierCredentials(value) }
-        sockets = try fields.list("sockets") { try? CourierSocket($0) }
+            authorities: try fields.optional("authorities", fields.text),
+            credentials: try fields.optional("credentials").map(CourierCredentials.init),
+            sockets: try fields.list("sockets") { try? CourierSocket($0) })
     }
 }
 
@@ -88,16 +83,13 @@ public struct CourierCredentials: Sendable, Equatable {
         self.user = user
     }
 
-    var json: JSON {
-        .object([
-            ("origin", .string(origin)), ("file", .string(file)), ("user", JSON(user)),
-        ])
-    }
+    var json: JSON { JSON(["origin": origin, "file": file, "user": user]) }
 
     init(_ json: JSON) throws(MessageError) {
         let fields = try MessageFields(json, known: ["origin", "file", "user"])
         self.init(
-            origin: try fields.text("origin"), file: try fields.text("file"), user: try fields.optionalText("user"))
+            origin: try fields.text("origin"), file: try fields.text("file"),
+            user: try fields.optional("user", fields.text))
     }
 }
 
@@ -115,7 +107,7 @@ public struct CourierSocket: Sendable, Equatable {
         self.path = path
     }
 
-    var json: JSON { .object([("origin", .string(origin)), ("path", .string(path))]) }
+    var json: JSON { JSON(["origin": origin, "path": path]) }
 
     init(_ json: JSON) throws(MessageError) {
         let fields = try MessageFields(json, known: ["origin", "path"])

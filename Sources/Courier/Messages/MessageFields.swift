@@ -40,8 +40,11 @@ struct MessageFields {
         return text
     }
 
-    func optionalText(_ name: String) throws(MessageError) -> String? {
-        optional(name) == nil ? nil : try text(name)
+    /// What `read` makes of a member; nil where it is missing or null.
+    func optional<Value>(
+        _ name: String, _ read: (String) throws(MessageError) -> Value
+    ) throws(MessageError) -> Value? {
+        optional(name) == nil ? nil : try read(name)
     }
 
     func integer(_ name: String) throws(MessageError) -> Int64 {

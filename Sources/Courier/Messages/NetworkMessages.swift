@@ -7,12 +7,11 @@ import RouterConnections
 extension NetworkRequest {
     static let known = ["method", "url", "headers", "body", "connectTimeout", "answerLimit", "repeatable"]
 
-    var members: [(name: String, value: JSON)] {
-        [
-            ("method", .string(method.rawValue)), ("url", .string(url)), ("headers", .array(headers.map(\.json))),
-            ("body", .string(Base64.encode(body))), ("connectTimeout", .number(connectTimeout.milliseconds)),
-            ("answerLimit", .number(Int64(answerLimit))), ("repeatable", .bool(isRepeatable)),
-        ]
+    var json: JSON {
+        JSON([
+            "method": method.rawValue, "url": url, "headers": headers.map(\.json), "body": Base64.encode(body),
+            "connectTimeout": connectTimeout.milliseconds, "answerLimit": answerLimit, "repeatable": isRepeatable,
+        ])
     }
 
     init(_ fields: MessageFields) throws(MessageError) {
@@ -27,10 +26,7 @@ extension NetworkRequest {
 
 extension NetworkAnswer {
     var json: JSON {
-        .object([
-            ("status", .number(Int64(status))), ("headers", .array(headers.map(\.json))),
-            ("body", .string(Base64.encode(body))),
-        ])
+        JSON(["status": status, "headers": headers.map(\.json), "body": Base64.encode(body)])
     }
 
     init(_ json: JSON) throws(MessageError) {
@@ -42,7 +38,7 @@ extension NetworkAnswer {
 }
 
 extension NetworkHeader {
-    var json: JSON { .array([.string(name), .string(value)]) }
+    var json: JSON { [name, value].jsonValue }
 
     init?(_ json: JSON) {
         guard let pair = json.elements, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
@@ -54,10 +50,7 @@ extension NetworkHeader {
 
 extension NetworkError {
     var json: JSON {
-        .object([
-            ("code", .string(code.rawValue)), ("message", .string(message)),
-            ("sent", .string(mayHaveArrived ? "maybe" : "no")),
-        ])
+        JSON(["code": code.rawValue, "message": message, "sent": mayHaveArrived ? "maybe" : "no"])
     }
 
     init(_ json: JSON) throws(MessageError) {
@@ -76,7 +69,7 @@ extension LineServer {
     package static let digestLength = 32
     static let known = ["host", "port", "proof", "lineLimit"]
 
-    var members: [(name: String, value: JSON)] {
+    var json: JSON {
         let proof =
             switch certificate {
             case nil: "none"
@@ -84,10 +77,7 @@ extension LineServer {
             case .any: "any"
             case .pinned(let digest): Base64.encode(digest)
             }
-        return [
-            ("host", .string(host)), ("port", .number(Int64(port))), ("proof", .string(proof)),
-            ("lineLimit", .number(Int64(lineLimit))),
-        ]
+        return JSON(["host": host, "port": port, "proof": proof, "lineLimit": lineLimit])
     }
 
     init(_ fields: MessageFields) throws(MessageError) {

@@ -4,6 +4,7 @@ import RouterCCurl
 import RouterConfinement
 import RouterConnections
 import RouterCourierMessages
+import RouterLinux
 
 /// The only program that opens sockets. It holds no keys, reads commands on standard input, writes answers on standard
 /// output, one line of JSON each, and ends with its standard input.
@@ -30,25 +31,16 @@ enum Courier {
     private static func begin(
         _ commands: inout CommandStream, _ answers: inout AnswerStream
     ) throws(NetworkError) -> Work? {
-        do throws(ConfinementError) {
-            try Confinement.begin()
-        } catch {
-            throw unprotected(error)
-        }
+        try rethrowing(try Confinement.begin(), unprotected)
         guard let given = try commands.first() else { return nil }
         let configuration = try CheckedConfiguration(given)
         guard curl_global_init(curl_global_tls) == CURLE_OK else {
             throw .unsent(.internalError, "libcurl does not start.")
         }
-        do throws(ConfinementError) {
-            // What the kernel does not have is missing; “router doctor” says so.
-            _ = try Confinement.seal(readable: configuration.readable, descriptors: maxDescriptors)
-            if !configuration.resolvesNames {
-                _ = Confinement.forbidDatagrams(exceptLocal: configuration.usesSockets)
-            }
-        } catch {
-            throw unprotected(error)
-        }
+        // What the kernel does not have is missing; “router doctor” says so.
+        _ = try rethrowing(
+            try Confinement.seal(readable: configuration.readable, descriptors: maxDescriptors), unprotected)
+        if !configuration.resolvesNames { _ = Confinement.forbidDatagrams(exceptLocal: configuration.usesSockets) }
         answers.append(.ready(landlock: Landlock.version.map(Int64.init)))
         return try Work(configuration)
     }
@@ -77,16 +69,12 @@ enum Courier {
         }
     }
 
-    /// Begins everything that has been asked so far.
     private static func obey(
         _ commands: inout CommandStream, _ work: inout Work, _ answers: inout AnswerStream
     ) throws(NetworkError) {
         while let line = try commands.next() {
-            let command: CourierCommand
-            do throws(MessageError) {
-                command = try CourierCommand(line: line)
-            } catch {
-                throw .unsent(.badRequest, "A line is not a command: \(error).")
+            let command = try rethrowing(try CourierCommand(line: line)) { (error: MessageError) in
+                NetworkError.unsent(.badRequest, "A line is not a command: \(error).")
             }
             for answer in work.obey(command) { answers.append(answer) }
         }

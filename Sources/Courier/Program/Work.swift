@@ -19,13 +19,11 @@ struct Work: ~Copyable {
     mutating func obey(_ command: CourierCommand) -> [CourierAnswer] {
         switch command {
         case .http(let id, let request, let timeout):
-            return Self.trying(id) { () throws(NetworkError) in try transfers.begin(id, request, timeout: timeout) }
+            return Self.trying(id, try transfers.begin(id, request, timeout: timeout))
         case .connect(let id, let server, let timeout):
-            return Self.trying(id) { () throws(NetworkError) in try connections.begin(id, server, timeout: timeout) }
+            return Self.trying(id, try connections.begin(id, server, timeout: timeout))
         case .send(let id, let bytes, let connection, let timeout):
-            return Self.trying(id) { () throws(NetworkError) in
-                try connections.send(id, bytes, over: connection, timeout: timeout)
-            }
+            return Self.trying(id, try connections.send(id, bytes, over: connection, timeout: timeout))
         case .take(let id, let weight):
             connections.take(id, weight)
             return []
@@ -33,7 +31,7 @@ struct Work: ~Copyable {
         }
     }
 
-    private static func trying(_ id: Int64, _ body: () throws(NetworkError) -> Void) -> [CourierAnswer] {
+    private static func trying(_ id: Int64, _ body: @autoclosure () throws(NetworkError) -> Void) -> [CourierAnswer] {
         do throws(NetworkError) {
             try body()
             return []

@@ -19,7 +19,6 @@ struct Connection {
         case request([UInt8])
         /// There was more of it than is read.
         case tooLarge
-        /// There is nothing more to do.
         case closed
     }
 

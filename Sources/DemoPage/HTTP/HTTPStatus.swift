@@ -12,7 +12,6 @@ enum HTTPStatus: Int, Error {
     case misdirected = 421
     case fieldsTooLarge = 431
 
-    /// The words behind the number.
     var reason: String {
         switch self {
         case .ok: "OK"

@@ -34,7 +34,6 @@ struct PracticeWallet {
         return holdings
     }
 
-    /// Starts one `router` command.
     func start(_ arguments: [String], output: String) throws(DemoError) -> ChildProgram {
         try ChildProgram.start(
             router + arguments, environment: home.environment, directory: home.path, output: "\(home.path)/\(output)")

@@ -7,7 +7,6 @@ struct Signals: ~Copyable {
     enum Event: Hashable {
         /// SIGINT, SIGTERM or SIGHUP.
         case end
-        /// A child ended.
         case child
     }
 

@@ -1,17 +1,15 @@
 enum HTMLText {
     /// `text` with everything that could be markup escaped, for elements and for attributes in double quotes.
     static func escape(_ text: String) -> String {
-        var result = ""
-        for character in text {
+        text.map { character in
             switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.append(character)
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "'": "&#39;"
+            default: String(character)
             }
-        }
-        return result
+        }.joined()
     }
 }

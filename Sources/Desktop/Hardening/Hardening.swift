@@ -1,4 +1,5 @@
 import RouterConfinement
+import RouterLinux
 import SchemeRouter
 
 /// Closes the ways by which a process leaks what it holds. For programs, not for libraries: it changes the whole process.
@@ -9,10 +10,8 @@ public enum Hardening {
     /// other programs cannot share. Every file of ours is made with its own mode instead.
     /// - Throws: ``SchemeRouter/ServiceError/Code/internalError`` where the system refuses, which it has no reason to.
     public static func apply() throws(ServiceError) {
-        do throws(ConfinementError) {
-            try MemoryProtection.apply()
-        } catch {
-            throw ServiceError(.internalError, "the system does not let this process protect its memory: \(error)")
+        try rethrowing(try MemoryProtection.apply()) { (error: ConfinementError) in
+            ServiceError(.internalError, "the system does not let this process protect its memory: \(error)")
         }
     }
 }

@@ -23,11 +23,8 @@ public struct LinkTallyFile: LinkTally {
 
     /// Changes what the links of `scheme` owe. Waits for other processes that do the same, which takes them no time.
     public func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
-        let file: OwnedDescriptor
-        do throws(SystemError) {
-            file = try OwnedDescriptor.ownFile(path)
-        } catch {
-            throw refusal("cannot be used: \(error)")
+        let file = try rethrowing(try OwnedDescriptor.ownFile(path)) { (error: SystemError) in
+            refusal("cannot be used: \(error)")
         }
         while flock(file.number, LOCK_EX) != 0 {
             guard errno == EINTR else { throw refusal("cannot be locked: \(SystemError.last)") }

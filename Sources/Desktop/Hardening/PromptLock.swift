@@ -1,4 +1,5 @@
 import Glibc
+import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
@@ -15,11 +16,8 @@ public struct PromptLock: ~Copyable, Sendable {
     /// - Throws: ``SchemeRouter/ServiceError/Code/cannotWrite`` where the file cannot be had, or is not the person's own.
     public static func take(in directory: String) throws(ServiceError) -> PromptLock? {
         let path = directory + "/prompt.lock"
-        let file: OwnedDescriptor
-        do throws(SystemError) {
-            file = try OwnedDescriptor.ownFile(path)
-        } catch {
-            throw ServiceError(.cannotWrite, "the lock file \(path) cannot be used: \(error)")
+        let file = try rethrowing(try OwnedDescriptor.ownFile(path)) { (error: SystemError) in
+            ServiceError(.cannotWrite, "the lock file \(path) cannot be used: \(error)")
         }
         while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return nil }

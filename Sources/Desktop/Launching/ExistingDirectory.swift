@@ -1,7 +1,6 @@
 import Glibc
 import RouterLinux
 
-/// Chooses a working directory.
 enum ExistingDirectory {
     /// The first of `paths` that is a directory one may enter, or `/`.
     static func first(of paths: [String]) -> String {

@@ -1,3 +1,4 @@
+import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
@@ -60,10 +61,9 @@ public struct XDGLauncher: Launcher {
         let spawn = Spawn(
             program: program.executable, arguments: found.line.arguments(opening: callback, of: found.entry),
             environment: variables)
-        do throws(SystemError) {
-            try DetachedProcess.start(spawn, in: ExistingDirectory.first(of: [directories.home]))
-        } catch {
-            throw .failed("\(Quoted.word(program.executable)) does not start: \(error)")
+        let directory = ExistingDirectory.first(of: [directories.home])
+        try rethrowing(try DetachedProcess.start(spawn, in: directory)) { (error: SystemError) in
+            LaunchError.failed("\(Quoted.word(program.executable)) does not start: \(error)")
         }
     }
 
@@ -98,11 +98,8 @@ public struct XDGLauncher: Launcher {
 
     private func resolve(_ entry: DesktopEntry) throws(LaunchError) -> Resolved {
         let name = Quoted(entry.name, limit: 80)
-        let line: ExecLine
-        do throws(ExecLine.Problem) {
-            line = try ExecLine(entry.exec ?? "")
-        } catch {
-            throw .forbidden("\(name) (\(Quoted.word(entry.path))) \(error.text)")
+        let line = try rethrowing(try ExecLine(entry.exec ?? "")) { (problem: ExecLine.Problem) in
+            LaunchError.forbidden("\(name) (\(Quoted.word(entry.path))) \(problem.text)")
         }
         guard let executable = ExecutableFile.find(line.program), let file = FileIdentity.of(executable),
             let description = FileIdentity.of(entry.path)
@@ -145,16 +142,7 @@ public struct XDGLauncher: Launcher {
 
     /// The type by which desktops file a scheme. The scheme is compared in lower case (RFC 3986 3.1).
     private static func type(of scheme: String) throws(LaunchError) -> String {
-        let bytes = scheme.utf8
-        guard let first = bytes.first, bytes.count <= 64, isLetter(first),
-            bytes.allSatisfy({ isLetter($0) || (48...57).contains($0) || "+-.".utf8.contains($0) })
-        else {
-            throw .forbidden("\(Quoted(scheme, limit: 64)) is not a scheme")
-        }
-        return "x-scheme-handler/" + scheme.lowercased()
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (65...90).contains(byte) || (97...122).contains(byte)
+        guard Sender.isScheme(scheme.utf8) else { throw .forbidden("\(Quoted(scheme, limit: 64)) is not a scheme") }
+        return RegistrableScheme.typePrefix + scheme.lowercased()
     }
 }

@@ -79,17 +79,15 @@ public struct DesktopNotifier: Notifier {
     /// `text` as the body of a notification: that is markup for the desktop, and `notify-send` reads `\n` and the like
     /// in it as C does.
     static func body(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.unicodeScalars.map { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\\": result += "\\\\"
-            default: result.unicodeScalars.append(scalar)
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\\": "\\\\"
+            default: String(scalar)
             }
-        }
-        return result
+        }.joined()
     }
 
     private var hasSessionBus: Bool {

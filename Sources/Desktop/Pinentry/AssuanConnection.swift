@@ -1,4 +1,5 @@
 import RouterBytes
+import RouterLinux
 import RouterProcesses
 import RouterSecrets
 import SchemeRouter
@@ -14,7 +15,6 @@ struct AssuanConnection: ~Copyable {
     private let child: ChildProcess
     private var reader = AssuanLineReader()
 
-    /// Takes over a program that was just started.
     init(to child: consuming ChildProcess) {
         self.child = child
     }
@@ -45,11 +45,8 @@ struct AssuanConnection: ~Copyable {
     }
 
     private borrowing func write(_ line: [UInt8], until deadline: Deadline) throws(PromptError) {
-        let isWritten: Bool
-        do throws(SystemError) {
-            isWritten = try child.write(line + [0x0A], until: deadline)
-        } catch {
-            throw .interrupted("it stopped reading")
+        let isWritten = try rethrowing(try child.write(line + [0x0A], until: deadline)) { (_: SystemError) in
+            PromptError.interrupted("it stopped reading")
         }
         guard isWritten else { throw late() }
     }
@@ -132,7 +129,6 @@ struct AssuanConnection: ~Copyable {
     }
 }
 
-/// An answer, with the data it carried.
 struct AssuanAnswer: ~Copyable {
     let status: AssuanStatus
     /// The decoded data; empty where there was none.

@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// The percent coding of the Assuan protocol, by which texts travel to pinentry and the passcode comes back.
 public enum AssuanEncoding {
     /// The longest line that may be sent or received, in bytes, without its line feed.
@@ -10,7 +12,6 @@ public enum AssuanEncoding {
         VisibleText.of(text).utf8.reduce(0) { $0 + (mustBeCoded($1) ? 3 : 1) }
     }
 
-    /// `text`, made visible and encoded.
     static func encode(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         for byte in VisibleText.of(text).utf8 {
@@ -37,9 +38,9 @@ public enum AssuanEncoding {
             var byte = source[read]
             read += 1
             if byte == UInt8(ascii: "%") {
-                guard read + 2 <= source.count, let high = value(source[read]), let low = value(source[read + 1]) else {
-                    return nil
-                }
+                guard read + 2 <= source.count, let high = source[read].hexDigitValue,
+                    let low = source[read + 1].hexDigitValue
+                else { return nil }
                 byte = high << 4 | low
                 read += 2
             }
@@ -56,14 +57,5 @@ public enum AssuanEncoding {
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
     }
 }

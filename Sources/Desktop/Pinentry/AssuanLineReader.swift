@@ -5,13 +5,10 @@ import SchemeRouter
 
 /// Cuts what a program writes into lines, in memory that is wiped: any line may hold the passcode (S8).
 struct AssuanLineReader: ~Copyable {
-    /// Why there is no line.
     enum Failure: Error {
         /// The program closed its output, or the read failed.
         case ended
-        /// The line is longer than the protocol allows.
         case tooLong
-        /// Time ran out.
         case late
     }
 

@@ -1,6 +1,5 @@
 /// How a program answered a command (Documentation/protocols/linux-desktop.md §5.1).
 enum AssuanStatus: Equatable {
-    /// It did it.
     case ok
     /// It did not; `code` is a gpg-error code, `text` the program's own words.
     case failed(code: Int, text: String)

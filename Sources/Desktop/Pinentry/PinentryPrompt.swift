@@ -68,14 +68,9 @@ public struct PinentryPrompt: Prompt {
         try await OwnThread.run { () throws(PromptError) in
             var session = try PinentrySession.open(
                 program, title: dialogue.title, environment: environment, terminal: terminal, limits: limits)
-            do throws(PromptError) {
-                let value = try body(&session)
-                session.close()
-                return value
-            } catch {
-                session.close()
-                throw error
-            }
+            let result = Result { () throws(PromptError) in try body(&session) }
+            session.close()
+            return try result.get()
         }
     }
 }

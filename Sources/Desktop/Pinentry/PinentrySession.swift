@@ -1,4 +1,5 @@
 import RouterBytes
+import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
@@ -32,11 +33,9 @@ struct PinentrySession: ~Copyable {
         var variables = ProcessEnvironment.clean(environment)
         if terminal != nil { variables["TERM"] = environment["TERM"] }
         let state = terminal.flatMap { TerminalState.of($0.input) }
-        let child: ChildProcess
-        do throws(SystemError) {
-            child = try .start(Spawn(program: program, arguments: [program], environment: variables))
-        } catch {
-            throw .unavailable("\(program) does not start: \(error)")
+        let spawn = Spawn(program: program, arguments: [program], environment: variables)
+        let child = try rethrowing(try ChildProcess.start(spawn)) { (error: SystemError) in
+            PromptError.unavailable("\(program) does not start: \(error)")
         }
         var connection = AssuanConnection(to: child)
         try connection.greeting(until: deadline)

@@ -9,11 +9,7 @@ extension OwnThread {
         let handover = Handover<Value>()
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let started = start {
-                do throws(PromptError) {
-                    handover.put(.success(try body()))
-                } catch {
-                    handover.put(.failure(error))
-                }
+                handover.put(Result(catching: body))
                 continuation.resume()
             }
             if !started {

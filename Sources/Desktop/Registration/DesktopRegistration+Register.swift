@@ -108,7 +108,6 @@ extension DesktopRegistration {
             }
         }
         return RegistrationChange(
-            schemes: schemes, skipped: skipped, taken: taken, entry: entry, files: transaction.paths,
-            transaction: transaction)
+            schemes: schemes, skipped: skipped, taken: taken, entry: entry, transaction: transaction)
     }
 }

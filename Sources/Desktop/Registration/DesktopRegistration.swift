@@ -60,7 +60,6 @@ public struct DesktopRegistration: Sendable {
         }
     }
 
-    /// The files as they are.
     struct Files {
         let entryBytes: [UInt8]?
         let entry: DesktopEntry?

@@ -31,7 +31,6 @@ struct FileTransaction {
 
     private var changes: [Change] = []
 
-    /// The files that change, in their order.
     var paths: [String] { changes.map(\.path) }
 
     /// Writes a file, if it is not so already. One that exists keeps its permissions.

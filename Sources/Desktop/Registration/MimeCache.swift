@@ -34,17 +34,13 @@ public enum MimeCache {
         do throws(SystemError) {
             let child = try ChildProcess.start(spawn)
             let deadline = Deadline(in: patience)
-            var isOver = false
             // It says nothing that matters; the end of its output is its end.
             var memory = [UInt8](repeating: 0, count: 4_096)
-            while !isOver {
-                guard let count = try child.read(into: &memory, until: deadline) else {
-                    child.kill()
-                    return .failed
-                }
-                isOver = count == 0
+            while let count = try child.read(into: &memory, until: deadline) {
+                if count == 0 { return .updated }
             }
-            return .updated
+            child.kill()
+            return .failed
         } catch {
             return .failed
         }

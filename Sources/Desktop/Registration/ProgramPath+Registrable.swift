@@ -1,3 +1,4 @@
+import RouterBytes
 import RouterProcesses
 import SchemeRouter
 
@@ -26,10 +27,7 @@ extension ProgramPath {
     /// Whether every opener reads the path as one word: `^/[A-Za-z0-9_./+-]+$`.
     static func isReadable(_ path: String) -> Bool {
         path.utf8.count > 1 && path.utf8.first == UInt8(ascii: "/")
-            && path.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || "_./+-".utf8.contains(byte)
-            }
+            && path.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_./+-".utf8.contains($0) }
     }
 
     private static func refusal(of path: String) -> ServiceError {

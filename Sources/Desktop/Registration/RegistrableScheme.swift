@@ -55,9 +55,6 @@ public struct RegistrableScheme: Sendable, Hashable {
     static func isType(_ type: String) -> Bool {
         guard type.hasPrefix(typePrefix) else { return false }
         let name = type.utf8.dropFirst(typePrefix.utf8.count)
-        guard let first = name.first, (0x61...0x7A).contains(first), name.count <= 64 else { return false }
-        return name.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
-        }
+        return Sender.isScheme(name) && !name.contains { (0x41...0x5A).contains($0) }
     }
 }

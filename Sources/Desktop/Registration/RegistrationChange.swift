@@ -19,7 +19,7 @@ public struct RegistrationChange: Sendable {
     /// Our desktop entry afterwards; nil where there is none.
     public let entry: String?
     /// The files that change, in that order.
-    public let files: [String]
+    public var files: [String] { transaction.paths }
 
     let transaction: FileTransaction
 

@@ -4,7 +4,6 @@ import SchemeRouter
 ///
 /// It is written in the format of desktop files, which this target reads anyway.
 struct RegistrationRecord: Equatable {
-    /// What a type had before.
     struct Before: Equatable {
         /// Whether the person's list had a line for it.
         var hadLine = false
@@ -14,7 +13,6 @@ struct RegistrationRecord: Equatable {
         var opener: String?
     }
 
-    /// The version of the format that is written and read.
     static let version = "1"
     private static let group = "Registration"
 
@@ -22,7 +20,6 @@ struct RegistrationRecord: Equatable {
     var madeList = false
     /// Whether the group of defaults is ours to remove once it is empty.
     var madeGroup = false
-    /// By type.
     var types: [String: Before] = [:]
 
     init() {}
@@ -67,17 +64,15 @@ struct RegistrationRecord: Equatable {
     }
 
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.unicodeScalars.map { scalar in
             switch scalar {
-            case "\\": result += "\\\\"
-            case " ": result += "\\s"
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\r": result += "\\r"
-            default: result.unicodeScalars.append(scalar)
+            case "\\": "\\\\"
+            case " ": "\\s"
+            case "\n": "\\n"
+            case "\t": "\\t"
+            case "\r": "\\r"
+            default: String(scalar)
             }
-        }
-        return result
+        }.joined()
     }
 }

@@ -15,7 +15,6 @@ public struct TerminalPrompt: Prompt {
         self.init(terminal: terminal, timeout: .seconds(Dialogue.timeout))
     }
 
-    /// A prompt whose pages wait `timeout` each.
     package init(terminal: OwnTerminal, timeout: Duration) {
         self.terminal = terminal
         self.timeout = timeout

@@ -39,16 +39,10 @@ struct TerminalSession {
         guard let state = TerminalState.of(terminal.input), let signals = TerminalSignals.catch() else {
             throw .unavailable("the terminal cannot hide what is typed")
         }
-        let result: Result<Secret, PromptError>
-        if state.hideTyping() {
-            do throws(PromptError) {
-                try write(label)
-                result = .success(try line(interruptedBy: signals.descriptor))
-            } catch {
-                result = .failure(error)
-            }
-        } else {
-            result = .failure(.unavailable("the terminal cannot hide what is typed"))
+        let result = Result { () throws(PromptError) in
+            guard state.hideTyping() else { throw .unavailable("the terminal cannot hide what is typed") }
+            try write(label)
+            return try line(interruptedBy: signals.descriptor)
         }
         state.restore()
         signals.release()
@@ -66,13 +60,7 @@ struct TerminalSession {
         let deadline = Deadline(in: timeout)
         var requests = [pollfd(fd: terminal.input, events: Int16(POLLIN), revents: 0)]
         if let signals { requests.append(pollfd(fd: signals, events: Int16(POLLIN), revents: 0)) }
-        let isReady: Bool
-        do throws(SystemError) {
-            isReady = try deadline.wait(for: &requests)
-        } catch {
-            throw .refused
-        }
-        guard isReady else {
+        guard try rethrowing(try deadline.wait(for: &requests), { (_: SystemError) in PromptError.refused }) else {
             try write("\nNobody answered.\n")
             throw .timedOut
         }

@@ -17,7 +17,6 @@ struct DesktopEntry: Sendable, Equatable {
     let categories: [String]
     /// Whether the entry counts as deleted.
     let isHidden: Bool
-    /// Whether the program runs in a terminal window.
     let isTerminal: Bool
 
     /// Reads the entry at `path`; nil where there is no file, or it describes no program.

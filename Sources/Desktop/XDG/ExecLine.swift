@@ -6,11 +6,8 @@ import SchemeRouter
 /// What `$`, backticks, `;` and the like would mean to a shell they do not mean here: they stay as they are. A single quote
 /// or a backslash outside double quotes is refused, because desktops disagree on what it means.
 struct ExecLine: Sendable, Equatable {
-    /// A part of an argument.
     enum Part: Sendable, Equatable {
-        /// These characters.
         case text(String)
-        /// The link.
         case link
         /// `%i`, `%c` or `%k`: the icon, the name or the path of the entry.
         case entry(Character)

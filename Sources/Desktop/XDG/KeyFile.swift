@@ -32,7 +32,6 @@ struct KeyFile: Sendable, Equatable {
         BoundedFile.read(path, limit: limit).map(KeyFile.init)
     }
 
-    /// The raw value of a key.
     func value(_ key: String, in group: String) -> String? {
         groups[group]?[key]
     }
@@ -66,7 +65,6 @@ struct KeyFile: Sendable, Equatable {
         (value(key, in: group) ?? "").split(at: ";").map { String(Self.trim($0[...])) }.filter { !$0.isEmpty }
     }
 
-    /// Whether a key says `true`.
     func flag(_ key: String, in group: String) -> Bool {
         value(key, in: group) == "true"
     }

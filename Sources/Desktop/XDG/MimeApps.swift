@@ -18,24 +18,16 @@ struct MimeApps: Sendable {
     /// Calls `body` with each program named for `type`, until it returns true. Programs may be named more than once.
     func first(for type: String, where body: (Mention) -> Bool) {
         var removed: Set<DesktopEntryID> = []
-        let lists = listPaths.compactMap { path in
-            KeyFile.read(path, limit: Self.largestList).map { (path: path, file: $0) }
-        }
-        for list in lists where visit(list.file, "Default Applications", type, list.path, body) { return }
-        for path in inDataDirectories("defaults.list") {
-            guard let file = KeyFile.read(path, limit: Self.largestList) else { continue }
-            if visit(file, "Default Applications", type, path, body) { return }
-        }
+        let lists = listPaths.compactMap(Self.read)
+        for list in lists where visit(list, "Default Applications", type, body) { return }
+        for list in dataLists("defaults.list") where visit(list, "Default Applications", type, body) { return }
         for list in lists {
             let wanted: (Mention) -> Bool = { !removed.contains($0.id) && body($0) }
-            if visit(list.file, "Added Associations", type, list.path, wanted) { return }
+            if visit(list, "Added Associations", type, wanted) { return }
             removed.formUnion(list.file.list(type, in: "Removed Associations").compactMap(DesktopEntryID.init))
         }
         let wanted: (Mention) -> Bool = { !removed.contains($0.id) && body($0) }
-        for path in inDataDirectories("mimeinfo.cache") {
-            guard let file = KeyFile.read(path, limit: Self.largestList) else { continue }
-            if visit(file, "MIME Cache", type, path, wanted) { return }
-        }
+        for list in dataLists("mimeinfo.cache") where visit(list, "MIME Cache", type, wanted) { return }
         for directory in directories.applicationDirectories where scan(directory, type, wanted) { return }
     }
 
@@ -48,14 +40,20 @@ struct MimeApps: Sendable {
         }
     }
 
-    private func inDataDirectories(_ name: String) -> [String] {
-        directories.applicationDirectories.map { "\($0)/\(name)" }
+    private typealias List = (path: String, file: KeyFile)
+
+    private static func read(_ path: String) -> List? {
+        KeyFile.read(path, limit: largestList).map { (path, $0) }
     }
 
-    private func visit(
-        _ file: KeyFile, _ group: String, _ type: String, _ path: String, _ body: (Mention) -> Bool
-    ) -> Bool {
-        file.list(type, in: group).compactMap(DesktopEntryID.init).contains { body(Mention(id: $0, source: path)) }
+    /// Each is read when the ones before it named nothing.
+    private func dataLists(_ name: String) -> some Sequence<List> {
+        directories.applicationDirectories.lazy.compactMap { Self.read("\($0)/\(name)") }
+    }
+
+    private func visit(_ list: List, _ group: String, _ type: String, _ body: (Mention) -> Bool) -> Bool {
+        list.file.list(type, in: group).compactMap(DesktopEntryID.init)
+            .contains { body(Mention(id: $0, source: list.path)) }
     }
 
     /// Entries directly in the directory only: those below it are found where a list names them.

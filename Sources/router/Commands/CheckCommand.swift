@@ -2,7 +2,6 @@ import ArgumentParser
 import ExactJSON
 import SchemeRouter
 
-/// `router check`: validates descriptors and runs the examples inside them.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Validate descriptor files and run the examples inside them.",
@@ -43,14 +42,13 @@ struct CheckCommand: ParsableCommand {
         } catch let errors as DescriptorErrors {
             return errors.diagnostics.map(Problem.init)
         } catch {
-            return [Problem(text: "error: \(error)", json: .object([("message", .string("\(error)"))]))]
+            return [Problem(text: "error: \(error)", json: JSON(["message": "\(error)"]))]
         }
     }
 
     private func report(_ problems: [Problem], code: ExitCode) throws {
         if json {
-            StandardStreams.print(
-                JSON.object([("ok", .bool(problems.isEmpty)), ("problems", .array(problems.map(\.json)))]).text)
+            StandardStreams.print(JSON(["ok": problems.isEmpty, "problems": problems.map(\.json)]).text)
         } else if problems.isEmpty {
             StandardStreams.print("No mistakes.")
         } else {
@@ -63,7 +61,6 @@ struct CheckCommand: ParsableCommand {
     }
 }
 
-/// Something wrong in a descriptor file.
 struct Problem {
     let text: String
     let json: JSON
@@ -72,12 +69,10 @@ struct Problem {
 extension Problem {
     init(_ diagnostic: DescriptorDiagnostic) {
         text = diagnostic.text
-        json = .object([
-            ("file", .string(diagnostic.file)), ("line", .number(Int64(diagnostic.line))),
-            ("column", .number(Int64(diagnostic.column))), ("length", .number(Int64(diagnostic.length))),
-            ("code", .string(diagnostic.code.rawValue)), ("message", .string(diagnostic.message)),
-            ("suggestion", JSON(diagnostic.suggestion)), ("hint", JSON(diagnostic.hint)),
-            ("path", .array(diagnostic.path.map(JSON.string))),
+        json = JSON([
+            "file": diagnostic.file, "line": diagnostic.line, "column": diagnostic.column, "length": diagnostic.length,
+            "code": diagnostic.code.rawValue, "message": diagnostic.message, "suggestion": diagnostic.suggestion,
+            "hint": diagnostic.hint, "path": diagnostic.path,
         ])
     }
 }

@@ -20,14 +20,8 @@ struct DoctorCommand: AsyncParsableCommand {
             installation: session.installation, environment: ProcessEnvironment.current(), status: status)
         let checks = examination.checks + (await session.installation.networks.checks)
         let isHealthy = !checks.contains { $0.result == .failure }
-        if json {
-            StandardStreams.print(
-                JSON.object([
-                    ("ok", .bool(isHealthy)), ("checks", .array(checks.map(\.json))), ("registration", status.json),
-                ]).text)
-        } else {
-            checks.forEach { StandardStreams.print($0.line) }
-        }
+        let all = JSON(["ok": isHealthy, "checks": checks.map(\.json), "registration": status.json])
+        StandardStreams.print(json ? [all.text] : checks.map(\.line))
         if !isHealthy { throw CommandEnd(code: .none) }
     }
 }

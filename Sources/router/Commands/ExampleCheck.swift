@@ -1,3 +1,4 @@
+import ExactJSON
 import SchemeRouter
 
 /// Runs the examples inside descriptors: each link must come out as the file says.
@@ -24,11 +25,10 @@ struct ExampleCheck {
         let message = "this example comes out as \(Self.text(outcome)), not as \(Self.text(example.expectation))"
         return Problem(
             text: "\(example.origin): error: \(message) [descriptor.example]",
-            json: .object([
-                ("file", .string(example.origin.file)), ("line", .number(Int64(example.origin.line))),
-                ("column", .number(Int64(example.origin.column))), ("length", .number(1)),
-                ("code", .string("example")), ("message", .string(message)), ("suggestion", .null), ("hint", .null),
-                ("path", .array([])),
+            json: JSON([
+                "file": example.origin.file, "line": example.origin.line, "column": example.origin.column, "length": 1,
+                "code": "example", "message": message, "suggestion": JSON.null, "hint": JSON.null,
+                "path": JSON.array([]),
             ]))
     }
 

@@ -3,7 +3,6 @@ import ExactJSON
 import RouterDesktop
 import SchemeRouter
 
-/// `router handlers`: which program would receive a callback.
 struct HandlersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "handlers", abstract: "Say which program would receive a callback to a scheme.")
@@ -17,11 +16,7 @@ struct HandlersCommand: ParsableCommand {
             throw UsageError("\(Quoted(scheme, limit: 80)) is not a URL scheme.")
         }
         let handlers = try installation.handlers(ofScheme: scheme.lowercased())
-        if json {
-            StandardStreams.print(JSON.array(handlers.map(Self.object)).text)
-        } else {
-            handlers.forEach { StandardStreams.print(Self.text($0)) }
-        }
+        StandardStreams.print(json ? [handlers.map(Self.object).jsonValue.text] : handlers.map(Self.text))
         guard let first = handlers.first(where: { !$0.isAbsent }), first.refusal == nil else {
             if !json, handlers.isEmpty { StandardStreams.complain("No program opens “\(scheme):” links.") }
             throw CommandEnd(code: .none)
@@ -29,11 +24,10 @@ struct HandlersCommand: ParsableCommand {
     }
 
     private static func object(_ handler: SchemeHandler) -> JSON {
-        .object([
-            ("id", .string(handler.id)), ("name", JSON(handler.name)), ("exec", JSON(handler.exec)),
-            ("executable", JSON(handler.executable)), ("desktopEntry", JSON(handler.desktopEntry)),
-            ("source", .string(handler.source)), ("absent", .bool(handler.isAbsent)),
-            ("refusal", JSON(handler.refusal)),
+        JSON([
+            "id": handler.id, "name": handler.name, "exec": handler.exec, "executable": handler.executable,
+            "desktopEntry": handler.desktopEntry, "source": handler.source, "absent": handler.isAbsent,
+            "refusal": handler.refusal,
         ])
     }
 

@@ -2,12 +2,8 @@ import ExactJSON
 import RouterNetworkBackend
 
 extension HealthCheck {
-    /// The check as `doctor --json` prints it.
     var json: JSON {
-        .object([
-            ("name", .string(name)), ("result", .string(result.rawValue)), ("text", .string(text)),
-            ("advice", JSON(advice)),
-        ])
+        JSON(["name": name, "result": result.rawValue, "text": text, "advice": advice])
     }
 
     var line: String {

@@ -5,7 +5,6 @@ import RouterLinux
 import RouterStorage
 import SchemeRouter
 
-/// `router history`: the journal.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show what links asked for and what became of it, newest first.")
@@ -28,7 +27,7 @@ struct HistoryCommand: ParsableCommand {
         let exists = Linux.access(installation.places.journal, F_OK) == 0
         let entries = exists ? try SQLiteJournal(path: installation.places.journal).newest(count) : []
         if json {
-            StandardStreams.print(JSON.array(entries.map(Self.json)).text)
+            StandardStreams.print(entries.map(Self.json).jsonValue.text)
         } else if entries.isEmpty {
             StandardStreams.print("Nothing yet.")
         } else {
@@ -46,45 +45,41 @@ struct HistoryCommand: ParsableCommand {
     }
 
     private static func json(_ entry: JournalEntry) -> JSON {
-        .object([
-            ("id", .number(entry.id)), ("seen", .number(entry.seen)), ("changed", .number(entry.changed)),
-            ("action", .string(entry.request.action.rawValue)), ("scheme", .string(entry.request.scheme)),
-            ("coin", .string(entry.request.chain.coin.name)),
-            ("network", .string(entry.request.chain.network.rawValue)),
-            ("practice", .bool(entry.request.chain.isPractice)), ("sender", JSON(entry.request.sender)),
-            ("address", JSON(entry.request.recipient)),
-            ("amount", (entry.amount ?? entry.request.amount).map { .number($0.units) } ?? .null),
-            ("fee", entry.fee.map { .number($0.units) } ?? .null),
-            ("account", entry.request.account.map { .number(Int64($0)) } ?? .null),
-            ("txid", JSON(entry.transaction?.id.hex)), ("progress", .string(entry.progress.rawValue)),
-            ("end", JSON(entry.end?.rawValue)), ("toldFailure", JSON(entry.toldFailure?.rawValue)),
+        let request = entry.request
+        return JSON([
+            "id": entry.id, "seen": entry.seen, "changed": entry.changed, "action": request.action.rawValue,
+            "scheme": request.scheme, "coin": request.chain.coin.name, "network": request.chain.network.rawValue,
+            "practice": request.chain.isPractice, "sender": request.sender, "address": request.recipient,
+            "amount": (entry.amount ?? request.amount)?.units, "fee": entry.fee?.units, "account": request.account,
+            "txid": entry.transaction?.id.hex, "progress": entry.progress.rawValue, "end": entry.end?.rawValue,
+            "toldFailure": entry.toldFailure?.rawValue,
         ])
     }
 
     private static func text(_ entry: JournalEntry, _ routes: RouteTable) -> String {
         let request = entry.request
         let coin = routes.coins[request.chain.coin]
-        var parts = ["#\(entry.id)", Timestamp.text(entry.seen)]
-        if request.chain.isPractice { parts.append("PRACTICE") }
-        switch request.action {
-        case .payment:
-            let amount = (entry.amount ?? request.amount).flatMap { coin?.text($0) } ?? "?"
-            parts.append("pay \(amount) to \(request.recipient ?? "?")")
-        case .address: parts.append("tell a \(coin?.title ?? request.chain.coin.name) address")
-        case .masterPublicKey: parts.append("tell the master public keys of account \(request.account ?? 0)")
-        case .scanQR: parts.append("scan a QR code")
-        case .login: parts.append("log in")
-        case .transfer: parts.append(request.recipient.map { "pay \($0)" } ?? "call the contract of a token")
-        case .transaction: parts.append("call contracts")
-        case .sign: parts.append("sign a text")
-        case .openHome: parts.append("open the wallet")
-        case .openDapp: parts.append("open a dapp's page")
-        }
-        parts.append("for \(request.sender ?? "nobody"):")
-        parts.append(entry.end?.rawValue ?? "interrupted when \(entry.progress.rawValue)")
-        if let code = entry.toldFailure { parts.append("(the program was told “\(code.rawValue)”)") }
-        if let txid = entry.transaction?.id.hex { parts.append("txid \(txid)") }
-        return parts.joined(separator: " ")
+        let amount = (entry.amount ?? request.amount).flatMap { coin?.text($0) } ?? "?"
+        let what =
+            switch request.action {
+            case .payment: "pay \(amount) to \(request.recipient ?? "?")"
+            case .address: "tell a \(coin?.title ?? request.chain.coin.name) address"
+            case .masterPublicKey: "tell the master public keys of account \(request.account ?? 0)"
+            case .scanQR: "scan a QR code"
+            case .login: "log in"
+            case .transfer: request.recipient.map { "pay \($0)" } ?? "call the contract of a token"
+            case .transaction: "call contracts"
+            case .sign: "sign a text"
+            case .openHome: "open the wallet"
+            case .openDapp: "open a dapp's page"
+            }
+        let parts = [
+            "#\(entry.id)", Timestamp.text(entry.seen), request.chain.isPractice ? "PRACTICE" : nil, what,
+            "for \(request.sender ?? "nobody"):", entry.end?.rawValue ?? "interrupted when \(entry.progress.rawValue)",
+            entry.toldFailure.map { "(the program was told “\($0.rawValue)”)" },
+            entry.transaction.map { "txid \($0.id.hex)" },
+        ]
+        return parts.compactMap(\.self).joined(separator: " ")
     }
 }
 

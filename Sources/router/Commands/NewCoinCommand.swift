@@ -11,25 +11,14 @@ struct NewCoinCommand: ParsableCommand {
             Bitcoin's. Nothing is overwritten.
             """)
 
-    @Argument(help: "The coin's id, which is also the scheme of its links, such as feathercoin.") var name: String
-    @Option(help: "The short name beside amounts, such as FTC.") var ticker: String
-    @Option(help: "Version byte of an address.") var p2pkh: UInt8
-    @Option(help: "Version byte of a script address; give it twice where old addresses have another.") var p2sh: [UInt8]
-    @Option(help: "BIP44 coin type.") var bip44: UInt32
-    @Option(help: "First part of segwit addresses; leave it out where the coin has none.") var bech32: String?
-    @Option(help: "Version byte of a private key, where it is not p2pkh + 128.") var wif: UInt8?
-    @Option(help: "The name for people, where it is not the id with a capital letter.") var title: String?
-    @Option(help: "The name of the smallest unit, where it is not satoshi.") var unit: String?
-    @Option(help: "Fraction digits of one coin, where they are not 8.") var decimals: UInt8?
-    @Option(help: "The most that can exist in whole coins, where it is not 21000000.") var maxMoney: String?
-    @Option(help: "The smallest output that nodes relay, in the smallest unit, where it is not 546.") var dust: UInt64?
+    @OptionGroup var coin: CoinTemplate
     @Flag(help: "Print the descriptor, and write nothing.") var dryRun = false
 
     func run() throws {
         let options = RouterCommand.options ?? GlobalOptions()
         let (_, places) = try Installation.places(options)
-        let path = "\(places.schemes)/\(name).yaml"
-        let text = descriptor.text
+        let path = "\(places.schemes)/\(coin.name).yaml"
+        let text = coin.text
         try check(DescriptorFile(name: path, bytes: Array(text.utf8)), options, places)
         guard !dryRun else { return StandardStreams.write(Array(text.utf8), to: 1) }
         try PrivateDirectory.create(places.schemes)
@@ -41,15 +30,9 @@ struct NewCoinCommand: ParsableCommand {
             Wrote \(path.printable)
             Next:
               router check                     # this file with everything else
-              router sandbox on \(name)        # practise: PRACTICE – no real money
-              router register --scheme \(name) # open its links here
+              router sandbox on \(coin.name)        # practise: PRACTICE – no real money
+              router register --scheme \(coin.name) # open its links here
             """)
-    }
-
-    private var descriptor: CoinTemplate {
-        CoinTemplate(
-            name: name, ticker: ticker, p2pkh: p2pkh, p2sh: p2sh, bip44: bip44, bech32: bech32, wif: wif, title: title,
-            unit: unit, decimals: decimals, maxMoney: maxMoney, dust: dust)
     }
 
     /// Reads the descriptor above everything that is installed, as every command will.

@@ -3,7 +3,6 @@ import Glibc
 import RouterDesktop
 import SchemeRouter
 
-/// `router register`: makes this program the one that opens wallet links.
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register", abstract: "Make this program the one that opens wallet links.",
@@ -19,9 +18,8 @@ struct RegisterCommand: ParsableCommand {
     func run() throws {
         let session = try RegisterSession("register")
         let schemes = try scheme.isEmpty ? session.plan.standardSchemes : session.schemes(named: scheme)
-        let change = try session.apply(isDryRun: dryRun) { () throws(ServiceError) in
-            try session.registration.registering(schemes, force: force)
-        }
+        let change = try session.apply(
+            isDryRun: dryRun, try session.registration.registering(schemes, force: force))
         report(change, session)
         // What was asked for by name and not done is a failure; the rest is kept, because doing it again changes nothing.
         if !scheme.isEmpty, !change.skipped.isEmpty { throw CommandEnd(code: .refusedByPolicy) }

@@ -54,7 +54,7 @@ struct RegisterSession {
 
     /// Makes a change, or only plans it.
     func apply(
-        isDryRun: Bool, _ plan: () throws(ServiceError) -> RegistrationChange
+        isDryRun: Bool, _ plan: @autoclosure () throws(ServiceError) -> RegistrationChange
     ) throws -> RegistrationChange {
         if isDryRun { return try plan() }
         try PrivateDirectory.create(Self.stateDirectory(installation))
@@ -67,7 +67,6 @@ struct RegisterSession {
         return change
     }
 
-    /// Prints what a change would do to files.
     func preview(_ change: RegistrationChange) {
         change.files.forEach { StandardStreams.print("would change \(ForeignText($0.utf8).text)") }
         if let entry = change.entry, !change.files.isEmpty { StandardStreams.print("\n\(entry)") }
@@ -87,7 +86,6 @@ struct RegisterSession {
 }
 
 extension SchemeOverride {
-    /// What it means for the person.
     var text: String {
         "another default under \(desktop.uppercased()): \(opener.text). Only you or that program can change that file."
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import RouterDesktop
 import SchemeRouter
 
-/// `router unregister`: takes back what `router register` did.
 struct UnregisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister", abstract: "Take back what “router register” did.",
@@ -15,9 +14,9 @@ struct UnregisterCommand: ParsableCommand {
     func run() throws {
         let session = try RegisterSession("unregister")
         let schemes = try scheme.isEmpty ? nil : session.schemes(named: scheme)
-        let change = try session.apply(isDryRun: dryRun) { () throws(ServiceError) in
-            try session.registration.unregistering(schemes, known: session.plan.schemes, force: force)
-        }
+        let change = try session.apply(
+            isDryRun: dryRun,
+            try session.registration.unregistering(schemes, known: session.plan.schemes, force: force))
         if dryRun { session.preview(change) }
         if change.isEmpty {
             StandardStreams.print("Nothing was registered.")

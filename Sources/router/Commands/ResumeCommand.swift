@@ -22,7 +22,7 @@ struct ResumeCommand: AsyncParsableCommand {
         let resumed =
             exists ? try await Resumption(services: installation.services(), router: installation.router).run() : []
         if json {
-            StandardStreams.print(JSON.array(resumed.map(Self.json)).text)
+            StandardStreams.print(resumed.map(Self.json).jsonValue.text)
         } else if resumed.isEmpty {
             StandardStreams.print("There is nothing to finish.")
         } else {
@@ -36,9 +36,9 @@ struct ResumeCommand: AsyncParsableCommand {
     }
 
     private static func json(_ resumed: Resumed) -> JSON {
-        .object([
-            ("id", .number(resumed.entry.id)), ("txid", JSON(resumed.entry.transaction?.id.hex)),
-            ("state", .string(resumed.state.name)), ("callback", JSON(resumed.state.callback?.name)),
+        JSON([
+            "id": resumed.entry.id, "txid": resumed.entry.transaction?.id.hex, "state": resumed.state.name,
+            "callback": resumed.state.callback?.name,
         ])
     }
 }

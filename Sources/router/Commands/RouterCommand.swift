@@ -52,7 +52,6 @@ struct RouterCommand: AsyncParsableCommand {
         return .usage
     }
 
-    /// The parts of this installation.
     static func installation() throws -> Installation {
         try Installation(options ?? GlobalOptions())
     }

@@ -20,7 +20,9 @@ struct SandboxCommand: AsyncParsableCommand {
             let installation = try RouterCommand.installation()
             let coin = try installation.coin(coin)
             try SandboxCommand.switchSandbox(true, coin, installation)
-            if coin.accountChain != nil { try SandboxCommand.makeAccount(of: coin) }
+            // The wallet's key is its account's, where the wallet knows it without the passcode. The settings are read
+            // anew: the coin practises since just now.
+            if coin.accountChain != nil { _ = try RouterCommand.installation().networks.accountNetwork(of: coin) }
             StandardStreams.print("PRACTICE – \(coin.title) links now use practice money, which is not real.")
         }
     }
@@ -92,12 +94,6 @@ struct SandboxCommand: AsyncParsableCommand {
         }
     }
 
-    /// The wallet's key is its account's, where the wallet knows it without the passcode.
-    private static func makeAccount(of coin: CoinDescriptor) throws {
-        // Read anew: it practises since just now.
-        _ = try RouterCommand.installation().networks.accountNetwork(of: coin)
-    }
-
     private static func switchSandbox(_ isOn: Bool, _ coin: CoinDescriptor, _ installation: Installation) throws {
         do {
             _ = try ConfigurationEditor.switchSandbox(isOn, for: coin.id, path: installation.places.configuration)
@@ -113,7 +109,6 @@ struct SandboxCommand: AsyncParsableCommand {
 }
 
 extension Installation {
-    /// Whether a coin uses the practice network.
     func practises(_ coin: CoinDescriptor) -> Bool {
         (try? sandboxNetwork(of: coin)) != nil
     }

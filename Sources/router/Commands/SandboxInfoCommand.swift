@@ -4,7 +4,6 @@ import RouterEOSIOChains
 import RouterSandbox
 import SchemeRouter
 
-/// `router sandbox info`.
 struct SandboxInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Say which coins practise, and how their ledgers stand.")
@@ -12,7 +11,6 @@ struct SandboxInfoCommand: ParsableCommand {
     @Argument(help: "The coin, such as dash; all of them where none is given.") var coin: String?
     @Flag(help: "Print JSON.") var json = false
 
-    /// What is said of one coin.
     private struct Row {
         let coin: CoinDescriptor
         /// The network it looks like; nil for a chain of accounts.
@@ -30,11 +28,11 @@ struct SandboxInfoCommand: ParsableCommand {
             }
         let rows = try coins.map { try Self.row($0, installation) }
         if json {
-            StandardStreams.print(JSON.array(rows.map(Self.json)).text)
+            StandardStreams.print(rows.map(Self.json).jsonValue.text)
         } else if rows.isEmpty {
             StandardStreams.print("No coin uses the practice network. “router sandbox on dash” starts one.")
         } else {
-            rows.flatMap(Self.lines).forEach(StandardStreams.print)
+            StandardStreams.print(rows.flatMap(Self.lines))
         }
     }
 
@@ -58,16 +56,11 @@ struct SandboxInfoCommand: ParsableCommand {
     }
 
     private static func json(_ row: Row) -> JSON {
-        var members: [(name: String, value: JSON)] = [
-            ("coin", .string(row.coin.id.name)), ("network", .string((row.network ?? .main).rawValue)),
-            ("height", .number(row.height)),
-        ]
-        members += row.counts.map { ($0.name, .number($0.value)) }
-        if row.network == nil {
-            let balances = row.balances.map { ($0.account, JSON.string($0.quantity.description)) }
-            members.append(("balances", .object(balances)))
-        }
-        return .object(members)
+        let stand = JSON(["coin": row.coin.id.name, "network": (row.network ?? .main).rawValue, "height": row.height])
+            .adding(.object(row.counts.map { ($0.name, .number($0.value)) }))
+        guard row.network == nil else { return stand }
+        let balances = row.balances.map { ($0.account, JSON.string($0.quantity.description)) }
+        return stand.adding(["balances": JSON.object(balances)])
     }
 
     private static func lines(_ row: Row) -> [String] {

@@ -25,36 +25,24 @@ struct SchemeRow {
     }
 
     var json: JSON {
-        .object(
-            [
-                ("scheme", .string(scheme.name)), ("title", .string(scheme.title)),
-                ("coin", JSON(scheme.coins.count == 1 ? scheme.coins[0].name : nil)),
-                ("coins", .array(scheme.coins.map { .string($0.name) })), ("plugin", JSON(coins.first?.plugin)),
-                ("grammar", .string(scheme.grammar.rawValue)),
-                ("enabled", .bool(scheme.isEnabled)), ("aliases", .array(scheme.aliases.map(JSON.string))),
-                ("origin", .string(scheme.origin.description)), ("state", .string(state.rawValue)),
-                ("digest", .string(scheme.digest)), ("replaced", JSON(scheme.lineage.replaced?.description)),
-            ] + Self.members(scheme.lineage) + [("coinDescriptions", .array(coins.map(Self.description)))])
+        JSON([
+            "scheme": scheme.name, "title": scheme.title, "coin": scheme.coins.count == 1 ? scheme.coins[0].name : nil,
+            "coins": scheme.coins.map(\.name), "plugin": coins.first?.plugin, "grammar": scheme.grammar.rawValue,
+            "enabled": scheme.isEnabled, "aliases": scheme.aliases, "origin": scheme.origin.description,
+            "state": state.rawValue, "digest": scheme.digest, "replaced": scheme.lineage.replaced?.description,
+        ]).adding(Self.json(scheme.lineage)).adding(["coinDescriptions": coins.map(Self.description)])
     }
 
     private static func description(of coin: CoinDescriptor) -> JSON {
-        .object([("coin", .string(coin.id.name)), ("origin", JSON(coin.origin?.description))] + members(coin.lineage))
+        JSON(["coin": coin.id.name, "origin": coin.origin?.description]).adding(json(coin.lineage))
     }
 
-    private static func members(_ lineage: Lineage) -> [(name: String, value: JSON)] {
-        let base = lineage.base.map { base in
-            JSON.object([
-                ("name", .string(base.name)), ("origin", .string(base.origin.description)),
-                ("inherited", .array(base.inherited.map(JSON.string))),
-            ])
+    private static func json(_ lineage: Lineage) -> JSON {
+        let base = lineage.base.map {
+            JSON(["name": $0.name, "origin": $0.origin.description, "inherited": $0.inherited])
         }
-        let amendments = lineage.amendments.map { amendment in
-            JSON.object([
-                ("origin", .string(amendment.origin.description)),
-                ("changes", .array(amendment.changes.map(JSON.string))),
-            ])
-        }
-        return [("extends", base ?? .null), ("amendments", .array(amendments))]
+        let amendments = lineage.amendments.map { JSON(["origin": $0.origin.description, "changes": $0.changes]) }
+        return JSON(["extends": base, "amendments": amendments])
     }
 
     var text: String {

@@ -2,7 +2,6 @@ import ArgumentParser
 import ExactJSON
 import SchemeRouter
 
-/// `router schemes`: the configured schemes.
 struct SchemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schemes", abstract: "List the configured schemes: coin, plugin, and which file said what.")
@@ -11,12 +10,7 @@ struct SchemesCommand: ParsableCommand {
 
     func run() throws {
         let routes = try RouterCommand.installation().routes
-        let rows = routes.schemes.map { scheme in SchemeRow(scheme: scheme, coins: scheme.coins.compactMap(routes.coin))
-        }
-        if json {
-            StandardStreams.print(JSON.array(rows.map(\.json)).text)
-        } else {
-            rows.forEach { StandardStreams.print($0.text) }
-        }
+        let rows = routes.schemes.map { SchemeRow(scheme: $0, coins: $0.coins.compactMap(routes.coin)) }
+        StandardStreams.print(json ? [rows.map(\.json).jsonValue.text] : rows.map(\.text))
     }
 }

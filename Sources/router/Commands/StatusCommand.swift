@@ -3,7 +3,6 @@ import ExactJSON
 import RouterDesktop
 import SchemeRouter
 
-/// `router status`: who opens wallet links now.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Say which schemes are registered, and who opens their links now.")
@@ -13,30 +12,19 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let session = try RegisterSession(try RouterCommand.installation())
         let status = try session.registration.status(of: session.plan.enabledSchemes)
-        if json {
-            StandardStreams.print(status.json.text)
-        } else {
-            status.lines.forEach(StandardStreams.print)
-        }
+        StandardStreams.print(json ? [status.json.text] : status.lines)
     }
 }
 
 extension RegistrationStatus {
     /// The status as `status --json` prints it, and `doctor --json` as its member `registration`.
     var json: JSON {
-        .object([
-            ("program", JSON(program)),
-            (
-                "entry",
-                .object([
-                    ("path", .string(entry.path)), ("exists", .bool(entry.exists)), ("ours", .bool(entry.isOurs)),
-                    ("exec", JSON(entry.exec)), ("executable", JSON(entry.program)),
-                    ("executableExists", .bool(entry.isProgramThere)), ("thisProgram", .bool(entry.isThisProgram)),
-                    ("problem", JSON(entry.problem)),
-                ])
-            ),
-            ("list", .string(list)), ("schemes", .array(schemes.map(\.json))),
+        let entryJSON = JSON([
+            "path": entry.path, "exists": entry.exists, "ours": entry.isOurs, "exec": entry.exec,
+            "executable": entry.program, "executableExists": entry.isProgramThere, "thisProgram": entry.isThisProgram,
+            "problem": entry.problem,
         ])
+        return JSON(["program": program, "entry": entryJSON, "list": list, "schemes": schemes.map(\.json)])
     }
 
     var lines: [String] {
@@ -47,17 +35,11 @@ extension RegistrationStatus {
 
 extension RegistrationStatus.Scheme {
     fileprivate var json: JSON {
-        .object([
-            ("scheme", .string(scheme.name)), ("title", .string(scheme.title)),
-            ("coin", JSON(scheme.coins.count == 1 ? scheme.coins[0] : nil)),
-            ("types", .array(scheme.types.map(JSON.string))), ("standing", .string(scheme.standing.rawValue)),
-            ("registered", .bool(isRegistered)), ("default", opener?.json ?? .null),
-            ("isDefault", .bool(opener?.isOurs ?? false)), ("before", JSON(before)),
-            (
-                "overrides",
-                .array(
-                    overrides.map { .object([("desktop", .string($0.desktop)), ("default", $0.opener.json)]) })
-            ),
+        JSON([
+            "scheme": scheme.name, "title": scheme.title, "coin": scheme.coins.count == 1 ? scheme.coins[0] : nil,
+            "types": scheme.types, "standing": scheme.standing.rawValue, "registered": isRegistered,
+            "default": opener?.json, "isDefault": opener?.isOurs ?? false, "before": before,
+            "overrides": overrides.map { JSON(["desktop": $0.desktop, "default": $0.opener.json]) },
         ])
     }
 
@@ -76,8 +58,6 @@ extension RegistrationStatus.Scheme {
 
 extension SchemeOpener {
     fileprivate var json: JSON {
-        .object([
-            ("id", .string(id)), ("name", JSON(name)), ("source", .string(source)), ("ours", .bool(isOurs)),
-        ])
+        JSON(["id": id, "name": name, "source": source, "ours": isOurs])
     }
 }

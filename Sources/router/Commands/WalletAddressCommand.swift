@@ -3,7 +3,6 @@ import RouterNetworkBackend
 import RouterWallet
 import SchemeRouter
 
-/// `router wallet address`.
 struct WalletAddressCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "address",

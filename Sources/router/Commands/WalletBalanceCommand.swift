@@ -4,7 +4,6 @@ import RouterEOSIOChains
 import RouterWallet
 import SchemeRouter
 
-/// `router wallet balance`.
 struct WalletBalanceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balance", abstract: "Say how much the wallet has, of one coin or of all that have a network.")
@@ -19,8 +18,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         let configured = installation.configuration.networks.keys.sorted()
         guard coin == nil, chosen.account == nil, configured.count > 1 else {
             let coin = try installation.coinWithNetwork(coin)
-            try await lines(of: coin, installation).forEach(StandardStreams.print)
-            return
+            return StandardStreams.print(try await lines(of: coin, installation))
         }
         try await tellAll(configured.map { try installation.coin($0.name) }, installation)
     }
@@ -31,12 +29,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         for coin in coins {
             do {
                 let lines = try await lines(of: coin, installation)
-                if json {
-                    lines.forEach(StandardStreams.print)
-                } else {
-                    StandardStreams.print("\(coin.title):")
-                    lines.forEach { StandardStreams.print("  \($0)") }
-                }
+                StandardStreams.print(json ? lines : ["\(coin.title):"] + lines.map { "  \($0)" })
             } catch let error as ServiceError {
                 if let failure { StandardStreams.complain(failure.text) }
                 failure = ServiceError(error.code, "\(coin.title): \(error.message)", hint: error.hint)
@@ -61,12 +54,10 @@ struct WalletBalanceCommand: AsyncParsableCommand {
     private func nodeLines(of coin: CoinDescriptor, _ wallet: any NodeWallet) async throws -> [String] {
         let balance = try await wallet.balance()
         guard json else { return ["\(coin.text(balance)) in the node's wallet “\(wallet.name)”."] }
-        return [
-            JSON.object([
-                ("coin", .string(coin.id.name)), ("practice", .bool(false)), ("wallet", .string(wallet.name)),
-                ("confirmed", .number(balance.units)), ("waiting", .number(0)),
-            ]).text
-        ]
+        let sums = JSON([
+            "coin": coin.id.name, "practice": false, "wallet": wallet.name, "confirmed": balance.units, "waiting": 0,
+        ])
+        return [sums.text]
     }
 
     private func accountLines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {
@@ -82,12 +73,10 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         guard json else {
             return (isPractice ? ["PRACTICE – no real money"] : []) + ["\(balance) of \(network.signer.account)."]
         }
-        return [
-            JSON.object([
-                ("coin", .string(coin.id.name)), ("practice", .bool(isPractice)),
-                ("account", .string(network.signer.account)), ("confirmed", .number(balance.units)),
-                ("waiting", .number(0)),
-            ]).text
-        ]
+        let sums = JSON([
+            "coin": coin.id.name, "practice": isPractice, "account": network.signer.account,
+            "confirmed": balance.units, "waiting": 0,
+        ])
+        return [sums.text]
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import RouterWallet
 import SchemeRouter
 
-/// `router wallet check-backup`.
 struct WalletCheckBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-backup",

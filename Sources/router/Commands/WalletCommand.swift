@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `router wallet`: the keys and the money.
 struct WalletCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet", abstract: "Make a wallet and look at it.",

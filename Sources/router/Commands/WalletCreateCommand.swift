@@ -2,7 +2,6 @@ import ArgumentParser
 import RouterWallet
 import SchemeRouter
 
-/// `router wallet create`.
 struct WalletCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make a new wallet. Its words are printed once: write them down.")

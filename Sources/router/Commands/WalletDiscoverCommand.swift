@@ -2,7 +2,6 @@ import ArgumentParser
 import RouterWallet
 import SchemeRouter
 
-/// `router wallet discover`.
 struct WalletDiscoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "discover",

@@ -3,7 +3,6 @@ import ExactJSON
 import RouterWallet
 import SchemeRouter
 
-/// `router wallet history`.
 struct WalletHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show the payments to and from the wallet's addresses, newest first.")
@@ -44,39 +43,34 @@ struct WalletHistoryCommand: AsyncParsableCommand {
             StandardStreams.complain((["#\(payment.entry.id)"] + payment.text(coin)).joined(separator: "\n  "))
         }
         if json {
-            StandardStreams.print(
-                JSON.object([
-                    ("coin", .string(coin.id.name)), ("practice", .bool(network.id.isPractice)),
-                    ("transactions", .array(newest.transactions.map(Self.json))),
-                    ("unread", .array(newest.unread.map { .string($0.hex) })),
-                ]).text)
-            return
+            let all = JSON([
+                "coin": coin.id.name, "practice": network.id.isPractice,
+                "transactions": newest.transactions.map(Self.json), "unread": newest.unread.map(\.hex),
+            ])
+            return StandardStreams.print(all.text)
         }
         if network.id.isPractice { StandardStreams.print("PRACTICE – no real money") }
         if newest.transactions.isEmpty, newest.unread.isEmpty { StandardStreams.print("Nothing yet.") }
         for id in newest.unread {
             StandardStreams.complain("The transaction \(id.hex) is missing, or this version cannot read it.")
         }
-        for transaction in newest.transactions { StandardStreams.print(Self.text(transaction, coin)) }
+        StandardStreams.print(newest.transactions.map { Self.text($0, coin) })
     }
 
     private static func json(_ transaction: WalletTransaction) -> JSON {
-        .object([
-            ("txid", .string(transaction.id.hex)), ("confirmations", .number(Int64(transaction.confirmations))),
-            ("time", transaction.time.map { .number($0) } ?? .null),
-            ("received", .number(transaction.received.units)), ("spent", .number(transaction.spent.units)),
-            ("fee", transaction.fee.map { .number($0.units) } ?? .null),
+        JSON([
+            "txid": transaction.id.hex, "confirmations": transaction.confirmations, "time": transaction.time,
+            "received": transaction.received.units, "spent": transaction.spent.units, "fee": transaction.fee?.units,
         ])
     }
 
     private static func text(_ transaction: WalletTransaction, _ coin: CoinDescriptor) -> String {
-        var parts: [String] = []
-        if let time = transaction.time { parts.append(Timestamp.text(time)) }
-        parts.append(what(transaction, coin))
-        parts.append(
-            transaction.confirmations == 0 ? "waits for a block" : "confirmations: \(transaction.confirmations)")
-        parts.append("txid \(transaction.id.hex)")
-        return parts.joined(separator: "  ")
+        let count = transaction.confirmations
+        let parts = [
+            transaction.time.map(Timestamp.text), what(transaction, coin),
+            count == 0 ? "waits for a block" : "confirmations: \(count)", "txid \(transaction.id.hex)",
+        ]
+        return parts.compactMap(\.self).joined(separator: "  ")
     }
 
     private static func what(_ transaction: WalletTransaction, _ coin: CoinDescriptor) -> String {

@@ -3,7 +3,6 @@ import ExactJSON
 import RouterWallet
 import SchemeRouter
 
-/// `router wallet info`.
 struct WalletInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Say what is known of the wallet without its passcode.")
@@ -14,15 +13,12 @@ struct WalletInfoCommand: ParsableCommand {
         let installation = try RouterCommand.installation()
         let info = try installation.wallet.info()
         if json {
-            StandardStreams.print(
-                JSON.object([
-                    ("directory", .string(installation.places.wallet)), ("created", .number(info.created)),
-                    ("keyDerivation", .string(info.keyDerivation)), ("fingerprint", JSON(info.fingerprint)),
-                    ("accounts", .array(info.accounts.map { .string($0.description) })),
-                    ("practiceAccounts", .array(info.practiceAccounts.map { .string($0.description) })),
-                    ("backupChecked", info.backupChecked.map { .number($0) } ?? .null),
-                ]).text)
-            return
+            let all = JSON([
+                "directory": installation.places.wallet, "created": info.created, "keyDerivation": info.keyDerivation,
+                "fingerprint": info.fingerprint, "accounts": info.accounts.map(\.description),
+                "practiceAccounts": info.practiceAccounts.map(\.description), "backupChecked": info.backupChecked,
+            ])
+            return StandardStreams.print(all.text)
         }
         let backup =
             info.backupChecked.map { "You showed on \(Timestamp.text($0)) that you have the words." }

@@ -2,7 +2,6 @@ import ArgumentParser
 import RouterWallet
 import SchemeRouter
 
-/// `router wallet passcode`.
 struct WalletPasscodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "passcode", abstract: "Change the passcode.")
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import RouterWallet
 import SchemeRouter
 
-/// `router wallet restore`.
 struct WalletRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

@@ -49,24 +49,22 @@ struct AccountBalance {
             (ownChange, reserved) = (sum(\.ownChange), sum(\.reserved))
         }
 
-        var members: [(name: String, value: JSON)] {
-            [
-                ("confirmed", .number(confirmed.units)), ("waiting", .number(waiting.units)),
-                ("ownChange", .number(ownChange.units)), ("reserved", .number(reserved.units)),
-            ]
+        var json: JSON {
+            JSON([
+                "confirmed": confirmed.units, "waiting": waiting.units, "ownChange": ownChange.units,
+                "reserved": reserved.units,
+            ])
         }
     }
 
     /// Sums in the smallest unit, and the same for each account.
     var json: JSON {
         let parts = accounts.map { part in
-            JSON.object(
-                [("account", .string(part.name.description)), ("path", .string(part.path.description))]
-                    + part.sums.members + [("usedAddresses", .number(Int64(part.usedAddresses)))])
+            JSON(["account": part.name.description, "path": part.path.description]).adding(part.sums.json)
+                .adding(["usedAddresses": part.usedAddresses])
         }
-        return .object(
-            [("coin", .string(coin.id.name)), ("practice", .bool(isPractice))] + Sums(of: accounts).members
-                + [("accounts", .array(parts))])
+        return JSON(["coin": coin.id.name, "practice": isPractice]).adding(Sums(of: accounts).json)
+            .adding(["accounts": parts])
     }
 
     /// For people: the sum, and the accounts where there are several.

@@ -5,32 +5,26 @@ import SchemeRouter
 struct DappExplanation {
     let request: WalletRequest
 
-    /// Members of the JSON object.
-    var members: [(String, JSON)] {
-        var members: [(String, JSON)] = []
+    /// Its members of the JSON object.
+    var json: JSON {
+        guard let dapp = request.dapp else { return ownJSON }
+        return ownJSON.adding([
+            "protocol": dapp.dialect, "encrypted": dapp.isEncoded, "chain": "EOS", "dappName": dapp.name?.text,
+            "account_hint": dapp.userName?.text, "post_url": dapp.server?.text, "note": dapp.note?.text,
+        ])
+    }
+
+    private var ownJSON: JSON {
         switch request {
         case .actions(let actions):
-            if let transfer = actions.transfer {
-                members += [
-                    ("from", JSON(transfer.from)), ("to", .string(transfer.to)),
-                    ("quantity", .string(transfer.quantity)), ("memo", .string(transfer.memo)),
-                    ("contract", .string(transfer.contract)),
-                ]
+            let transfer = actions.transfer.map {
+                JSON(["from": $0.from, "to": $0.to, "quantity": $0.quantity, "memo": $0.memo, "contract": $0.contract])
             }
-            members.append(("n_actions", .number(actions.calls.count)))
-        case .sign(let sign):
-            members.append(("message", .string(sign.message)))
-        case .open(_, let page):
-            members.append(("url", JSON(page?.text)))
-        default: break
+            return (transfer ?? .object([])).adding(["n_actions": actions.calls.count])
+        case .sign(let sign): return JSON(["message": sign.message])
+        case .open(_, let page): return JSON(["url": page?.text])
+        default: return .object([])
         }
-        guard let dapp = request.dapp else { return members }
-        return members + [
-            ("protocol", .string(dapp.dialect)), ("encrypted", .bool(dapp.isEncoded)),
-            ("chain", .string("EOS")),
-            ("dappName", JSON(dapp.name?.text)), ("account_hint", JSON(dapp.userName?.text)),
-            ("post_url", JSON(dapp.server?.text)), ("note", JSON(dapp.note?.text)),
-        ]
     }
 
     var text: String {

@@ -14,7 +14,6 @@ struct EarlyEnd {
     let options: GlobalOptions
     let places: Places
 
-    /// What such an end is.
     static func outcome(of error: any Error) -> Outcome {
         switch error {
         case let error as RequestError: .rejected(error)

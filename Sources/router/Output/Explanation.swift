@@ -7,78 +7,52 @@ struct Explanation {
     let result: Result<ReadLink, RequestError>
 
     init(of bytes: [UInt8], by router: Router) {
-        do {
-            result = .success(try router.read(bytes))
-        } catch {
-            result = .failure(error)
-        }
+        result = Result { () throws(RequestError) in try router.read(bytes) }
     }
 
     /// The JSON object of the command contract. What is absent means null.
     var json: JSON {
         switch result {
-        case .success(let link): .object(members(of: link))
-        case .failure(let error): .object([("outcome", .string("reject")), ("error", Self.json(of: error))])
+        case .success(let link): Self.json(of: link)
+        case .failure(let error): JSON(["outcome": "reject", "error": Self.json(of: error)])
         }
     }
 
-    /// An error as JSON, with all its members.
     static func json(of error: RequestError) -> JSON {
-        let range = error.range.map { JSON.array([.number(Int64($0.lowerBound)), .number(Int64($0.upperBound))]) }
-        return .object([
-            ("code", .string(error.code.rawValue)), ("message", .string(error.message)), ("range", range ?? .null),
-            ("hint", JSON(error.hint)), ("reason", JSON(error.reason)), ("parameter", JSON(error.parameter)),
-            ("detected", coins(error.detected)), ("candidates", coins(error.candidates)),
-            ("mykeyCode", error.dappCode.map { .number($0) } ?? .null),
+        JSON([
+            "code": error.code.rawValue, "message": error.message,
+            "range": error.range.map { [$0.lowerBound, $0.upperBound] }, "hint": error.hint, "reason": error.reason,
+            "parameter": error.parameter, "detected": error.detected.map { $0.map(\.name) },
+            "candidates": error.candidates.map { $0.map(\.name) }, "mykeyCode": error.dappCode,
         ])
     }
 
-    private static func coins(_ ids: [CoinID]?) -> JSON {
-        ids.map { .array($0.map { .string($0.name) }) } ?? .null
-    }
-
-    private func members(of link: ReadLink) -> [(String, JSON)] {
+    private static func json(of link: ReadLink) -> JSON {
         let header = link.request.header
-        var members: [(String, JSON)] = [
-            ("outcome", .string(link.request.action.rawValue)), ("scheme", .string(header.scheme)),
-            ("coin", .string(header.coin.name)),
-        ]
+        var json = JSON([
+            "outcome": link.request.action.rawValue, "scheme": header.scheme, "coin": header.coin.name,
+        ])
         switch link.request {
         case .payment(let payment):
-            members += [
-                ("form", .string(payment.form.rawValue)), ("address", .string(payment.address)),
-                ("amount", payment.amount.map { .number($0.units) } ?? .null),
-            ]
+            json = json.adding([
+                "form": payment.form.rawValue, "address": payment.address, "amount": payment.amount?.units,
+            ])
             if let wish = payment.lock {
-                members.append(
-                    (
-                        "instantSend",
-                        .object([("requested", .bool(wish.isRequested)), ("required", .bool(wish.isRequired))])
-                    ))
+                let lock = JSON(["requested": wish.isRequested, "required": wish.isRequired])
+                json = json.adding(["instantSend": lock])
             }
-            members += [("label", JSON(payment.label?.text)), ("message", JSON(payment.message?.text))]
+            json = json.adding(["label": payment.label?.text, "message": payment.message?.text])
             if let sender = header.sender {
-                members.append(("display", .string("Application \(sender.displayName) is requesting a payment to")))
+                json = json.adding(["display": "Application \(sender.displayName) is requesting a payment to"])
             }
-        case .key(let key):
-            members.append(("account", .number(Int64(key.account))))
-        case .login, .actions, .sign, .open:
-            members += DappExplanation(request: link.request).members
-        case .address, .scanQR:
-            break
+        case .key(let key): json = json.adding(["account": key.account])
+        case .login, .actions, .sign, .open: json = json.adding(DappExplanation(request: link.request).json)
+        case .address, .scanQR: break
         }
-        members += [
-            ("sender", JSON(header.sender?.scheme)), ("callback", JSON(link.callback?.description)),
-            ("ignored", .array(header.ignored.map(JSON.string))),
-            (
-                "warnings",
-                .array(
-                    header.warnings.map {
-                        .object([("code", .string($0.code.rawValue)), ("message", .string($0.message))])
-                    })
-            ),
-        ]
-        return members
+        return json.adding([
+            "sender": header.sender?.scheme, "callback": link.callback?.description, "ignored": header.ignored,
+            "warnings": header.warnings.map { JSON(["code": $0.code.rawValue, "message": $0.message]) },
+        ])
     }
 
     var text: String {

@@ -23,10 +23,10 @@ struct LinkLog {
 
     func write(_ line: Line, at time: UnixTime = UnixTime(Glibc.time(nil))) {
         let header = line.link?.request.header
-        let text = JSON.object([
-            ("time", .number(time)), ("exit", .number(Int64(line.code.rawValue))), ("scheme", JSON(header?.scheme)),
-            ("action", JSON(line.link?.request.action.rawValue)), ("sender", JSON(header?.sender?.scheme)),
-            ("entry", line.entry.map(JSON.number) ?? .null), ("reason", JSON(line.reason)),
+        let text = JSON([
+            "time": time, "exit": line.code.rawValue, "scheme": header?.scheme,
+            "action": line.link?.request.action.rawValue, "sender": header?.sender?.scheme, "entry": line.entry,
+            "reason": line.reason,
         ]).text
         // A log that cannot be written must not keep anybody from being answered; they were told on the way.
         guard let directory = path.parentPath, (try? PrivateDirectory.create(directory)) != nil else {

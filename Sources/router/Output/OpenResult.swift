@@ -11,27 +11,26 @@ struct OpenResult {
 
     /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…,"sentBy":"network|one-server"}`.
     var json: JSON {
-        var error = JSON.null
-        switch outcome {
-        case .rejected(let mistake): error = Explanation.json(of: mistake)
-        case .failed(let failure), .unknown(_, let failure):
-            error = .object([
-                ("code", .string(failure.code.rawValue)), ("message", .string(failure.message)),
-                ("hint", JSON(failure.hint)), ("mykeyCode", failure.dappCode.map { .number($0) } ?? .null),
-            ])
-        default: break
-        }
-        return .object([
-            ("outcome", .string(name)), ("id", entry.map(JSON.number) ?? .null), ("txid", JSON(txid)),
-            ("callback", .string(callback)), ("error", error), ("sentBy", JSON(acceptance?.rawValue)),
+        let error: JSON? =
+            switch outcome {
+            case .rejected(let mistake): Explanation.json(of: mistake)
+            case .failed(let failure), .unknown(_, let failure):
+                JSON([
+                    "code": failure.code.rawValue, "message": failure.message, "hint": failure.hint,
+                    "mykeyCode": failure.dappCode,
+                ])
+            default: nil
+            }
+        return JSON([
+            "outcome": name, "id": entry, "txid": txid, "callback": callback, "error": error,
+            "sentBy": acceptance?.rawValue,
         ])
     }
 
     /// What `router open --dry-run --json` prints: `{"outcome":…,"dryRun":true,"practice":…,"pages":[…]}`.
     static func dryRun(of link: ReadLink, pages: [String], isPractice: Bool) -> JSON {
-        .object([
-            ("outcome", .string(link.request.action.rawValue)), ("dryRun", .bool(true)),
-            ("practice", .bool(isPractice)), ("pages", .array(pages.map(JSON.string))),
+        JSON([
+            "outcome": link.request.action.rawValue, "dryRun": true, "practice": isPractice, "pages": pages,
         ])
     }
 
@@ -124,7 +123,6 @@ extension CallbackDelivery {
         }
     }
 
-    /// What became of it, for people.
     var text: String {
         switch self {
         case .started(let program): "Answer given to \(Quoted(program.name, limit: 80))."
@@ -141,7 +139,6 @@ extension CallbackDelivery {
 }
 
 extension ServiceError {
-    /// The error for people.
     var text: String {
         "error: \(message) [\(code.rawValue)]" + (hint.map { "\n  \($0)" } ?? "")
     }

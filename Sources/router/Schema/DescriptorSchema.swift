@@ -6,34 +6,28 @@ import SchemeRouter
 /// Keys, kinds, bounds and descriptions are those of the reader's table. What only the reader can know – other files,
 /// digests, checksums – it leaves to `router check`.
 enum DescriptorSchema {
-    typealias Member = (name: String, value: JSON)
-
     static var text: String { json.indented + "\n" }
 
     static var json: JSON {
-        .object(
-            [
-                ("$schema", .string("http://json-schema.org/draft-07/schema#")),
-                ("title", .string("SchemeRouter descriptors")),
-                (
-                    "description",
-                    .string("Which wallet links are read, and what distinguishes the coins they are about.")
-                ),
-            ] + object(.file, required: ["version"]).members + [("definitions", .object(definitions))])
+        JSON([
+            "$schema": "http://json-schema.org/draft-07/schema#", "title": "SchemeRouter descriptors",
+            "description": "Which wallet links are read, and what distinguishes the coins they are about.",
+        ]).adding(object(.file, required: ["version"])).adding(["definitions": definitions])
     }
 
-    private static var definitions: [Member] {
-        [
-            ("coinEntry", entry("coin", of: .coin)), ("coinAmendment", amendment(.coin)),
-            ("coin", object(.coin, required: ["ticker"]).adding(coinRules)), ("fees", object(.fees)),
-            ("networks", object(.networks)), ("network", object(.network).adding(networkRules)),
-            ("account-chain", object(.accountChain, required: ["bip44"])),
-            ("schemeEntry", entry("scheme", of: .scheme)), ("schemeAmendment", amendment(.scheme)),
-            ("scheme", object(.scheme).adding(schemeRules)), ("actions", object(.actions)),
-        ] + ParameterName.allCases.map { ("parameter-\($0.rawValue)", parameter($0)) } + [
-            ("example", object(.example, required: ["url"]).adding(exampleRules)),
-            ("outcome", object(.outcome, required: ["action"])),
-        ]
+    private static var definitions: JSON {
+        let parameters = ParameterName.allCases.map { ("parameter-\($0.rawValue)", parameter($0)) }
+        return JSON([
+            "coinEntry": entry("coin", of: .coin), "coinAmendment": amendment(.coin),
+            "coin": object(.coin, required: ["ticker"]).adding(coinRules), "fees": object(.fees),
+            "networks": object(.networks), "network": object(.network).adding(networkRules),
+            "account-chain": object(.accountChain, required: ["bip44"]), "schemeEntry": entry("scheme", of: .scheme),
+            "schemeAmendment": amendment(.scheme), "scheme": object(.scheme).adding(schemeRules),
+            "actions": object(.actions),
+        ]).adding(.object(parameters)).adding([
+            "example": object(.example, required: ["url"]).adding(exampleRules),
+            "outcome": object(.outcome, required: ["action"]),
+        ])
     }
 
     // MARK: Mappings
@@ -43,11 +37,10 @@ enum DescriptorSchema {
         object(section.keys.map { ($0.name, property($0, of: section)) }, required: required)
     }
 
-    private static func object(_ properties: [Member], required: [String] = []) -> JSON {
-        .object(
-            [("type", .string("object")), ("properties", .object(properties))]
-                + (required.isEmpty ? [] : [("required", strings(required))])
-                + [("additionalProperties", .bool(false))])
+    private static func object(_ properties: [(name: String, value: JSON)], required: [String] = []) -> JSON {
+        let mapping = JSON(["type": "object", "properties": JSON.object(properties)])
+        return (required.isEmpty ? mapping : mapping.adding(["required": required]))
+            .adding(["additionalProperties": false])
     }
 
     /// What a later file may write of something that an earlier one describes.
@@ -58,27 +51,26 @@ enum DescriptorSchema {
 
     /// What has only the keys of an amendment is one; everything else must be whole.
     private static func entry(_ name: String, of section: DescriptorSection) -> JSON {
-        .object([
-            ("type", .string("object")),
-            ("if", .object([("propertyNames", .object([("enum", strings(section.tightened))]))])),
-            ("then", reference("\(name)Amendment")), ("else", reference(name)),
+        JSON([
+            "type": "object", "if": JSON(["propertyNames": JSON(["enum": section.tightened])]),
+            "then": reference("\(name)Amendment"), "else": reference(name),
         ])
     }
 
     /// A parameter is its type, or a mapping of rules that make it stricter.
     private static func parameter(_ name: ParameterName) -> JSON {
-        let type = JSON.object([("const", .string(name.type.rawValue))])
-        let rules = DescriptorSection.parameter.keys.compactMap { key -> Member? in
-            let shape: [Member]? =
+        let type = JSON(["const": name.type.rawValue])
+        let rules = DescriptorSection.parameter.keys.compactMap { key -> (name: String, value: JSON)? in
+            let shape: JSON? =
                 switch key.name {
-                case "type": type.members
+                case "type": type
                 case "min": name.type == .decimalAmount ? coins : nil
                 case "max": bound(of: name.type).map(integer)
                 default: shape(key, of: .parameter)
                 }
             return shape.map { (key.name, described(key.text, $0)) }
         }
-        return described("The parameter “\(name.rawValue)” of links.", [("anyOf", .array([type, object(rules)]))])
+        return described("The parameter “\(name.rawValue)” of links.", JSON(["anyOf": [type, object(rules)]]))
     }
 
     private static func bound(of type: ParameterName.ValueType) -> ClosedRange<Int64>? {
@@ -95,7 +87,7 @@ enum DescriptorSchema {
             Action.allCases.contains { $0.descriptorKey == name && parameter.belongs(to: $0) }
         }
         let params = object(names.map { ($0.rawValue, reference("parameter-\($0.rawValue)")) })
-        return object(DescriptorSection.action.keys.map { ($0.name, described($0.text, params.members)) })
+        return object(DescriptorSection.action.keys.map { ($0.name, described($0.text, params)) })
     }
 
     // MARK: Values
@@ -104,60 +96,50 @@ enum DescriptorSchema {
         described(key.text + (key.standard.map { " Without it: \($0)." } ?? ""), shape(key, of: section))
     }
 
-    private static func shape(_ key: DescriptorKey, of section: DescriptorSection) -> [Member] {
+    private static func shape(_ key: DescriptorKey, of section: DescriptorSection) -> JSON {
         switch key.kind {
-        case .version(let version): [("const", .number(version))]
-        case .label(let limit):
-            [("type", .string("string")), ("minLength", .number(1)), ("maxLength", .number(Int64(limit)))]
-        case .identifier: identifier.members
-        case .identifiers:
-            [
-                ("type", .string("array")), ("items", identifier), ("minItems", .number(1)),
-                ("uniqueItems", .bool(true)),
-            ]
-        case .scheme: scheme.members
-        case .schemes: [("type", .string("array")), ("items", scheme)]
-        case .anyText: [("type", .string("string"))]
+        case .version(let version): JSON(["const": version])
+        case .label(let limit): JSON(["type": "string", "minLength": 1, "maxLength": limit])
+        case .identifier: identifier
+        case .identifiers: JSON(["type": "array", "items": identifier, "minItems": 1, "uniqueItems": true])
+        case .scheme: scheme
+        case .schemes: JSON(["type": "array", "items": scheme])
+        case .anyText: JSON(["type": "string"])
         case .integer(let range) where section === DescriptorSection.accountChain:
-            [("allOf", .array([.object(integer(range)), notOfTests]))]
+            JSON(["allOf": [integer(range), notOfTests]])
         case .integer(let range): integer(range)
         case .integers(let range):
-            [
-                (
-                    "anyOf",
-                    .array([
-                        .object(integer(range)),
-                        .object([
-                            ("type", .string("array")), ("items", .object(integer(range))),
-                            ("minItems", .number(Int64(DescriptorLimits.p2shVersions.lowerBound))),
-                            ("maxItems", .number(Int64(DescriptorLimits.p2shVersions.upperBound))),
-                            ("uniqueItems", .bool(true)),
-                        ]),
-                    ])
-                )
-            ]
+            JSON([
+                "anyOf": [
+                    integer(range),
+                    JSON([
+                        "type": "array", "items": integer(range), "minItems": DescriptorLimits.p2shVersions.lowerBound,
+                        "maxItems": DescriptorLimits.p2shVersions.upperBound, "uniqueItems": true,
+                    ]),
+                ]
+            ])
         case .coins: coins
-        case .boolean: [("type", .string("boolean"))]
-        case .choice(_, let names): [("enum", strings(names()))]
-        case .plugin: [("enum", strings(Installation.plugins().map(\.key)))]
-        case .replyForm: [("enum", strings(Installation.plugins().replyForms))]
-        case .hash: pattern("^[0-9a-fA-F]{\(DescriptorLimits.hash)}$").members
+        case .boolean: JSON(["type": "boolean"])
+        case .choice(_, let names): JSON(["enum": names()])
+        case .plugin: JSON(["enum": Installation.plugins().map(\.key)])
+        case .replyForm: JSON(["enum": Installation.plugins().replyForms])
+        case .hash: pattern("^[0-9a-fA-F]{\(DescriptorLimits.hash)}$")
         case .humanReadablePart:
             pattern(
                 "^[!-@\\[-~]{\(DescriptorLimits.humanReadablePart.lowerBound),"
-                    + "\(DescriptorLimits.humanReadablePart.upperBound)}$"
-            ).members
-        case .digest: pattern("^sha256:[0-9a-f]{64}$").members
+                    + "\(DescriptorLimits.humanReadablePart.upperBound)}$")
+        case .digest: pattern("^sha256:[0-9a-f]{64}$")
         case .named:
-            [
-                ("type", .string("object")), ("propertyNames", key.name == "coins" ? identifier : scheme),
-                ("additionalProperties", reference(key.name == "coins" ? "coinEntry" : "schemeEntry")),
-            ]
-        case .list: [("type", .string("array")), ("items", reference("example"))]
-        case .mapping(let nested):
-            [("allOf", .array([reference(name(of: nested()))]))] + (key.name == "main" ? realMoney : [])
-        case .action: [("anyOf", .array([.object([("const", .string("none"))]), action(key.name)]))]
-        case .bound: []
+            JSON([
+                "type": "object", "propertyNames": key.name == "coins" ? identifier : scheme,
+                "additionalProperties": reference(key.name == "coins" ? "coinEntry" : "schemeEntry"),
+            ])
+        case .list: JSON(["type": "array", "items": reference("example")])
+        case .mapping(let nested) where key.name == "main":
+            JSON(["allOf": [reference(name(of: nested()))]]).adding(realMoney)
+        case .mapping(let nested): JSON(["allOf": [reference(name(of: nested()))]])
+        case .action: JSON(["anyOf": [JSON(["const": "none"]), action(key.name)]])
+        case .bound: .object([])
         }
     }
 
@@ -177,34 +159,19 @@ enum DescriptorSchema {
     private static var scheme: JSON { pattern("^[a-z][a-z0-9+.-]{0,\(DescriptorLimits.scheme - 1)}$") }
 
     /// Whole coins in decimal digits. Without quotes YAML takes them for a number.
-    private static var coins: [Member] {
-        [
-            ("type", strings(["string", "number"])), ("pattern", .string(#"^([0-9]+(\.[0-9]*)?|\.[0-9]+)$"#)),
-            ("minimum", .number(0)),
-        ]
+    private static var coins: JSON {
+        JSON(["type": ["string", "number"], "pattern": #"^([0-9]+(\.[0-9]*)?|\.[0-9]+)$"#, "minimum": 0])
     }
 
-    private static func integer(_ range: ClosedRange<Int64>) -> [Member] {
-        [
-            ("type", .string("integer")), ("minimum", .number(range.lowerBound)),
-            ("maximum", .number(range.upperBound)),
-        ]
+    private static func integer(_ range: ClosedRange<Int64>) -> JSON {
+        JSON(["type": "integer", "minimum": range.lowerBound, "maximum": range.upperBound])
     }
 
     private static func pattern(_ pattern: String) -> JSON {
-        .object([("type", .string("string")), ("pattern", .string(pattern))])
+        JSON(["type": "string", "pattern": pattern])
     }
 
-    private static func described(_ description: String, _ members: [Member]) -> JSON {
-        .object([("description", .string(description))] + members)
+    private static func described(_ description: String, _ shape: JSON) -> JSON {
+        JSON(["description": description]).adding(shape)
     }
-}
-
-extension JSON {
-    /// The members of an object; none of another value.
-    var members: [(name: String, value: JSON)] {
-        if case .object(let members) = self { members } else { [] }
-    }
-
-    fileprivate func adding(_ members: [(name: String, value: JSON)]) -> JSON { .object(self.members + members) }
 }

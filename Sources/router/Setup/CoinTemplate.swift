@@ -1,17 +1,19 @@
-/// The descriptor of a Bitcoin-like coin, as a person would write it.
-struct CoinTemplate {
-    let name: String
-    let ticker: String
-    let p2pkh: UInt8
-    let p2sh: [UInt8]
-    let bip44: UInt32
-    let bech32: String?
-    let wif: UInt8?
-    let title: String?
-    let unit: String?
-    let decimals: UInt8?
-    let maxMoney: String?
-    let dust: UInt64?
+import ArgumentParser
+
+/// The descriptor of a Bitcoin-like coin, as a person would write it, of what `router new-coin` is told.
+struct CoinTemplate: ParsableArguments {
+    @Argument(help: "The coin's id, which is also the scheme of its links, such as feathercoin.") var name: String
+    @Option(help: "The short name beside amounts, such as FTC.") var ticker: String
+    @Option(help: "Version byte of an address.") var p2pkh: UInt8
+    @Option(help: "Version byte of a script address; give it twice where old addresses have another.") var p2sh: [UInt8]
+    @Option(help: "BIP44 coin type.") var bip44: UInt32
+    @Option(help: "First part of segwit addresses; leave it out where the coin has none.") var bech32: String?
+    @Option(help: "Version byte of a private key, where it is not p2pkh + 128.") var wif: UInt8?
+    @Option(help: "The name for people, where it is not the id with a capital letter.") var title: String?
+    @Option(help: "The name of the smallest unit, where it is not satoshi.") var unit: String?
+    @Option(help: "Fraction digits of one coin, where they are not 8.") var decimals: UInt8?
+    @Option(help: "The most that can exist in whole coins, where it is not 21000000.") var maxMoney: String?
+    @Option(help: "The smallest output that nodes relay, in the smallest unit, where it is not 546.") var dust: UInt64?
 
     /// The file beside the descriptor by which editors complete it.
     static let schemaName = "schemes.schema.json"

@@ -95,7 +95,6 @@ extension Installation {
         return practice
     }
 
-    /// The next receive address of a coin.
     func receiveAddress(of coin: CoinDescriptor) async throws -> String {
         try await account(.number(0), of: coin).survey(progress: nil).receiveAddress.text
     }

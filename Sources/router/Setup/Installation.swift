@@ -105,7 +105,6 @@ struct Installation {
 
     var wallet: WalletFiles { WalletFiles(directory: places.wallet) }
 
-    /// The way to ask the person.
     func prompt() throws(PromptError) -> any Prompt {
         try Self.prompt(options, configuration)
     }

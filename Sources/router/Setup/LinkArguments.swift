@@ -2,9 +2,7 @@ import SchemeRouter
 
 /// The arguments of `open` and `explain`: `[--dry-run] [--json] [--batch] [--] URL`.
 struct LinkArguments {
-    /// Where the link is.
     enum Source: Equatable {
-        /// An argument.
         case argument(String)
         /// One link on standard input.
         case standardInput

@@ -8,7 +8,6 @@ struct SecretQuestions {
 
     private static let tries = 3
 
-    /// A passcode the person has.
     func passcode(_ text: String) async throws -> Secret {
         try await prompt.passcode(dialogue(text), mistake: nil)
     }

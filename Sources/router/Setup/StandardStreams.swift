@@ -9,6 +9,10 @@ enum StandardStreams {
         write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
     }
 
+    static func print(_ lines: [String]) {
+        for line in lines { print(line) }
+    }
+
     /// Writes text and a line end to standard error, made safe for a terminal: errors quote what others wrote.
     static func complain(_ text: String) {
         write(Array(VisibleText.of(text).utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)

@@ -19,7 +19,6 @@ final class AddressCheck {
         aim(at: url)
     }
 
-    /// From now on `url` is connected to.
     func aim(at url: RequestURL) {
         host = url.host
         isSocket = configuration.socket(of: url) != nil

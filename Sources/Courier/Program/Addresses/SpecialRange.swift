@@ -1,8 +1,5 @@
-/// A range of addresses that is not the public internet, and what it is (IANA's registries of special-purpose addresses).
-struct SpecialRange: Sendable {
-    let range: AddressRange
-    let name: String
-
+/// The ranges of addresses that are not the public internet (IANA's registries of special-purpose addresses).
+enum SpecialRange {
     /// What `address` is instead of public; nil where it is public.
     static func name(of address: IPAddress) -> String? {
         // A name has no honest reason to lead to the mapped form. Networks without version 4 use the translated one.
@@ -14,7 +11,7 @@ struct SpecialRange: Sendable {
         return nil
     }
 
-    private static let all: [SpecialRange] = [
+    private static let all: [(range: AddressRange, name: String)] = [
         ("0.0.0.0/8", "an address of this computer"),
         ("10.0.0.0/8", "an address of a private network"),
         ("100.64.0.0/10", "an address of a provider's inner network"),
@@ -39,5 +36,5 @@ struct SpecialRange: Sendable {
         ("2001:db8::/32", "an address for documentation"),
         ("2002::/16", "an address of a tunnel"),
         ("3fff::/20", "an address for documentation"),
-    ].compactMap { text, name in AddressRange(text).map { SpecialRange(range: $0, name: name) } }
+    ].compactMap { text, name in AddressRange(text).map { ($0, name) } }
 }

@@ -1,6 +1,7 @@
 import RouterConfinement
 import RouterConnections
 import RouterCourierMessages
+import RouterLinux
 
 /// The configuration as it is used, every part of it read and found good.
 struct CheckedConfiguration {
@@ -58,7 +59,6 @@ struct CheckedConfiguration {
         return IPAddress(proxy.host) == nil && proxy.host != "localhost"
     }
 
-    /// Whether sockets of this computer are connected to.
     var usesSockets: Bool { !sockets.isEmpty }
 
     /// All that may be read once the courier runs.
@@ -90,11 +90,8 @@ struct CheckedConfiguration {
     private static func origin(
         _ text: String, schemes: [String] = ["http", "https"]
     ) throws(NetworkError) -> RequestURL {
-        let url: RequestURL
-        do throws(NetworkError) {
-            url = try RequestURL(text, schemes: schemes)
-        } catch {
-            throw .unsent(.badConfiguration, "\(text.visibleASCII): \(error.message)")
+        let url = try rethrowing(try RequestURL(text, schemes: schemes)) { (error: NetworkError) in
+            NetworkError.unsent(.badConfiguration, "\(text.visibleASCII): \(error.message)")
         }
         guard url.isOrigin else {
             throw .unsent(.badConfiguration, "\(text.visibleASCII) says more than scheme, host and port.")

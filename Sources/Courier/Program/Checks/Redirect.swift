@@ -1,4 +1,5 @@
 import RouterConnections
+import RouterLinux
 
 /// Where a server may send a request: to the same host, and not to less safety.
 enum Redirect {
@@ -15,11 +16,8 @@ enum Redirect {
     ) throws(NetworkError) -> RequestURL {
         guard method == .get else { throw refused(origin, target, "Only reading follows.") }
         guard count < maxCount else { throw refused(origin, target, "That is one time too many.") }
-        let url: RequestURL
-        do throws(NetworkError) {
-            url = try RequestURL(target)
-        } catch {
-            throw refused(origin, target, error.message)
+        let url = try rethrowing(try RequestURL(target)) { (error: NetworkError) in
+            refused(origin, target, error.message)
         }
         guard url.host == origin.host else { throw refused(origin, target, "That is another host.") }
         let isUpgrade = origin.scheme == "http" && url.scheme == "https" && origin.port == 80 && url.port == 443

@@ -1,3 +1,4 @@
+import RouterBytes
 import RouterConnections
 
 /// What a request may say in its header: fields that cannot become two, and that do not change how it is sent.
@@ -42,9 +43,5 @@ enum RequestHeaders {
 
 extension UInt8 {
     /// A character of names (RFC 9110, 5.6.2).
-    fileprivate var isToken: Bool { isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self) }
-
-    private var isASCIIAlphanumeric: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
-    }
+    fileprivate var isToken: Bool { isASCIILetter || isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 }

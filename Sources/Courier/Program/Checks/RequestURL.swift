@@ -60,7 +60,6 @@ import RouterConnections
         scheme == other.scheme && host == other.host && port == other.port
     }
 
-    /// The URL in full.
     var text: String { unsafe Self.part(CURLUPART_URL, of: handle) ?? "" }
 
     /// Whether only scheme, host and port are said.

@@ -27,7 +27,6 @@ final class Connection {
     /// Whether the server may have got something.
     private var mayHaveArrived = false
 
-    /// Checks a server and begins to connect.
     init(_ id: Int64, _ server: LineServer, timeout: Int64, _ configuration: CheckedConfiguration) throws(NetworkError)
     {
         try server.check(timeout: timeout)
@@ -58,7 +57,6 @@ final class Connection {
         if case .over = phase { true } else { false }
     }
 
-    /// Whether a send under the number `id` waits here.
     func isSending(_ id: Int64) -> Bool { outbox.contains(id) }
 
     func send(_ id: Int64, _ bytes: [UInt8], timeout: Int64) throws(NetworkError) {
@@ -80,17 +78,14 @@ final class Connection {
         .failure(id, NetworkError(.cancelled, "Sending was cancelled.", mayHaveArrived: outbox.cancel(id)))
     }
 
-    /// The client has done with lines of this weight.
     func take(_ weight: Int64) {
         inbox.take(weight)
     }
 
-    /// Ends it, because the client says so.
     func cancel() -> [CourierAnswer] {
         end(.cancelled, "The connection was closed.")
     }
 
-    /// Does what can be done without waiting. Returns the answers.
     func advance() -> [CourierAnswer] {
         switch phase {
         case .connecting: connect()

@@ -39,7 +39,6 @@ struct Connections {
         return all.first { $0.isSending(id) }.map { [$0.cancelSending(id)] } ?? []
     }
 
-    /// Does what can be done without waiting. Returns the answers.
     mutating func advance() -> [CourierAnswer] {
         let answers = all.flatMap { $0.advance() }
         all.removeAll(where: \.isOver)

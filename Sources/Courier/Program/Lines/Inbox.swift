@@ -4,7 +4,6 @@ import RouterCourierMessages
 
 /// The lines that come over one connection, no more of them than the client has room for.
 final class Inbox {
-    /// The most bytes that are read at a time.
     private static let pieceSize = 16 * 1_024
 
     private let host: String

@@ -21,10 +21,8 @@ struct CommandStream {
     mutating func first() throws(NetworkError) -> CourierConfiguration? {
         while true {
             if let line = try next() {
-                do {
-                    return try CourierConfiguration(line)
-                } catch {
-                    throw .unsent(.badConfiguration, "The configuration is of no use: \(error).")
+                return try rethrowing(try CourierConfiguration(line)) { (error: MessageError) in
+                    NetworkError.unsent(.badConfiguration, "The configuration is of no use: \(error).")
                 }
             }
             guard readSome() else { return nil }
@@ -38,10 +36,8 @@ struct CommandStream {
             guard !lines.isOverfull else { throw .unsent(.badRequest, "A line is too long.") }
             return nil
         }
-        do throws(JSONError) {
-            return try JSON(reading: line, limits: CourierLimits.command)
-        } catch {
-            throw .unsent(.badRequest, "A line is not JSON, at byte \(error.offset): \(error.message)")
+        return try rethrowing(try JSON(reading: line, limits: CourierLimits.command)) { (error: JSONError) in
+            NetworkError.unsent(.badRequest, "A line is not JSON, at byte \(error.offset): \(error.message)")
         }
     }
 

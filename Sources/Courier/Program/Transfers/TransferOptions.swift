@@ -18,12 +18,9 @@ enum TransferOptions {
             ])
         try HandleOptions.check(handle.setHeader(lines))
         try HandleOptions.check(handle.set(CURLOPT_MAXFILESIZE_LARGE, size: Int64(max(request.answerLimit, 1))))
-        if request.method == .post { try setBody(handle, request.body) }
-    }
-
-    private static func setBody(_ handle: EasyHandle, _ body: [UInt8]) throws(NetworkError) {
+        guard request.method == .post else { return }
         try HandleOptions.check(handle.set(CURLOPT_POST, 1))
-        try HandleOptions.check(handle.set(CURLOPT_POSTFIELDSIZE_LARGE, size: Int64(body.count)))
-        try HandleOptions.check(handle.setBody(body))
+        try HandleOptions.check(handle.set(CURLOPT_POSTFIELDSIZE_LARGE, size: Int64(request.body.count)))
+        try HandleOptions.check(handle.setBody(request.body))
     }
 }

@@ -38,7 +38,6 @@ struct Transfers: ~Copyable {
         running.append(transfer)
     }
 
-    /// Waits until something can be done for a request or a stream, or until time is up.
     func wait(for streams: inout [curl_waitfd], milliseconds: Int) {
         multi.wait(for: &streams, milliseconds: milliseconds)
     }

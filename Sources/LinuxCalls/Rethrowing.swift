@@ -1,0 +1,10 @@
+/// What `body` gives. Where it throws, what `change` makes of the error is thrown: each layer has errors of its own.
+package func rethrowing<Value: ~Copyable, Inner: Error, Outer: Error>(
+    _ body: @autoclosure () throws(Inner) -> Value, _ change: (Inner) -> Outer
+) throws(Outer) -> Value {
+    do throws(Inner) {
+        return try body()
+    } catch {
+        throw change(error)
+    }
+}
