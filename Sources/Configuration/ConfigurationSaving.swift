@@ -22,7 +22,5 @@ extension ConfigurationEditor {
     }
 
     /// Where a link leads: replacing the link itself would detach somebody's collected settings.
-    private static func target(of path: String) -> String {
-        Linux.realpath(path) ?? path
-    }
+    private static func target(of path: String) -> String { Linux.realpath(path) ?? path }
 }

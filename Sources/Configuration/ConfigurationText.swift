@@ -14,9 +14,7 @@ struct ConfigurationText {
         if lines.last?.isEmpty == true { lines.removeLast() }
     }
 
-    var bytes: [UInt8] {
-        Array(mark) + lines.joined()
-    }
+    var bytes: [UInt8] { Array(mark) + lines.joined() }
 
     /// A line, counted from 1, without its line break; empty where there is none.
     subscript(line: Int) -> ArraySlice<UInt8> {

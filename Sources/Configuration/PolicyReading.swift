@@ -5,9 +5,7 @@ extension ConfigurationReader {
     static let policyKeys = ["limits", "senders"]
 
     /// What is forbidden: `limits` and `senders`.
-    mutating func policy(in fields: Fields) -> Policy {
-        tightening(Policy(), in: fields)
-    }
+    mutating func policy(in fields: Fields) -> Policy { tightening(Policy(), in: fields) }
 
     /// What is forbidden after a later file, which says nothing else.
     mutating func tightening(_ policy: Policy) -> Policy {

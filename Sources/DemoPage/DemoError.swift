@@ -11,7 +11,5 @@ package enum DemoError: Error {
     case interrupted
 
     /// What the system refused, with its own words for the call that just failed.
-    static func system(_ what: String) -> DemoError {
-        .refused("\(what): \(Linux.strerror(errno))")
-    }
+    static func system(_ what: String) -> DemoError { .refused("\(what): \(Linux.strerror(errno))") }
 }

@@ -1,8 +1,6 @@
 extension JSON {
     /// The value on one line.
-    public var text: String {
-        String(decoding: bytes, as: UTF8.self)
-    }
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The UTF-8 of ``text``.
     public var bytes: [UInt8] {

@@ -19,9 +19,7 @@ public enum JSON: Sendable, Hashable {
     }
 
     /// A whole number.
-    public static func number(_ value: some BinaryInteger) -> JSON {
-        .number(JSONNumber(value))
-    }
+    public static func number(_ value: some BinaryInteger) -> JSON { .number(JSONNumber(value)) }
 
     /// The text of a string; nil for anything else.
     public var string: String? {
@@ -55,12 +53,8 @@ public enum JSON: Sendable, Hashable {
     }
 
     /// Values are the same when they have the same text.
-    public static func == (left: JSON, right: JSON) -> Bool {
-        left.bytes == right.bytes
-    }
+    public static func == (left: JSON, right: JSON) -> Bool { left.bytes == right.bytes }
 
     /// Hashes the text.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(bytes)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }

@@ -22,9 +22,7 @@ extension Linux {
         return unsafe Glibc.fstatat(directory, path, &status, flags) == 0 ? status : nil
     }
 
-    package static func access(_ path: String, _ mode: Int32) -> Int32 {
-        unsafe Glibc.access(path, mode)
-    }
+    package static func access(_ path: String, _ mode: Int32) -> Int32 { unsafe Glibc.access(path, mode) }
 
     @discardableResult package static func chmod(_ path: String, _ mode: mode_t) -> Int32 {
         unsafe Glibc.chmod(path, mode)
@@ -34,21 +32,15 @@ extension Linux {
         unsafe Glibc.mkdir(path, mode)
     }
 
-    @discardableResult package static func rmdir(_ path: String) -> Int32 {
-        unsafe Glibc.rmdir(path)
-    }
+    @discardableResult package static func rmdir(_ path: String) -> Int32 { unsafe Glibc.rmdir(path) }
 
-    @discardableResult package static func unlink(_ path: String) -> Int32 {
-        unsafe Glibc.unlink(path)
-    }
+    @discardableResult package static func unlink(_ path: String) -> Int32 { unsafe Glibc.unlink(path) }
 
     @discardableResult package static func rename(_ from: String, _ to: String) -> Int32 {
         unsafe Glibc.rename(from, to)
     }
 
-    package static func link(_ from: String, _ to: String) -> Int32 {
-        unsafe Glibc.link(from, to)
-    }
+    package static func link(_ from: String, _ to: String) -> Int32 { unsafe Glibc.link(from, to) }
 
     package static func symlink(_ destination: String, _ path: String) -> Int32 {
         unsafe Glibc.symlink(destination, path)

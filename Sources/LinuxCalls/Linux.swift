@@ -19,9 +19,7 @@ package enum Linux {
     }
 
     /// Whether there is an environment variable of this name, whatever its bytes are.
-    package static func hasEnvironment(_ name: String) -> Bool {
-        unsafe Glibc.getenv(name) != nil
-    }
+    package static func hasEnvironment(_ name: String) -> Bool { unsafe Glibc.getenv(name) != nil }
 
     /// The environment variables of this process. Those that are not UTF-8 are left out.
     package static func environment() -> [String: String] {

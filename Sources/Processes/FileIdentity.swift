@@ -20,9 +20,7 @@ package struct FileIdentity: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether both are the same file, changed or not.
-    package func isSameFile(as other: FileIdentity) -> Bool {
-        device == other.device && inode == other.inode
-    }
+    package func isSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
 
     /// All of it, for comparison only.
     package var description: String {

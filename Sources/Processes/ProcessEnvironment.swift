@@ -7,9 +7,7 @@ public enum ProcessEnvironment {
     public static let searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/games", "/usr/games"]
 
     /// The variables as they are now. Those that are not UTF-8 are left out.
-    public static func current() -> [String: String] {
-        Linux.environment()
-    }
+    public static func current() -> [String: String] { Linux.environment() }
 
     /// What a child process gets: the desktop's session, the language and the XDG directories, with a fixed `PATH`.
     ///

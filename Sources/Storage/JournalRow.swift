@@ -60,9 +60,7 @@ struct JournalRow {
         return word
     }
 
-    private func amount(_ column: Int) -> Amount? {
-        values[column].integer.flatMap({ Amount(units: $0) })
-    }
+    private func amount(_ column: Int) -> Amount? { values[column].integer.flatMap({ Amount(units: $0) }) }
 
     private func outpoint(_ row: [DatabaseValue]) -> Outpoint? {
         guard row.count == 2, let id = row[0].text.flatMap({ TransactionID(hex: $0) }),

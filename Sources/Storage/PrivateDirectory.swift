@@ -82,9 +82,7 @@ public enum PrivateDirectory {
 
 extension stat {
     /// Whether nobody but us and the system's administrator can change it.
-    var isOnlyOursToChange: Bool {
-        (st_uid == geteuid() || st_uid == 0) && st_mode & 0o022 == 0
-    }
+    var isOnlyOursToChange: Bool { (st_uid == geteuid() || st_uid == 0) && st_mode & 0o022 == 0 }
 }
 
 extension ServiceError {

@@ -19,7 +19,5 @@ struct CourierCall: Sendable {
     var end: ContinuousClock.Instant { deadline.advanced(by: Self.grace) }
 
     /// Ends the wait. To be called once.
-    func finish(_ result: Result<CourierAnswer, NetworkError>) {
-        continuation.resume(returning: result)
-    }
+    func finish(_ result: Result<CourierAnswer, NetworkError>) { continuation.resume(returning: result) }
 }

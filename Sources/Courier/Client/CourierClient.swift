@@ -100,7 +100,5 @@ extension NetworkError {
 public enum CourierProgram {
     /// Its file: beside the file that this process runs, as it is installed; nil where that cannot be told. It is never
     /// looked up in `PATH`, which whoever starts a link's handler chooses.
-    public static var path: String? {
-        ProgramPath.current?.parentPath.map { $0 + "/courier" }
-    }
+    public static var path: String? { ProgramPath.current?.parentPath.map { $0 + "/courier" } }
 }

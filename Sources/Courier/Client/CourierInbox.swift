@@ -113,7 +113,5 @@ final class CourierInbox: Sendable {
     }
 
     /// Makes the thread look here.
-    func wake() {
-        eventfd_write(event.number, 1)
-    }
+    func wake() { eventfd_write(event.number, 1) }
 }

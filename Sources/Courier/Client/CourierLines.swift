@@ -166,9 +166,7 @@ struct LineQueue {
     private var lines: [[UInt8]] = []
     private var start = 0
 
-    mutating func append(_ line: [UInt8]) {
-        lines.append(line)
-    }
+    mutating func append(_ line: [UInt8]) { lines.append(line) }
 
     /// Takes the first; nil where there is none.
     mutating func next() -> [UInt8]? {

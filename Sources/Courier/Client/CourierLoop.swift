@@ -90,13 +90,9 @@ struct CourierLoop: ~Copyable {
         for id in contents.cancelled where isWaiting(id) { output += CourierCommand.cancel(id).line }
     }
 
-    private borrowing func isWaiting(_ id: Int64) -> Bool {
-        waiting.contains { $0.call.id == id }
-    }
+    private borrowing func isWaiting(_ id: Int64) -> Bool { waiting.contains { $0.call.id == id } }
 
-    private borrowing func lines(of id: Int64) -> CourierLines? {
-        connections.first { $0.id == id }?.lines
-    }
+    private borrowing func lines(of id: Int64) -> CourierLines? { connections.first { $0.id == id }?.lines }
 
     private borrowing func wait() -> Bool {
         let end = (waiting.map(\.call.end) + connections.compactMap(\.lines.deadline)).min()

@@ -13,9 +13,7 @@ public struct LineBuffer: Sendable {
     }
 
     /// Adds bytes as they came.
-    public mutating func append(_ more: ArraySlice<UInt8>) {
-        bytes.append(contentsOf: more)
-    }
+    public mutating func append(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
     /// The next line without its line feed; nil where it is not whole yet.
     public mutating func next() -> [UInt8]? {

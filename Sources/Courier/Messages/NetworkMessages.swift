@@ -25,9 +25,7 @@ extension NetworkRequest {
 }
 
 extension NetworkAnswer {
-    var json: JSON {
-        JSON(["status": status, "headers": headers.map(\.json), "body": Base64.encode(body)])
-    }
+    var json: JSON { JSON(["status": status, "headers": headers.map(\.json), "body": Base64.encode(body)]) }
 
     init(_ json: JSON) throws(MessageError) {
         let fields = try MessageFields(json, known: ["status", "headers", "body"])

@@ -81,9 +81,7 @@ enum Courier {
     }
 
     /// At once, whatever is under way: no request may outlive its client.
-    private static func leave() -> Never {
-        _exit(0)
-    }
+    private static func leave() -> Never { _exit(0) }
 
     private static func unprotected(_ error: ConfinementError) -> NetworkError {
         .unsent(.internalError, "The system does not let the courier protect itself: \(error).")

@@ -41,9 +41,7 @@ struct Work: ~Copyable {
     }
 
     /// Does what can be done without waiting. Returns the answers.
-    mutating func advance() -> [CourierAnswer] {
-        transfers.advance() + connections.advance()
-    }
+    mutating func advance() -> [CourierAnswer] { transfers.advance() + connections.advance() }
 
     /// Waits until something can be done, or until one of `streams` can.
     borrowing func wait(for streams: [curl_waitfd]) {

@@ -46,7 +46,5 @@ public struct AnswerError: Error, Sendable, Equatable {
     }
 
     /// Errors are the same when their codes are: texts may improve freely.
-    public static func == (left: AnswerError, right: AnswerError) -> Bool {
-        left.code == right.code
-    }
+    public static func == (left: AnswerError, right: AnswerError) -> Bool { left.code == right.code }
 }

@@ -16,9 +16,7 @@ enum JSONText {
     }
 
     /// An array of values that are JSON already.
-    static func array(_ values: some Sequence<String>) -> String {
-        "[" + values.joined(separator: ",") + "]"
-    }
+    static func array(_ values: some Sequence<String>) -> String { "[" + values.joined(separator: ",") + "]" }
 
     /// An object of values that are JSON already.
     static func object(_ members: [(String, String)]) -> String {

@@ -36,9 +36,7 @@ public struct DesktopNotifier: Notifier {
     }
 
     /// Whether there is anything to show notifications with.
-    public var isAvailable: Bool {
-        hasSessionBus && ExecutableFile.problem(at: program) == nil
-    }
+    public var isAvailable: Bool { hasSessionBus && ExecutableFile.problem(at: program) == nil }
 
     /// Shows a notification and waits for the program, at most two seconds. Returns whether the program said that it did.
     public func notify(title: String, text: String) -> Bool {
@@ -67,14 +65,10 @@ public struct DesktopNotifier: Notifier {
     }
 
     /// Whether ten seconds have gone by since it was last true.
-    public func mayInterrupt() -> Bool {
-        limit.admits()
-    }
+    public func mayInterrupt() -> Bool { limit.admits() }
 
     /// Lets the next one interrupt at once.
-    public func didNotInterrupt() {
-        limit.giveBack()
-    }
+    public func didNotInterrupt() { limit.giveBack() }
 
     /// `text` as the body of a notification: that is markup for the desktop, and `notify-send` reads `\n` and the like
     /// in it as C does.

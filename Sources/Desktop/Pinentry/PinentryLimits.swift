@@ -8,7 +8,5 @@ struct PinentryLimits: Sendable {
     let grace: Duration
 
     /// When a page that is shown now has lasted too long.
-    func deadline() -> Deadline {
-        Deadline(in: .seconds(seconds) + grace)
-    }
+    func deadline() -> Deadline { Deadline(in: .seconds(seconds) + grace) }
 }

@@ -73,10 +73,8 @@ struct FileTransaction {
     private func prepare(_ change: Change, _ directories: inout [String]) throws(ServiceError) -> Prepared {
         let path = try Self.target(of: change.path)
         if case .bytes = change.content { try Self.makeDirectory(of: path, &directories) }
-        do throws(DescriptorErrors) {
-            try TrustedPath.check(Self.directory(of: path))
-        } catch {
-            throw Self.failure(path, error.diagnostics.first?.message ?? "others can change it")
+        try rethrowing(try TrustedPath.check(Self.directory(of: path))) { (error: DescriptorErrors) in
+            Self.failure(path, error.diagnostics.first?.message ?? "others can change it")
         }
         let status = Linux.lstat(path)
         var old: String?
@@ -161,9 +159,7 @@ struct FileTransaction {
         close(number)
     }
 
-    private static func directory(of path: String) -> String {
-        path.parentPath ?? "."
-    }
+    private static func directory(of path: String) -> String { path.parentPath ?? "." }
 
     private static func failure(_ path: String, _ reason: String = SystemError.last.description) -> ServiceError {
         ServiceError(

@@ -37,9 +37,7 @@ struct MimeAppsDocument {
         usesCarriageReturn = lines.first.map { $0.isEnded && $0.text.last == 0x0D } ?? false
     }
 
-    var bytes: [UInt8] {
-        lines.flatMap { $0.isEnded ? $0.text + [0x0A] : $0.text }
-    }
+    var bytes: [UInt8] { lines.flatMap { $0.isEnded ? $0.text + [0x0A] : $0.text } }
 
     /// Whether the group of defaults is there.
     var hasGroup: Bool { lines.contains { Self.content($0).elementsEqual(Self.group) } }
@@ -117,9 +115,7 @@ struct MimeAppsDocument {
         lines.remove(at: position)
     }
 
-    private func entries(of key: String) -> [Entry] {
-        entries.filter { $0.key.elementsEqual(key.utf8) }
-    }
+    private func entries(of key: String) -> [Entry] { entries.filter { $0.key.elementsEqual(key.utf8) } }
 
     private var entries: [Entry] {
         var isInside = false

@@ -12,9 +12,7 @@ public struct OwnTerminal: Sendable, Equatable {
     public let name: String
 
     /// The terminal of this process by its standard input and standard error; nil where it has none of its own.
-    public static func find() -> OwnTerminal? {
-        find(input: STDIN_FILENO, output: STDERR_FILENO)
-    }
+    public static func find() -> OwnTerminal? { find(input: STDIN_FILENO, output: STDERR_FILENO) }
 
     static func find(input: Int32, output: Int32) -> OwnTerminal? {
         guard isatty(input) == 1, isatty(output) == 1, let typed = device(input), typed == device(output) else {

@@ -14,9 +14,7 @@ struct TerminalState: Sendable {
     }
 
     /// Puts the terminal back into this state. What was typed and not read yet is dropped.
-    func restore() {
-        Linux.tcsetattr(descriptor, TCSAFLUSH, settings)
-    }
+    func restore() { Linux.tcsetattr(descriptor, TCSAFLUSH, settings) }
 
     /// Stops showing what is typed, except that the line ends, and drops what was typed before.
     ///

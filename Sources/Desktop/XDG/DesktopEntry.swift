@@ -42,7 +42,5 @@ struct DesktopEntry: Sendable, Equatable {
     }
 
     /// Whether the entry counts: not deleted, and its `TryExec` can be started.
-    var isPresent: Bool {
-        !isHidden && (tryExec.map { $0.isEmpty || ExecutableFile.find($0) != nil } ?? true)
-    }
+    var isPresent: Bool { !isHidden && (tryExec.map { $0.isEmpty || ExecutableFile.find($0) != nil } ?? true) }
 }

@@ -32,9 +32,7 @@ struct KeyFile: Sendable, Equatable {
         BoundedFile.read(path, limit: limit).map(KeyFile.init)
     }
 
-    func value(_ key: String, in group: String) -> String? {
-        groups[group]?[key]
-    }
+    func value(_ key: String, in group: String) -> String? { groups[group]?[key] }
 
     /// The value of a key with its escapes (`\s \n \t \r \\`) resolved. Any other escape stays as written.
     func string(_ key: String, in group: String) -> String? {
@@ -65,9 +63,7 @@ struct KeyFile: Sendable, Equatable {
         (value(key, in: group) ?? "").split(at: ";").map { String(Self.trim($0[...])) }.filter { !$0.isEmpty }
     }
 
-    func flag(_ key: String, in group: String) -> Bool {
-        value(key, in: group) == "true"
-    }
+    func flag(_ key: String, in group: String) -> Bool { value(key, in: group) == "true" }
 
     private static func trim(_ text: Substring) -> Substring {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }

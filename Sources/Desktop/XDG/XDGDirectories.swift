@@ -45,14 +45,10 @@ public struct XDGDirectories: Sendable, Equatable {
     }
 
     /// `XDG_CONFIG_DIRS`: the system's configuration, most important first.
-    public var configDirectories: [String] {
-        Self.paths(configList, standard: ["/etc/xdg"])
-    }
+    public var configDirectories: [String] { Self.paths(configList, standard: ["/etc/xdg"]) }
 
     /// `XDG_DATA_DIRS`: the system's data, most important first.
-    public var dataDirectories: [String] {
-        Self.paths(dataList, standard: ["/usr/local/share", "/usr/share"])
-    }
+    public var dataDirectories: [String] { Self.paths(dataList, standard: ["/usr/local/share", "/usr/share"]) }
 
     /// The names in `XDG_CURRENT_DESKTOP`, in lower case, most special first. They are parts of file names, so names with
     /// a slash are left out.
@@ -66,7 +62,5 @@ public struct XDGDirectories: Sendable, Equatable {
     }
 
     /// The directories that hold desktop entries, most important first.
-    public var applicationDirectories: [String] {
-        ([dataHome] + dataDirectories).map { $0 + "/applications" }
-    }
+    public var applicationDirectories: [String] { ([dataHome] + dataDirectories).map { $0 + "/applications" } }
 }

@@ -27,7 +27,5 @@ public struct SignatureAnswer: Sendable, Hashable {
     }
 
     /// Whether the signature speaks for the account that has `keys`.
-    public func isSigned(by keys: AccountKeys) -> Bool {
-        keys.signer(ofText: message, signature) != nil
-    }
+    public func isSigned(by keys: AccountKeys) -> Bool { keys.signer(ofText: message, signature) != nil }
 }

@@ -16,9 +16,7 @@ public struct UserIDFile: Sendable, Hashable {
     /// The file of the dapp with the scheme, `mykey-dapps/SCHEME` in the person's data (XDG base directories). Nil where
     /// the environment names no home.
     public static func standard(scheme: String) -> UserIDFile? {
-        func variable(_ name: String) -> String? {
-            Linux.getenv(name).flatMap { $0.isAbsolutePath ? $0 : nil }
-        }
+        func variable(_ name: String) -> String? { Linux.getenv(name).flatMap { $0.isAbsolutePath ? $0 : nil } }
         guard let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ $0 + "/.local/share" }) else { return nil }
         return UserIDFile(path: "\(data)/mykey-dapps/\(scheme.lowercased())")
     }

@@ -45,9 +45,7 @@ public struct CoreRPCChain: Chain {
     }
 
     /// A wallet of the node that pays with the node's own keys.
-    public func wallet(named name: String) -> CoreNodeWallet {
-        CoreNodeWallet(name: name, node: node)
-    }
+    public func wallet(named name: String) -> CoreNodeWallet { CoreNodeWallet(name: name, node: node) }
 
     /// What the node says of itself. Throws where it does not answer, or is not fit to pay over.
     public func report() async throws(ServiceError) -> NodeReport {

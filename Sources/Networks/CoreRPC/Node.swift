@@ -74,9 +74,7 @@ struct Node: Sendable {
     }
 
     /// The text of the address that a script pays to; nil for a script without an address.
-    func address(of script: [UInt8]) -> String? {
-        Address(script: script)?.text(on: parameters)
-    }
+    func address(of script: [UInt8]) -> String? { Address(script: script)?.text(on: parameters) }
 
     static func transactionID(_ json: JSON?) -> TransactionID? {
         json?.string.flatMap { TransactionID(hex: $0) }

@@ -61,9 +61,7 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
         }
 
         /// Words that this program made; see ``Paragraph/init(own:)``.
-        public mutating func appendInterpolation(own text: String) {
-            runs.append(.own(text))
-        }
+        public mutating func appendInterpolation(own text: String) { runs.append(.own(text)) }
 
         /// A number.
         public mutating func appendInterpolation(_ number: some BinaryInteger) {
@@ -71,9 +69,7 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
         }
 
         /// Words of others.
-        public mutating func appendInterpolation(_ quote: Quoted) {
-            runs.append(.quoted(quote))
-        }
+        public mutating func appendInterpolation(_ quote: Quoted) { runs.append(.quoted(quote)) }
 
         /// Words of others, as one word without quotation marks where it is one that nobody takes for a sentence: a host,
         /// a path, a link.

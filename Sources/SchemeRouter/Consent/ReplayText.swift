@@ -9,9 +9,7 @@ struct ReplayText {
         ["This very link was opened before. It ended \(own: age):"] + end + [warning]
     }
 
-    var agree: String {
-        entry.end == .done && entry.request.action == .payment ? "Pay once more" : "Go on"
-    }
+    var agree: String { entry.end == .done && entry.request.action == .payment ? "Pay once more" : "Go on" }
 
     private var age: String {
         let seconds = max(0, now - entry.changed)

@@ -84,7 +84,5 @@ public struct CoinDescriptor: Sendable, Hashable {
     }
 
     /// `0.5 DASH`.
-    public func text(_ amount: Amount) -> String {
-        "\(amount.text(decimals: decimals)) \(ticker)"
-    }
+    public func text(_ amount: Amount) -> String { "\(amount.text(decimals: decimals)) \(ticker)" }
 }

@@ -20,9 +20,7 @@ struct FloodRule {
     }
 
     /// The time of the oldest entry that can matter.
-    static func horizon(at now: UnixTime) -> UnixTime {
-        now - window - pause
-    }
+    static func horizon(at now: UnixTime) -> UnixTime { now - window - pause }
 
     /// Whether a link of `sender` is refused at `now`; nil where it is not.
     /// - Parameters:

@@ -5,9 +5,7 @@ struct ReplayRule {
     static let window: UnixTime = 60
 
     /// The time of the oldest entry that can matter.
-    static func horizon(at now: UnixTime) -> UnixTime {
-        now - window
-    }
+    static func horizon(at now: UnixTime) -> UnixTime { now - window }
 
     /// The entry in which the link of `entry` ended before; nil where it did not.
     ///

@@ -80,9 +80,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     package var count: Int { known.count }
 
     /// Whether there is a parameter of that name.
-    public func has(_ name: ParameterName) -> Bool {
-        known.contains(ParameterNames(name))
-    }
+    public func has(_ name: ParameterName) -> Bool { known.contains(ParameterNames(name)) }
 
     /// The parameter of that name.
     public subscript(name: ParameterName) -> LinkParameter? {

@@ -35,9 +35,7 @@ private struct CanonicalEncoding {
         add(signer.permission)
     }
 
-    mutating func add(_ amount: Amount) {
-        add(UInt64(amount.units))
-    }
+    mutating func add(_ amount: Amount) { add(UInt64(amount.units)) }
 
     mutating func add(_ path: DerivationPath) {
         add(UInt64(path.steps.count))

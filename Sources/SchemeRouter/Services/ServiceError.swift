@@ -70,7 +70,5 @@ public struct ServiceError: Error, Sendable, Equatable {
     }
 
     /// Errors are the same when their codes are: texts may improve freely.
-    public static func == (left: ServiceError, right: ServiceError) -> Bool {
-        left.code == right.code
-    }
+    public static func == (left: ServiceError, right: ServiceError) -> Bool { left.code == right.code }
 }

@@ -41,13 +41,9 @@ public struct Policy: Sendable, Hashable {
     }
 
     /// The first who would receive something of a request and must not; nil where all may.
-    func forbidden(of request: WalletRequest) -> String? {
-        request.receiverNames.first { !lets($0) }
-    }
+    func forbidden(of request: WalletRequest) -> String? { request.receiverNames.first { !lets($0) } }
 
-    func lets(_ name: String) -> Bool {
-        senders?.contains(name) ?? true
-    }
+    func lets(_ name: String) -> Bool { senders?.contains(name) ?? true }
 }
 
 /// The most that may be paid of one coin, fees included.

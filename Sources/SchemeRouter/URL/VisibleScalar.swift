@@ -28,9 +28,7 @@ extension Unicode.Scalar {
     }
 
     /// Whether it is drawn over or under the character before it.
-    var isMark: Bool {
-        value >= 0x300 && properties.generalCategory == .nonspacingMark
-    }
+    var isMark: Bool { value >= 0x300 && properties.generalCategory == .nonspacingMark }
 
     /// The most marks of one character that are shown. No script in use has more, and a pile of them covers other lines.
     static let mostMarks = 3

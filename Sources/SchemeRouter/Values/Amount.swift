@@ -17,9 +17,7 @@ public struct Amount: Sendable, Hashable, Comparable {
     }
 
     /// Orders by size.
-    public static func < (left: Amount, right: Amount) -> Bool {
-        left.units < right.units
-    }
+    public static func < (left: Amount, right: Amount) -> Bool { left.units < right.units }
 
     /// The sum, or nil where it does not fit.
     public func adding(_ other: Amount) -> Amount? {
@@ -28,9 +26,7 @@ public struct Amount: Sendable, Hashable, Comparable {
     }
 
     /// The difference, or nil where it would be negative.
-    public func subtracting(_ other: Amount) -> Amount? {
-        Amount(units: units - other.units)
-    }
+    public func subtracting(_ other: Amount) -> Amount? { Amount(units: units - other.units) }
 
     /// The sum of all, or nil where it does not fit.
     public static func sum(_ amounts: some Sequence<Amount>) -> Amount? {

@@ -17,18 +17,14 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `m/account'`, the account of wallets older than BIP44 (Documentation/protocols/dash-axe.md §1.4).
-    public static func bip32(account: UInt32) -> DerivationPath {
-        DerivationPath([account | hardened])
-    }
+    public static func bip32(account: UInt32) -> DerivationPath { DerivationPath([account | hardened]) }
 
     /// The root of all practice keys, `m/1886544227'` (S14). The number is “prac” in ASCII: no standard has it, so that no
     /// wallet keeps real money there, and hardened, so that nothing that is told in practice leads to a real key.
     public static let practice = DerivationPath([0x7072_6163 | hardened])
 
     /// Where this path lies on a chain: the practice ledger has the same paths below a root of its own.
-    public func on(_ chain: ChainID) -> DerivationPath {
-        chain.isPractice ? inPractice : self
-    }
+    public func on(_ chain: ChainID) -> DerivationPath { chain.isPractice ? inPractice : self }
 
     /// Where this path lies on practice ledgers.
     public var inPractice: DerivationPath { DerivationPath(Self.practice.steps + steps) }
@@ -40,9 +36,7 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     public var withoutPractice: DerivationPath { isPractice ? DerivationPath(Array(steps.dropFirst())) : self }
 
     /// This path and further steps below it.
-    public func appending(_ steps: UInt32...) -> DerivationPath {
-        DerivationPath(self.steps + steps)
-    }
+    public func appending(_ steps: UInt32...) -> DerivationPath { DerivationPath(self.steps + steps) }
 
     /// Whether this path lies below `parent`.
     public func isBelow(_ parent: DerivationPath) -> Bool {

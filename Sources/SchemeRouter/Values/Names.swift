@@ -17,9 +17,7 @@ public struct CoinID: Sendable, Hashable, Comparable, CustomStringConvertible, E
     public var description: String { name }
 
     /// Alphabetical.
-    public static func < (left: CoinID, right: CoinID) -> Bool {
-        left.name < right.name
-    }
+    public static func < (left: CoinID, right: CoinID) -> Bool { left.name < right.name }
 }
 
 /// Which of a coin's networks is meant.

@@ -15,9 +15,7 @@ package enum PublicDigest {
     }
 
     /// SHA-256 (FIPS 180-4), 32 bytes.
-    package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        hash(bytes, GCRY_MD_SHA256)
-    }
+    package static func sha256(_ bytes: [UInt8]) -> [UInt8] { hash(bytes, GCRY_MD_SHA256) }
 
     private static func hash(_ bytes: [UInt8], _ algorithm: gcry_md_algos) -> [UInt8] {
         precondition(isStarted, "libgcrypt did not start")

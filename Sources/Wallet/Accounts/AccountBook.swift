@@ -20,9 +20,7 @@ struct AccountBook: Sendable, Hashable {
     }
 
     /// The paths of all accounts, in order; those of practice last.
-    var paths: [DerivationPath] {
-        keys.keys.sorted { $0.steps.lexicographicallyPrecedes($1.steps) }
-    }
+    var paths: [DerivationPath] { keys.keys.sorted { $0.steps.lexicographicallyPrecedes($1.steps) } }
 
     mutating func add(_ key: ExtendedPublicKey, at path: DerivationPath) {
         keys[path] = key

@@ -55,9 +55,7 @@ extension ExtendedPublicKey {
 
     /// The text other wallets read, `xpub…` on most networks (BIP32 "Serialization format").
     /// - Parameter version: `xpub` of the network's parameters.
-    public func text(version: UInt32) -> String {
-        Base58Check.encode([UInt8](bigEndian: version) + payload)
-    }
+    public func text(version: UInt32) -> String { Base58Check.encode([UInt8](bigEndian: version) + payload) }
 
     /// Reads what ``text(version:)`` writes. Nil for anything else: another version, a private key, or one of the
     /// invalid keys that BIP32 lists.

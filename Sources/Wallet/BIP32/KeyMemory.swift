@@ -76,9 +76,7 @@ struct KeyMemory: ~Copyable {
     }
 
     /// The compressed public key of the key in a slot; nil where that is no key.
-    borrowing func publicKey(_ slot: Int) -> [UInt8]? {
-        withPrivateKey(slot) { SecretCurve.publicKey(of: $0) }
-    }
+    borrowing func publicKey(_ slot: Int) -> [UInt8]? { withPrivateKey(slot) { SecretCurve.publicKey(of: $0) } }
 
     /// The DER signature over a digest by the key in a slot.
     borrowing func signature(over digest: [UInt8], by slot: Int) -> [UInt8]? {

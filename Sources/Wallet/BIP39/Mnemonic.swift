@@ -40,9 +40,7 @@ public struct Mnemonic: ~Copyable, Sendable {
         Mnemonic(entropy: .random(count: wordCount.entropyLength), wordCount: wordCount)
     }
 
-    borrowing func duplicate() -> Mnemonic {
-        Mnemonic(entropy: entropy.duplicate(), wordCount: wordCount)
-    }
+    borrowing func duplicate() -> Mnemonic { Mnemonic(entropy: entropy.duplicate(), wordCount: wordCount) }
 
     /// Which word of the list stands at `position`, counted from 0.
     borrowing func wordIndex(at position: Int) -> Int {

@@ -13,9 +13,7 @@ enum WordList {
     private static let text: [UInt8] = PackageResources.english_txt
 
     /// The letters of word `index`, 0…2047, in ASCII.
-    static func word(_ index: Int) -> ArraySlice<UInt8> {
-        text[starts[index]..<starts[index + 1] - 1]
-    }
+    static func word(_ index: Int) -> ArraySlice<UInt8> { text[starts[index]..<starts[index + 1] - 1] }
 
     /// The number of the word that `letters` spells in upper or lower case; nil where there is none.
     static func index(of letters: Span<Int32>) -> Int? {

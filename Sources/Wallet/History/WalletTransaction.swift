@@ -17,7 +17,5 @@ public struct WalletTransaction: Sendable, Hashable {
 
     /// What others got of the wallet's money, without the fee; nil where the wallet has more afterwards than before, or
     /// others paid too.
-    public var sent: Amount? {
-        fee.flatMap { spent.subtracting(received)?.subtracting($0) }
-    }
+    public var sent: Amount? { fee.flatMap { spent.subtracting(received)?.subtracting($0) } }
 }

@@ -42,9 +42,7 @@ struct FailedAttempts: Sendable, Hashable {
     }
 
     /// What a damaged record counts as: the longest delay, from now on.
-    static func damaged(at now: UnixTime) -> FailedAttempts {
-        FailedAttempts(count: free + 11, last: now)
-    }
+    static func damaged(at now: UnixTime) -> FailedAttempts { FailedAttempts(count: free + 11, last: now) }
 
     private static let record = ChecksummedRecord(name: "SRATTEMPT", version: 1)
 

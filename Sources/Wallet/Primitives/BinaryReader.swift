@@ -33,7 +33,5 @@ struct BinaryReader {
 
 extension DerivationPath {
     /// The number of steps, which has a byte, and the steps.
-    var bytes: [UInt8] {
-        steps.reduce([UInt8(clamping: steps.count)]) { $0 + [UInt8](bigEndian: $1) }
-    }
+    var bytes: [UInt8] { steps.reduce([UInt8(clamping: steps.count)]) { $0 + [UInt8](bigEndian: $1) } }
 }

@@ -5,7 +5,5 @@ struct DescriptorSchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "descriptor-schema", abstract: "Print the JSON schema of descriptor files.", shouldDisplay: false)
 
-    func run() {
-        StandardStreams.write(Array(DescriptorSchema.text.utf8), to: 1)
-    }
+    func run() { StandardStreams.write(Array(DescriptorSchema.text.utf8), to: 1) }
 }

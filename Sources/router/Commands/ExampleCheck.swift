@@ -5,9 +5,7 @@ import SchemeRouter
 struct ExampleCheck {
     let router: Router
 
-    var problems: [Problem] {
-        router.routes.schemes.flatMap { scheme in scheme.examples.compactMap(problem) }
-    }
+    var problems: [Problem] { router.routes.schemes.flatMap { scheme in scheme.examples.compactMap(problem) } }
 
     private func problem(_ example: LinkExample) -> Problem? {
         let outcome: LinkExample.Expectation

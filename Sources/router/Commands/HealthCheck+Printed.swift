@@ -2,9 +2,7 @@ import ExactJSON
 import RouterNetworkBackend
 
 extension HealthCheck {
-    var json: JSON {
-        JSON(["name": name, "result": result.rawValue, "text": text, "advice": advice])
-    }
+    var json: JSON { JSON(["name": name, "result": result.rawValue, "text": text, "advice": advice]) }
 
     var line: String {
         let mark =

@@ -106,9 +106,7 @@ struct RequestCommand: ParsableCommand {
         case wanted
         case required
 
-        var wish: PaymentRequest.LockWish {
-            .init(isRequested: self != .off, isRequired: self == .required)
-        }
+        var wish: PaymentRequest.LockWish { .init(isRequested: self != .off, isRequired: self == .required) }
     }
 
     /// Builds links of a scheme, and reads each of them on the networks of the person's settings.

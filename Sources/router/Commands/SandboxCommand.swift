@@ -109,9 +109,7 @@ struct SandboxCommand: AsyncParsableCommand {
 }
 
 extension Installation {
-    func practises(_ coin: CoinDescriptor) -> Bool {
-        (try? sandboxNetwork(of: coin)) != nil
-    }
+    func practises(_ coin: CoinDescriptor) -> Bool { (try? sandboxNetwork(of: coin)) != nil }
 
     /// The network that the practice ledger of a coin looks like. Throws where the coin does not practise.
     func sandboxNetwork(of coin: CoinDescriptor) throws(ServiceError) -> NetworkKind {

@@ -57,7 +57,5 @@ extension RegistrationStatus.Scheme {
 }
 
 extension SchemeOpener {
-    fileprivate var json: JSON {
-        JSON(["id": id, "name": name, "source": source, "ours": isOurs])
-    }
+    fileprivate var json: JSON { JSON(["id": id, "name": name, "source": source, "ours": isOurs]) }
 }

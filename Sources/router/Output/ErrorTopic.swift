@@ -39,7 +39,5 @@ struct ErrorTopic {
     }
 
     /// Markdown without its marks.
-    private static func plain(_ text: some StringProtocol) -> String {
-        String(text.filter { $0 != "`" })
-    }
+    private static func plain(_ text: some StringProtocol) -> String { String(text.filter { $0 != "`" }) }
 }

@@ -10,9 +10,7 @@ struct LockLine {
     let coin: CoinDescriptor
 
     /// Whether anybody is there to read it. Who clicked is not kept waiting.
-    var isWanted: Bool {
-        coin.hasLock && !network.id.isPractice && isatty(STDOUT_FILENO) != 0
-    }
+    var isWanted: Bool { coin.hasLock && !network.id.isPractice && isatty(STDOUT_FILENO) != 0 }
 
     /// What the network says of a payment that it took; nil where it says nothing.
     func text(of id: TransactionID) async -> String? {

@@ -139,7 +139,5 @@ extension CallbackDelivery {
 }
 
 extension ServiceError {
-    var text: String {
-        "error: \(message) [\(code.rawValue)]" + (hint.map { "\n  \($0)" } ?? "")
-    }
+    var text: String { "error: \(message) [\(code.rawValue)]" + (hint.map { "\n  \($0)" } ?? "") }
 }

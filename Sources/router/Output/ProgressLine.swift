@@ -37,9 +37,7 @@ final class ProgressLine: Sendable {
     }
 
     /// To be told how far the work came, as often as is convenient and from any thread.
-    var report: ProgressReport {
-        { progress in self.show(progress) }
-    }
+    var report: ProgressReport { { progress in self.show(progress) } }
 
     /// The work is over: the bar goes away, and nothing is shown any more.
     func end() {

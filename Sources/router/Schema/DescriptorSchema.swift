@@ -167,9 +167,7 @@ enum DescriptorSchema {
         JSON(["type": "integer", "minimum": range.lowerBound, "maximum": range.upperBound])
     }
 
-    private static func pattern(_ pattern: String) -> JSON {
-        JSON(["type": "string", "pattern": pattern])
-    }
+    private static func pattern(_ pattern: String) -> JSON { JSON(["type": "string", "pattern": pattern]) }
 
     private static func described(_ description: String, _ shape: JSON) -> JSON {
         JSON(["description": description]).adding(shape)

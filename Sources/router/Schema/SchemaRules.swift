@@ -3,13 +3,9 @@ import SchemeRouter
 
 /// What the keys of one mapping have to do with each other, which the reader's table does not say.
 extension DescriptorSchema {
-    static func reference(_ name: String) -> JSON {
-        JSON(["$ref": "#/definitions/\(name)"])
-    }
+    static func reference(_ name: String) -> JSON { JSON(["$ref": "#/definitions/\(name)"]) }
 
-    private static func required(_ keys: String...) -> JSON {
-        JSON(["required": keys])
-    }
+    private static func required(_ keys: String...) -> JSON { JSON(["required": keys]) }
 
     /// Money lies at addresses or in named accounts, and what is not inherited must be written.
     static var coinRules: JSON {

@@ -5,9 +5,7 @@ import RouterLinux
 /// Standard input, output and error as bytes.
 enum StandardStreams {
     /// Writes text and a line end to standard output.
-    static func print(_ text: String) {
-        write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
-    }
+    static func print(_ text: String) { write(Array(text.utf8) + [UInt8(ascii: "\n")], to: STDOUT_FILENO) }
 
     static func print(_ lines: [String]) {
         for line in lines { print(line) }
@@ -19,14 +17,10 @@ enum StandardStreams {
     }
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        write(bytes.span, to: descriptor)
-    }
+    static func write(_ bytes: [UInt8], to descriptor: Int32) { write(bytes.span, to: descriptor) }
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
-    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) {
-        Linux.writeAll(descriptor, bytes)
-    }
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) { Linux.writeAll(descriptor, bytes) }
 
     /// Everything on standard input, or nil where that is more than `limit` bytes.
     static func readAll(limit: Int) -> [UInt8]? {

@@ -88,9 +88,7 @@ extension BitcoinLikeCoin {
         return walletLinks.reply(to: request, ending: ending)
     }
 
-    private func hasLock(_ coin: CoinDescriptor) -> Bool {
-        lockName != nil && coin.hasLock
-    }
+    private func hasLock(_ coin: CoinDescriptor) -> Bool { lockName != nil && coin.hasLock }
 }
 
 /// A coin that is described by configuration alone: Bitcoin, Litecoin, Dogecoin, and whatever a person adds.

@@ -25,7 +25,5 @@ package enum PaymentLock {
 
     /// Whether the network certainly locks a payment that spends this UTXO: on Dash and Axe a block is chain-locked
     /// within seconds (DIP-8), which makes its UTXOs eligible (DIP-10).
-    static func isLockable(_ utxo: OwnedUTXO) -> Bool {
-        utxo.confirmations > 0
-    }
+    static func isLockable(_ utxo: OwnedUTXO) -> Bool { utxo.confirmations > 0 }
 }

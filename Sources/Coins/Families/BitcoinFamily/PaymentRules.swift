@@ -33,13 +33,9 @@ struct PaymentRules: Sendable {
     }
 
     /// The fee for so many bytes. It rounds up: a payment a unit below the rate is not relayed.
-    func fee(ofSize size: Int64) -> Int64 {
-        (feePerKB.units * size + 999) / 1_000
-    }
+    func fee(ofSize size: Int64) -> Int64 { (feePerKB.units * size + 999) / 1_000 }
 
-    func fee(inputs: Int, hasChange: Bool) -> Int64 {
-        fee(ofSize: size(inputs: inputs, hasChange: hasChange))
-    }
+    func fee(inputs: Int, hasChange: Bool) -> Int64 { fee(ofSize: size(inputs: inputs, hasChange: hasChange)) }
 
     /// Whether `fee` suffices for a payment without change, and is not more than may be paid.
     func mayPay(_ fee: Int64, inputs: Int) -> Bool {

@@ -33,7 +33,5 @@ struct SortedUTXOs {
     }
 
     /// What the UTXOs at the first places are worth together. All money that exists can be counted.
-    func sum(of count: Int) -> Int64 {
-        sorted[..<count].reduce(0) { $0 + $1.units }
-    }
+    func sum(of count: Int) -> Int64 { sorted[..<count].reduce(0) { $0 + $1.units } }
 }

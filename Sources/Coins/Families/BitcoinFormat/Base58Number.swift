@@ -6,9 +6,7 @@ struct Base58Number {
     private var first = 15
 
     /// How many bytes it has without zeros before it.
-    var byteCount: Int {
-        first == 15 ? 0 : (15 - first) * 8 - limbs[first].leadingZeroBitCount / 8
-    }
+    var byteCount: Int { first == 15 ? 0 : (15 - first) * 8 - limbs[first].leadingZeroBitCount / 8 }
 
     /// All bytes, most significant first, with zeros before them.
     var bigEndian: InlineArray<15, UInt64> {

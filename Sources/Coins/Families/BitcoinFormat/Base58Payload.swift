@@ -26,9 +26,7 @@ struct Base58Payload {
         return UInt8(truncatingIfNeeded: UInt64(bigEndian: storage[position >> 3]) >> UInt64(56 - 8 * (position & 7)))
     }
 
-    func bytes(from index: Int) -> [UInt8] {
-        (index..<count).map { self[$0] }
-    }
+    func bytes(from index: Int) -> [UInt8] { (index..<count).map { self[$0] } }
 
     private static func number(_ digits: Span<UInt8>) throws(Base58Check.Failure) -> Base58Number {
         let values = Base58Check.values

@@ -5,9 +5,7 @@ import SchemeRouter
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
-    mutating func add(_ number: some FixedWidthInteger) {
-        bytes.append(littleEndian: number)
-    }
+    mutating func add(_ number: some FixedWidthInteger) { bytes.append(littleEndian: number) }
 
     mutating func add(count: Int) {
         switch count {

@@ -13,9 +13,7 @@ public enum Digest {
     }
 
     /// SHA-256 of SHA-256: transaction ids, signature digests and checksums.
-    public static func doubleSHA256(_ bytes: [UInt8]) -> [UInt8] {
-        sha256(sha256(bytes))
-    }
+    public static func doubleSHA256(_ bytes: [UInt8]) -> [UInt8] { sha256(sha256(bytes)) }
 
     /// RIPEMD-160 of SHA-256: what an address holds of a key or script.
     public static func hash160(_ bytes: [UInt8]) -> [UInt8] {

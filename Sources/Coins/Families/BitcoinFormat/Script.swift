@@ -15,9 +15,7 @@ public enum Script {
         [dup, hash160, 20] + hash + [equalVerify, checkSignature]
     }
 
-    static func payToScriptHash(_ hash: [UInt8]) -> [UInt8] {
-        [hash160, 20] + hash + [equal]
-    }
+    static func payToScriptHash(_ hash: [UInt8]) -> [UInt8] { [hash160, 20] + hash + [equal] }
 
     /// The script that pays to a witness program (BIP141).
     static func payToWitness(version: UInt8, program: [UInt8]) -> [UInt8] {

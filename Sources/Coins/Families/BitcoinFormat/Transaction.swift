@@ -77,9 +77,7 @@ public struct Transaction: Sendable, Hashable {
     }
 
     /// The id: double SHA-256 of ``bytes``, shown byte-reversed.
-    public var id: TransactionID {
-        TransactionID(digest: Digest.doubleSHA256(bytes))
-    }
+    public var id: TransactionID { TransactionID(digest: Digest.doubleSHA256(bytes)) }
 
     /// The digest that input `index` signs, with signature type ALL: double SHA-256 of the preimage, 32 bytes.
     /// ``SignatureHashes`` gives those of all inputs quicker.

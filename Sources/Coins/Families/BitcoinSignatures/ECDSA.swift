@@ -21,9 +21,7 @@ public enum ECDSA {
 
     /// Whether `bytes` are a point of the curve, compressed (33 bytes) or not (65 bytes). The hybrid form, which nodes
     /// do not relay, is not valid.
-    public static func isPublicKey(_ bytes: [UInt8]) -> Bool {
-        parse(bytes) != nil
-    }
+    public static func isPublicKey(_ bytes: [UInt8]) -> Bool { parse(bytes) != nil }
 
     /// The compressed key that is `tweak` times the generator away from `publicKey` (BIP32, CKDpub); nil where `tweak` is
     /// not 32 bytes below the order of the curve or the sum is the point at infinity.

@@ -67,9 +67,7 @@ struct CheckedConfiguration {
     }
 
     /// The person's socket that stands for the origin of `url`; nil where none does.
-    func socket(of url: RequestURL) -> String? {
-        sockets.first { $0.origin.hasOrigin(of: url) }?.path
-    }
+    func socket(of url: RequestURL) -> String? { sockets.first { $0.origin.hasOrigin(of: url) }?.path }
 
     /// The proxy on the way to `url`; nil where there is none.
     func proxy(to url: RequestURL) -> RequestURL? { socket(of: url) == nil ? proxy : nil }

@@ -28,9 +28,7 @@ import RouterCCurl
         unsafe curl_set_size(pointer, option, curl_off_t(size))
     }
 
-    func set(_ option: CURLoption, text: String?) -> CURLcode {
-        unsafe curl_set_text(pointer, option, text)
-    }
+    func set(_ option: CURLoption, text: String?) -> CURLcode { unsafe curl_set_text(pointer, option, text) }
 
     /// Sets a text that ends with a zero, in memory that the caller wipes.
     func set(_ option: CURLoption, secret: [CChar]) -> CURLcode {

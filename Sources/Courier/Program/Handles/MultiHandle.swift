@@ -20,9 +20,7 @@ import RouterCCurl
     }
 
     /// Whether it was added. It must be removed before it ends.
-    func add(_ handle: EasyHandle) -> Bool {
-        unsafe curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK
-    }
+    func add(_ handle: EasyHandle) -> Bool { unsafe curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK }
 
     func remove(_ handle: EasyHandle) {
         _ = unsafe curl_multi_remove_handle(pointer, handle.pointer)

@@ -78,13 +78,9 @@ final class Connection {
         .failure(id, NetworkError(.cancelled, "Sending was cancelled.", mayHaveArrived: outbox.cancel(id)))
     }
 
-    func take(_ weight: Int64) {
-        inbox.take(weight)
-    }
+    func take(_ weight: Int64) { inbox.take(weight) }
 
-    func cancel() -> [CourierAnswer] {
-        end(.cancelled, "The connection was closed.")
-    }
+    func cancel() -> [CourierAnswer] { end(.cancelled, "The connection was closed.") }
 
     func advance() -> [CourierAnswer] {
         switch phase {

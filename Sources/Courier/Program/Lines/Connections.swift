@@ -29,9 +29,7 @@ struct Connections {
     }
 
     /// More may be read of a connection. One that has ended meanwhile has no use for it.
-    func take(_ id: Int64, _ weight: Int64) {
-        all.first { $0.id == id }?.take(weight)
-    }
+    func take(_ id: Int64, _ weight: Int64) { all.first { $0.id == id }?.take(weight) }
 
     /// Ends a connection or gives up a send.
     mutating func cancel(_ id: Int64) -> [CourierAnswer] {
@@ -46,7 +44,5 @@ struct Connections {
     }
 
     /// Adds what they wait for to `streams`. Returns how many milliseconds they can wait at most.
-    func waits(_ streams: inout [curl_waitfd]) -> Int? {
-        all.compactMap { $0.waits(&streams) }.min()
-    }
+    func waits(_ streams: inout [curl_waitfd]) -> Int? { all.compactMap { $0.waits(&streams) }.min() }
 }

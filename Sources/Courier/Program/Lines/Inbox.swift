@@ -25,9 +25,7 @@ final class Inbox {
     var isFull: Bool { unread >= CourierLimits.unreadLines }
 
     /// The client has done with lines of this weight.
-    func take(_ weight: Int64) {
-        unread -= Int(clamping: min(Int64(unread), max(0, weight)))
-    }
+    func take(_ weight: Int64) { unread -= Int(clamping: min(Int64(unread), max(0, weight))) }
 
     /// Reads until nothing is there, or the client has enough.
     /// - Parameter lines: gets the lines.

@@ -34,9 +34,7 @@ import RouterCCurl
         entries.append(Entry(id: id, bytes: bytes, end: end))
     }
 
-    func contains(_ id: Int64) -> Bool {
-        entries.contains { $0.id == id }
-    }
+    func contains(_ id: Int64) -> Bool { entries.contains { $0.id == id } }
 
     /// Sends what the system takes now. Returns the numbers of what it has taken in full, and libcurl's error.
     func flush(_ handle: EasyHandle) -> (sent: [Int64], failure: CURLcode?) {

@@ -48,9 +48,7 @@ struct OutputSetScan: AccountFacts {
             })
     }
 
-    func unspentOutputs(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
-        outputs
-    }
+    func unspentOutputs(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] { outputs }
 
     func used(among scripts: [[UInt8]], until deadline: Deadline) async throws(ServiceError) -> UsedScripts {
         UsedScripts(used: used.intersection(scripts))

@@ -26,9 +26,7 @@ struct NodeosInfo: Sendable {
 
     /// Whether the node's clock and this computer's agree, within two minutes. A node of another time could have a
     /// transaction signed that is valid much longer than anybody expects, or one that is over at once.
-    func isOfNow(_ now: UnixTime) -> Bool {
-        (now - UnixTime(headTime.seconds)).magnitude <= Self.patience
-    }
+    func isOfNow(_ now: UnixTime) -> Bool { (now - UnixTime(headTime.seconds)).magnitude <= Self.patience }
 
     private static let patience = 120
 

@@ -46,9 +46,7 @@ struct RequiredAuthority: Sendable {
     }
 
     /// The account in whose hands it is, where that is another one and it has no key of its own.
-    func manager(of account: Name) -> Name? {
-        hasKeys ? nil : accounts.first { $0 != account }
-    }
+    func manager(of account: Name) -> Name? { hasKeys ? nil : accounts.first { $0 != account } }
 
     /// As the engine looks at it: the keys that satisfy it each by itself.
     func authority(of account: Name, isFrozen: Bool = false) -> AccountAuthority {

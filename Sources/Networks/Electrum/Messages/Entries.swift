@@ -17,9 +17,7 @@ struct HistoryEntry: Sendable, Hashable {
     }
 
     /// All entries of an answer; nil where one of them is malformed.
-    static func list(_ json: JSON) -> [HistoryEntry]? {
-        json.elements(HistoryEntry.init)
-    }
+    static func list(_ json: JSON) -> [HistoryEntry]? { json.elements(HistoryEntry.init) }
 }
 
 /// An output that no transaction spends, as a server lists it.

@@ -48,7 +48,5 @@ struct FeeComparison: Sendable {
     }
 
     /// The one in the middle, and of two in the middle the lower: no single server chooses it.
-    static func median(_ fees: [Amount]) -> Amount? {
-        fees.isEmpty ? nil : fees.sorted()[(fees.count - 1) / 2]
-    }
+    static func median(_ fees: [Amount]) -> Amount? { fees.isEmpty ? nil : fees.sorted()[(fees.count - 1) / 2] }
 }

@@ -29,9 +29,7 @@ public struct DescriptorStack: Sendable {
     }
 
     /// Adds one file above all others.
-    public mutating func add(_ file: DescriptorFile) {
-        files.append(file)
-    }
+    public mutating func add(_ file: DescriptorFile) { files.append(file) }
 
     /// Adds the regular files of a directory whose names end in `.yaml` and do not begin with a point, in the order of
     /// the bytes of their names. Directories inside are not entered; a directory that does not exist has no files.

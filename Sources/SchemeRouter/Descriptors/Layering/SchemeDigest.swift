@@ -3,9 +3,7 @@ extension SchemeDescriptor {
     ///
     /// It covers what links mean, so that it changes when this description does, and when a file in between makes it
     /// stricter. It does not cover places, comments and examples.
-    public var digest: String {
-        Self.digestPrefix + PublicDigest.sha256(Array(canonicalText.utf8)).hex
-    }
+    public var digest: String { Self.digestPrefix + PublicDigest.sha256(Array(canonicalText.utf8)).hex }
 
     static let digestPrefix = "sha256:"
 

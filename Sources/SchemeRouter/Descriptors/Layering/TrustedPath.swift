@@ -44,9 +44,7 @@ package struct TrustedPath {
         names += Self.names(in: directory)
     }
 
-    private static func names(in path: String) -> [String] {
-        path.pathNames.filter { $0 != "." }.reversed()
-    }
+    private static func names(in path: String) -> [String] { path.pathNames.filter { $0 != "." }.reversed() }
 
     private mutating func go() throws(DescriptorErrors) {
         var directory = try status(of: "/")
@@ -101,9 +99,7 @@ package struct TrustedPath {
         }
     }
 
-    private func isOurs(_ status: stat) -> Bool {
-        status.st_uid == geteuid() || status.st_uid == 0
-    }
+    private func isOurs(_ status: stat) -> Bool { status.st_uid == geteuid() || status.st_uid == 0 }
 
     private func status(of directory: String) throws(DescriptorErrors) -> stat {
         guard let found = Linux.stat(directory) else { throw refusal("\(directory) cannot be examined") }

@@ -37,9 +37,7 @@ package final class Fields: Sendable {
     }
 
     /// A key that the description writes itself, or what makes it stricter.
-    func own(_ key: String) -> YAMLNode.Entry? {
-        node.entry(key) ?? (isAmendment ? below?.own(key) : nil)
-    }
+    func own(_ key: String) -> YAMLNode.Entry? { node.entry(key) ?? (isAmendment ? below?.own(key) : nil) }
 
     /// The description, without what makes it stricter.
     var description: Fields { isAmendment ? below?.description ?? self : self }
@@ -145,9 +143,7 @@ extension DocumentReader {
     }
 
     /// The items of a list. Notes where `node` is not a list.
-    package mutating func items(of node: YAMLNode) -> [YAMLNode]? {
-        isList(node) ? Array(node.items) : nil
-    }
+    package mutating func items(of node: YAMLNode) -> [YAMLNode]? { isList(node) ? Array(node.items) : nil }
 
     /// Whether `node` is a list. Notes where it is not.
     mutating func isList(_ node: YAMLNode) -> Bool {

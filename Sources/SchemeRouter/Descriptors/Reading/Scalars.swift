@@ -1,8 +1,6 @@
 extension DocumentReader {
     /// The text of a scalar, quoted or not. Notes where `node` is not a scalar, or is empty.
-    package mutating func text(_ node: YAMLNode) -> String? {
-        isText(node) ? node.text : nil
-    }
+    package mutating func text(_ node: YAMLNode) -> String? { isText(node) ? node.text : nil }
 
     /// Whether `node` is a scalar that says something. Notes where it is not.
     mutating func isText(_ node: YAMLNode) -> Bool {

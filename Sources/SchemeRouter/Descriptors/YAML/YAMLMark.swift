@@ -11,7 +11,5 @@ package struct YAMLMark: Sendable, Hashable, Comparable {
         (left.line, left.column) < (right.line, right.column)
     }
 
-    package func begins(with other: YAMLMark) -> Bool {
-        line == other.line && column == other.column
-    }
+    package func begins(with other: YAMLMark) -> Bool { line == other.line && column == other.column }
 }

@@ -58,9 +58,7 @@ package struct YAMLNode: Sendable {
     }
 
     /// The text of a scalar; empty for a collection.
-    var text: String {
-        String(decoding: utf8, as: UTF8.self)
-    }
+    var text: String { String(decoding: utf8, as: UTF8.self) }
 
     /// Whether this is a scalar with exactly this text, in quotes or not.
     func isText(_ text: String) -> Bool {
@@ -74,9 +72,7 @@ package struct YAMLNode: Sendable {
     }
 
     /// The value that a path of keys leads to; nil where one of them is missing.
-    func value(at path: [String]) -> YAMLNode? {
-        path.reduce(self) { node, key in node?.entry(key)?.value }
-    }
+    func value(at path: [String]) -> YAMLNode? { path.reduce(self) { node, key in node?.entry(key)?.value } }
 
     /// Whether `other` is this node, or lies in it.
     func holds(_ other: YAMLNode) -> Bool {
@@ -84,9 +80,7 @@ package struct YAMLNode: Sendable {
     }
 
     /// The items of a list; none of another node.
-    var items: Nodes {
-        Nodes(tree: tree, position: index + 1, end: kind == .sequence ? Int(record.end) : 0)
-    }
+    var items: Nodes { Nodes(tree: tree, position: index + 1, end: kind == .sequence ? Int(record.end) : 0) }
 
     /// The keys and values of a mapping; none of another node.
     var entries: Entries {

@@ -128,7 +128,5 @@ extension LinkExecution {
 
 extension SignedTransaction {
     /// What a callback about it can tell.
-    var values: [ReplyBlank: String] {
-        [.txid: id.hex, .transaction: bytes.hex]
-    }
+    var values: [ReplyBlank: String] { [.txid: id.hex, .transaction: bytes.hex] }
 }

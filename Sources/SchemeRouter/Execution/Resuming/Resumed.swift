@@ -43,7 +43,7 @@ public struct Resumed: Sendable {
         if let summary = words?.summary(state) { return summary.map(\.text) }
         return switch state {
         case .finished: ["It was done and the asking program was told; only its end was not recorded."]
-        case .replyOwed: ["The asking program is owed the answer."]
+        case .replyOwed: ["The asking program is owed the answer, which is given once its coin has a descriptor again."]
         case .sentAgain: ["The network had forgotten this payment. The same one was sent again."]
         case .unwatched: ["This payment is no longer checked."]
         case .undecided(let reason), .forgotten(let reason): [reason.message] + [reason.hint].compactMap(\.self)

@@ -120,13 +120,11 @@ struct ResumptionText {
     }
 
     /// What one server says alone is called its word (S16).
-    private var reservation: [Paragraph] {
-        (acceptance?.reservation).map { [Paragraph(own: $0)] } ?? []
-    }
+    private var reservation: [Paragraph] { (acceptance?.reservation).map { [Paragraph(own: $0)] } ?? [] }
 
     private var howToAnswer: Paragraph {
         entry.request.reply?.isInJournal == true
-            ? "“router resume” asks you about it."
+            ? "“router resume” gives it the answer, or asks you about it, while a plugin of the coin can write it."
             : "Open the same link again: the program then gets its answer, and nothing is paid anew."
     }
 

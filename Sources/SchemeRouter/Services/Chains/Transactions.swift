@@ -88,9 +88,7 @@ public struct BlockHeight: Sendable, Hashable, Comparable {
     }
 
     /// How many blocks confirm what is in this one, 1 or more. News of the newest block may come after what is in it.
-    public func confirmations(whenNewestIs tip: BlockHeight) -> Int {
-        max(tip.number - number + 1, 1)
-    }
+    public func confirmations(whenNewestIs tip: BlockHeight) -> Int { max(tip.number - number + 1, 1) }
 
     /// Orders by number.
     public static func < (left: BlockHeight, right: BlockHeight) -> Bool { left.number < right.number }

@@ -11,15 +11,11 @@ extension JournalEntry {
 
     /// Whether it is looked up if the network still has this payment, with real money and from our own keys: until blocks
     /// confirm it the network may forget it, and then its bytes are needed again.
-    public var isFollowed: Bool {
-        settlement == nil && progress != .signed && isRealPayment
-    }
+    public var isFollowed: Bool { settlement == nil && progress != .signed && isRealPayment }
 
     /// Whether it is a payment with real money that was signed and given up: whoever was sent it can still have it
     /// confirmed, until its UTXOs are spent.
-    public var isGivenUp: Bool {
-        progress == .signed && (end == .failed || end == .dropped) && isRealPayment
-    }
+    public var isGivenUp: Bool { progress == .signed && (end == .failed || end == .dropped) && isRealPayment }
 
     /// Whether this payment was sent and spends a UTXO of `other`, so that never both are confirmed. One that is not
     /// decided yet may never be sent.

@@ -12,9 +12,7 @@ struct ABIBuiltIn: Sendable {
         read = { (json) throws(PackError) in wrap(try Value(json: json)) }
     }
 
-    static func named(_ name: String) -> ABIBuiltIn? {
-        all.first { $0.name.utf8.elementsEqual(name.utf8) }
-    }
+    static func named(_ name: String) -> ABIBuiltIn? { all.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
     static let all: [ABIBuiltIn] = [
         ABIBuiltIn("bool", ABIValue.bool), ABIBuiltIn("int8", ABIValue.int8), ABIBuiltIn("uint8", ABIValue.uint8),

@@ -8,14 +8,10 @@ package enum Hash {
     private static let isStarted: Bool = gcrypt_start() == 0
 
     /// SHA-256 (FIPS 180-4).
-    package static func sha256(_ bytes: [UInt8]) -> Checksum256 {
-        fixed(bytes, Int32(GCRY_MD_SHA256.rawValue))
-    }
+    package static func sha256(_ bytes: [UInt8]) -> Checksum256 { fixed(bytes, Int32(GCRY_MD_SHA256.rawValue)) }
 
     /// RIPEMD-160, whose first four bytes end the texts of keys.
-    static func ripemd160(_ bytes: [UInt8]) -> Checksum160 {
-        fixed(bytes, Int32(GCRY_MD_RMD160.rawValue))
-    }
+    static func ripemd160(_ bytes: [UInt8]) -> Checksum160 { fixed(bytes, Int32(GCRY_MD_RMD160.rawValue)) }
 
     private static func fixed<let size: Int>(_ bytes: [UInt8], _ algorithm: Int32) -> FixedBytes<size> {
         precondition(isStarted, "libgcrypt did not start")

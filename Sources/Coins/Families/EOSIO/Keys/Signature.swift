@@ -68,12 +68,8 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible {
 
     /// The key that signed `text` as `ecc.sign` does: SHA-256 of its UTF-8 (Documentation/protocols/mykey.md §5.2,
     /// checked with a signature of the live MYKEY app).
-    public func signer(ofText text: String) -> PublicKey? {
-        signer(of: Self.digest(ofText: text))
-    }
+    public func signer(ofText text: String) -> PublicKey? { signer(of: Self.digest(ofText: text)) }
 
     /// What is signed of a text: SHA-256 of its UTF-8.
-    public static func digest(ofText text: String) -> Checksum256 {
-        Hash.sha256(Array(text.utf8))
-    }
+    public static func digest(ofText text: String) -> Checksum256 { Hash.sha256(Array(text.utf8)) }
 }

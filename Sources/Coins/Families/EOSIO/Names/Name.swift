@@ -67,7 +67,5 @@ public struct NameError: Error, Sendable, Equatable {
     }
 
     /// Errors are the same when their place is: texts may improve freely.
-    public static func == (left: NameError, right: NameError) -> Bool {
-        left.offset == right.offset
-    }
+    public static func == (left: NameError, right: NameError) -> Bool { left.offset == right.offset }
 }

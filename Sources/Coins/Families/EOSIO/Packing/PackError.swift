@@ -11,12 +11,8 @@ public struct PackError: Error, Sendable, Equatable {
     }
 
     /// The same error, seen from the value that has this one as part `step`.
-    func inside(_ step: String) -> PackError {
-        PackError(message, path: ValuePath.joining(step, path))
-    }
+    func inside(_ step: String) -> PackError { PackError(message, path: ValuePath.joining(step, path)) }
 
     /// Errors are the same when their place is: texts may improve freely.
-    public static func == (left: PackError, right: PackError) -> Bool {
-        left.path == right.path
-    }
+    public static func == (left: PackError, right: PackError) -> Bool { left.path == right.path }
 }

@@ -4,9 +4,7 @@ public enum KnownTokens {
     public static let system = "eosio.token"
 
     /// Whether transfers of the contract are payments.
-    public static func contains(_ contract: String) -> Bool {
-        contract.utf8.elementsEqual(system.utf8)
-    }
+    public static func contains(_ contract: String) -> Bool { contract.utf8.elementsEqual(system.utf8) }
 
     /// Whether a person could take the name of a contract for that of a known one: another one whose letters look alike,
     /// or that differs from it by one letter or two neighbours.

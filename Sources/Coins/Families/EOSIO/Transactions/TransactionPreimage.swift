@@ -19,9 +19,7 @@ extension TransactionPreimage {
     }
 
     /// The bytes.
-    public var bytes: [UInt8] {
-        chainID.bytes + transaction.packed + [UInt8](repeating: 0, count: 32)
-    }
+    public var bytes: [UInt8] { chainID.bytes + transaction.packed + [UInt8](repeating: 0, count: 32) }
 
     /// What is signed.
     public var digest: Checksum256 { Hash.sha256(bytes) }

@@ -4,7 +4,5 @@ import RouterBytes
 /// is the MD5 of the account's name, so that it stays the same.
 public enum WalletID {
     /// The id of an account's owner.
-    public static func make(account: String) -> String {
-        Gcrypt.md5(Array(account.utf8)).hex.uppercased()
-    }
+    public static func make(account: String) -> String { Gcrypt.md5(Array(account.utf8)).hex.uppercased() }
 }

@@ -7,9 +7,7 @@ enum Gcrypt {
     private static let isStarted: Bool = gcrypt_start() == 0
 
     /// MD5 (RFC 1321), 16 bytes. Proves nothing; the encoding asks for it.
-    static func md5(_ bytes: [UInt8]) -> [UInt8] {
-        hash([bytes], GCRY_MD_MD5, flags: 0, length: 16)
-    }
+    static func md5(_ bytes: [UInt8]) -> [UInt8] { hash([bytes], GCRY_MD_MD5, flags: 0, length: 16) }
 
     /// HMAC-SHA-512 (RFC 2104), 64 bytes.
     static func hmacSHA512(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
