@@ -69,7 +69,6 @@ extension DescriptorSection {
             standard: "\(CoinDescriptor.usualMaturity)", "After how many blocks new coins can be spent."),
         DescriptorKey(
             "lock", .choice("kind of lock") { ["automatic", "none"] }, layers: .inherited, standard: "none",
-            also: "instant-send",
             "Whether its network locks payments within seconds."),
         // Never taken over from another coin: the keys of the old account are that one's (S12).
         DescriptorKey(
