@@ -132,7 +132,7 @@ import Testing
         #expect(!trusts(scratch.path("user/link/config.yaml")) && !trusts(scratch.path("user/link")))
     }
 
-    @Test("S7: a program that others can change, or put another in the place of, is refused")
+    @Test("S7: a program that others can change or replace is refused")
     func programs() throws {
         let program = try scratch.write("#!/bin/sh\n", "user/program", mode: 0o755)
         unsafe #expect(symlink(program, scratch.path("user/link")) == 0)
