@@ -22,6 +22,9 @@ enum Main {
                 links.reduce(0) { $0 + ((try? parameterCount(of: $1)) ?? 0) }
             },
             Measurement(name: "typed request, address and amount checked") {
+                links.reduce(0) { $0 + ((try? router.request(from: $1)) == nil ? 1_000 : 0) }
+            },
+            Measurement(name: "typed request, and its reply compared with it") {
                 links.reduce(0) { $0 + ((try? router.read($1)) == nil ? 1_000 : 0) }
             },
             Measurement(name: "Foundation URLComponents, host only") {
@@ -31,7 +34,7 @@ enum Main {
         for _ in 0..<15 {
             for index in results.indices { results[index].round(of: links.count) }
         }
-        let reference = results[2].median
+        let reference = results[3].median
         print("\(links.count) links of \(length) bytes; median of 15 rounds in turn, CPU time")
         for result in results {
             let ratio = Double(result.median) / Double(reference)

@@ -69,7 +69,7 @@ struct ReplyCheck {
 
 extension String {
     /// Byte for byte: by ==, differently encoded texts could be the same.
-    fileprivate func isSame(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    func isSame(_ other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
 
     /// Letters, digits and `_`: nothing that ends a name in a link or in JSON.
     fileprivate var isFieldName: Bool {

@@ -55,7 +55,7 @@ public enum ReplyRequest: Sendable {
 
     /// Whether the request has this text itself: what whoever asks said may go back to them.
     func says(_ text: String) -> Bool {
-        func isSame(_ other: String?) -> Bool { other?.utf8.elementsEqual(text.utf8) ?? false }
+        func isSame(_ other: String?) -> Bool { other?.isSame(text) ?? false }
         if isSame(scheme) || isSame(action.rawValue) || isSame(recipient) || isSame(account.map { String($0) }) {
             return true
         }

@@ -63,6 +63,6 @@ public struct ReplyForm: Sendable {
     }
 
     func has(_ word: String, in ending: Ending) -> Bool {
-        words[ending.rawValue].contains { $0.utf8.elementsEqual(word.utf8) }
+        words[ending.rawValue].contains { $0.isSame(word) }
     }
 }

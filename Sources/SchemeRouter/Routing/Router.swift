@@ -56,14 +56,24 @@ public struct Router: Sendable {
         }
     }
 
-    /// What a link asks for.
+    /// What a link asks for, who will act on it, and the reply, which is compared with the request.
     public func read(_ bytes: [UInt8]) throws(RequestError) -> ReadLink {
+        let (link, route) = try routed(bytes)
+        return try ReadLink(try route.plugin.request(from: link), link: link, route: route, router: self)
+    }
+
+    /// What a link asks for, and nothing of who would act on it or be told: for programs that only show it.
+    public func request(from bytes: [UInt8]) throws(RequestError) -> WalletRequest {
+        let (link, route) = try routed(bytes)
+        return try route.plugin.request(from: link)
+    }
+
+    private func routed(_ bytes: [UInt8]) throws(RequestError) -> (RoutedLink, PluginRoute) {
         let link = try LinkBytes(bytes)
         let route = try route(of: link)
         let isJSON = route.route.scheme.grammar == .jsonParameter
         try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength)
-        let routed = RoutedLink(link, route: route.route)
-        return try ReadLink(try route.plugin.request(from: routed), link: routed, route: route, router: self)
+        return (RoutedLink(link, route: route.route), route)
     }
 
     private func route(of link: LinkBytes) throws(RequestError) -> PluginRoute {
