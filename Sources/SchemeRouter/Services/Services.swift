@@ -12,6 +12,8 @@ public struct Services: Sendable {
     public var gate: any PromptGate
     /// Finds and starts the programs that receive callbacks.
     public var launcher: any Launcher
+    /// Finds the person's wallet programs and hands links over to them.
+    public var wallets: any WalletPrograms = NoWalletPrograms()
     /// Remembers which programs received callbacks.
     public var receivers: any ReceiverMemory
     /// Remembers which user of a dapp is which account.

@@ -1,0 +1,75 @@
+/// Finds the wallet programs that the person has, and hands links over to them (S15).
+public protocol WalletPrograms: Sendable {
+    /// The programs that take links of `scheme`, in lower case; the one that the person's desktop would take without us
+    /// comes first. Programs that must not be given a link are not among them: this one, browsers, shells, terminals (S4).
+    func candidates(forScheme scheme: String) -> [WalletProgram]
+
+    /// Starts `program` with `link` as its one argument, byte for byte and without a shell, and watches it for a moment.
+    ///
+    /// Throws ``LaunchError/changed(_:)`` where another program or file would be started than the one the person saw.
+    func open(_ link: String, scheme: String, with program: WalletProgram) async throws(LaunchError) -> HandOverEnd
+}
+
+/// A wallet program, as its desktop entry describes it.
+public struct WalletProgram: Sendable, Hashable {
+    /// The desktop entry's id: `electrum.desktop`.
+    public let id: String
+    /// The program, its files and their identity.
+    public let program: ReceivingProgram
+    /// The container that runs it, such as `Flatpak org.example.Wallet`; nil where it runs by itself.
+    public let container: String?
+    /// The schemes that the entry says it takes, in lower case.
+    public let schemes: [String]
+    /// Why it is offered.
+    public let origin: Origin
+    /// The file that says so.
+    public let source: String
+
+    /// Why a program is offered for a scheme, in the order of the desktop.
+    public enum Origin: String, Sendable, Hashable {
+        /// It had the scheme before we were registered for it.
+        case before
+        /// A list names it as the default.
+        case byDefault = "default"
+        /// A list adds it to the scheme.
+        case added
+        /// Its entry names the scheme.
+        case entry
+    }
+
+    /// Creates a program.
+    public init(
+        id: String, program: ReceivingProgram, container: String?, schemes: [String], origin: Origin, source: String
+    ) {
+        self.id = id
+        self.program = program
+        self.container = container
+        self.schemes = schemes
+        self.origin = origin
+        self.source = source
+    }
+}
+
+/// What was seen of a program in the first moments after it was given a link.
+public enum HandOverEnd: Sendable, Hashable {
+    /// It runs, or ended without an error: neither says that it took the link.
+    case started
+    /// It ended at once with this status, or by this signal, counted from 128: it did not take the link.
+    case ended(Int32)
+}
+
+/// No programs at all, for an embedding app that hands nothing over.
+public struct NoWalletPrograms: WalletPrograms {
+    /// Finds none.
+    public init() {}
+
+    /// None.
+    public func candidates(forScheme scheme: String) -> [WalletProgram] { [] }
+
+    /// Starts nothing.
+    public func open(
+        _ link: String, scheme: String, with program: WalletProgram
+    ) async throws(LaunchError) -> HandOverEnd {
+        throw .failed("links are not handed over here")
+    }
+}
