@@ -30,7 +30,7 @@ public struct RequestLink: Sendable, Hashable {
 
 extension RequestLink {
     /// What a link that was read asks for. What the reader ignored is not part of it. Nil for what dapps ask of named
-    /// accounts.
+    /// accounts, and for payments that are made to no address.
     /// - Parameter coin: the coin of the request.
     public init?(_ request: WalletRequest, of coin: CoinDescriptor) {
         var grammar = SchemeDescriptor.Grammar.authorityParameters
@@ -44,7 +44,7 @@ extension RequestLink {
             content = .masterPublicKey(account: key.account)
         case .scanQR:
             content = .scanQR
-        case .login, .actions, .sign, .open:
+        case .otherPayment, .login, .actions, .sign, .open:
             return nil
         }
         scheme = request.header.scheme

@@ -130,7 +130,7 @@ struct ConsentText {
         let name = sender.displayName
         switch link.request {
         case .payment: return "Application \(own: name) is requesting a payment to this address. \(claim)"
-        case .address, .key, .scanQR, .login, .actions, .sign, .open:
+        case .otherPayment, .address, .key, .scanQR, .login, .actions, .sign, .open:
             return "Application \(own: name) is asking. \(claim)"
         }
     }

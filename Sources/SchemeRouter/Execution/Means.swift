@@ -28,6 +28,11 @@ extension LinkExecution {
                 .unsupported, "Scanning QR codes is not supported.",
                 hint: "Scan the code with a phone and give the link it holds to “router open -”.")
         }
+        if case .otherPayment = link.request {
+            throw ServiceError(
+                .unsupported, "This wallet cannot pay that way: the link has no address of \(link.coin.title).",
+                hint: "Ask the sender for a link with an address, or give this one to a program that can pay it.")
+        }
         switch link.ability {
         case .accounts(let plugin): return .account(plugin, try services.networks.accountNetwork(of: link.coin))
         case .payments(let plugin):

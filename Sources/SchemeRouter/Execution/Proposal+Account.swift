@@ -22,7 +22,7 @@ extension LinkExecution {
             let purpose: TextIntent.Purpose = link.request.action == .login ? .login : .message
             let intent = TextIntent(chain: network.id, signer: signer, purpose: purpose, texts: texts)
             return Proposal(intent: .texts(intent), time: time)
-        case .payment, .address, .key, .scanQR, .open:
+        case .payment, .otherPayment, .address, .key, .scanQR, .open:
             throw ServiceError(.internalError, "This is nothing that dapps ask for.")
         }
     }

@@ -7,6 +7,7 @@ extension ReadLink {
         var account: UInt32?
         switch request {
         case .payment(let payment): (recipient, amount) = (payment.address, payment.amount)
+        case .otherPayment(let payment): amount = payment.amount
         case .key(let key): account = key.account
         case .actions(let actions): recipient = actions.transfer.flatMap { $0.isPayment ? $0.to : nil }
         case .address, .scanQR, .login, .sign, .open: break
@@ -21,7 +22,7 @@ extension ReadLink {
         switch request {
         case .payment(let payment) where callback != nil: payment.header.sender == nil ? .proof : .payack
         case .actions: .dapp
-        case .payment, .address, .key, .scanQR, .login, .sign, .open: nil
+        case .payment, .otherPayment, .address, .key, .scanQR, .login, .sign, .open: nil
         }
     }
 }

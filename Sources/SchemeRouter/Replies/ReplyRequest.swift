@@ -64,7 +64,7 @@ public enum ReplyRequest: Sendable {
         return switch request {
         case .login(let login): isSame(login.userID)
         case .sign(let sign): isSame(sign.message)
-        case .payment, .address, .key, .scanQR, .actions, .open: false
+        case .payment, .otherPayment, .address, .key, .scanQR, .actions, .open: false
         }
     }
 }

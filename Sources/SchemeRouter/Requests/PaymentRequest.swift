@@ -38,11 +38,23 @@ public struct PaymentRequest: Sendable, Hashable {
     public let message: ForeignText?
     /// Where the proof of the payment goes; nil where nobody asks for it.
     public let proof: ProofOfPayment?
+    /// All ways to pay; empty where the address is the only one, as in most links, so that nothing is allocated for it.
+    private let offered: [PaymentInstruction]
+
+    /// All ways to pay that the link offers, in its order. The first on-chain one is ``address``, which the wallet here
+    /// pays; the others are alternatives to it.
+    public var instructions: [PaymentInstruction] {
+        offered.isEmpty ? [PaymentInstruction(.onchain, address, checked: .checksum)] : offered
+    }
+
+    /// Whether the link offers any other way to pay than ``address``.
+    public var hasAlternatives: Bool { offered.count > 1 }
 
     /// Creates a request.
+    /// - Parameter instructions: all ways to pay, in the order of the link; may be empty where ``address`` is the only one.
     public init(
         header: RequestHeader, form: Form, address: String, amount: Amount?, lock: LockWish?,
-        label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil
+        label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil, instructions: [PaymentInstruction] = []
     ) {
         self.header = header
         self.form = form
@@ -52,5 +64,6 @@ public struct PaymentRequest: Sendable, Hashable {
         self.label = label
         self.message = message
         self.proof = proof
+        offered = instructions
     }
 }

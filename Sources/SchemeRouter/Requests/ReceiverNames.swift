@@ -8,6 +8,7 @@ extension WalletRequest {
         var names = [header.sender?.scheme]
         switch self {
         case .payment(let payment): names.append(payment.proof?.scheme)
+        case .otherPayment(let payment): names.append(payment.proof?.scheme)
         case .open(_, let page): names.append(page?.receiverName)
         case .login, .actions, .sign:
             if let wake = dapp?.wake {

@@ -5,6 +5,8 @@
 public indirect enum WalletRequest: Sendable, Hashable {
     /// Pay somebody.
     case payment(PaymentRequest)
+    /// Pay somebody in ways that only other wallets have.
+    case otherPayment(OtherPayment)
     /// Tell an address of the wallet.
     case address(RequestHeader)
     /// Tell the extended public keys of an account.
@@ -24,6 +26,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
     public var header: RequestHeader {
         switch self {
         case .payment(let request): request.header
+        case .otherPayment(let request): request.header
         case .key(let request): request.header
         case .address(let header), .scanQR(let header), .open(let header, _): header
         case .login(let request): request.header
@@ -35,7 +38,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
     /// What is asked for.
     public var action: Action {
         switch self {
-        case .payment: .payment
+        case .payment, .otherPayment: .payment
         case .address: .address
         case .key: .masterPublicKey
         case .scanQR: .scanQR
@@ -52,7 +55,17 @@ public indirect enum WalletRequest: Sendable, Hashable {
         case .login(let request): request.dapp
         case .actions(let request): request.dapp
         case .sign(let request): request.dapp
-        case .payment, .address, .key, .scanQR, .open: nil
+        case .payment, .otherPayment, .address, .key, .scanQR, .open: nil
+        }
+    }
+
+    /// All ways to pay that the link offers, in its order; none where it asks for no payment to an address or by an
+    /// instruction.
+    public var instructions: [PaymentInstruction] {
+        switch self {
+        case .payment(let request): request.instructions
+        case .otherPayment(let request): request.instructions
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: []
         }
     }
 }

@@ -48,6 +48,8 @@ public struct RequestError: Error, Sendable, Equatable {
         case lockRequired = "instantSendRequired"
         /// The link has a BIP70 payment request and no address.
         case paymentProtocolUnsupported
+        /// The ways to pay that a link offers ask for different amounts.
+        case inconsistentInstructions
         /// What a dapp asks for cannot be decoded, or says something that makes no sense.
         case invalidRequest
         /// A dapp asks for a chain that is not supported.

@@ -31,8 +31,11 @@ struct ExampleCheck {
     }
 
     private static func amount(of request: WalletRequest) -> Amount? {
-        guard case .payment(let payment) = request else { return nil }
-        return payment.amount
+        switch request {
+        case .payment(let payment): payment.amount
+        case .otherPayment(let payment): payment.amount
+        default: nil
+        }
     }
 
     private static func text(_ expectation: LinkExample.Expectation) -> String {

@@ -45,6 +45,7 @@ struct Explanation {
             if let sender = header.sender {
                 json = json.adding(["display": "Application \(sender.displayName) is requesting a payment to"])
             }
+        case .otherPayment: break
         case .key(let key): json = json.adding(["account": key.account])
         case .login, .actions, .sign, .open: json = json.adding(DappExplanation(request: link.request).json)
         case .address, .scanQR: break
@@ -71,6 +72,8 @@ struct Explanation {
             text = "Pays \(amount) to \(payment.address) (\(link.coin.title))."
             if let label = payment.label { text += "\nIt names the recipient: \(Quoted(label))" }
             if let message = payment.message { text += "\nIt says: \(Quoted(message))" }
+        case .otherPayment:
+            text = "Pays."
         case .address:
             text = "Tells an address of your \(link.coin.title) wallet."
         case .key(let key):

@@ -84,6 +84,8 @@ extension BitcoinLikeCoin {
         if case .payment(let payment) = asked, let proof = payment.proof {
             return ending == .done ? ReplyTemplate(link: LinkTemplate(proof)) : nil
         }
+        // Whoever pays instead of this wallet replies, too.
+        if case .otherPayment = asked { return nil }
         guard let walletLinks, asked.header.callbacks == walletLinks.form.name else { return nil }
         return walletLinks.reply(to: request, ending: ending)
     }

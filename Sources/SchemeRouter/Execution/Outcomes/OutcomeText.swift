@@ -131,6 +131,9 @@ struct OutcomeText {
         case .payment(let payment):
             let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
             return ["\(own: who) for a payment\(own: amount)", "to \(word: payment.address)."]
+        case .otherPayment(let payment):
+            let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
+            return ["\(own: who) for a payment\(own: amount)."]
         case .scanQR, .login, .actions, .sign, .open: return []
         }
     }

@@ -1,0 +1,28 @@
+/// A request to pay somebody in ways that the wallet here does not have: none of its instructions is an address.
+public struct OtherPayment: Sendable, Hashable {
+    /// What every request says.
+    public let header: RequestHeader
+    /// How much, as the link's own parameter says; nil where it says none. An instruction may say an amount, too.
+    public let amount: Amount?
+    /// A name the caller gives the recipient.
+    public let label: ForeignText?
+    /// A note from the caller.
+    public let message: ForeignText?
+    /// Where the proof of the payment goes; nil where nobody asks for it. Whoever pays gives it.
+    public let proof: ProofOfPayment?
+    /// All ways to pay, in the order of the link; never empty, and none of them ``PaymentInstruction/Kind/onchain``.
+    public let instructions: [PaymentInstruction]
+
+    /// Creates a request.
+    public init(
+        header: RequestHeader, amount: Amount?, label: ForeignText?, message: ForeignText?,
+        proof: ProofOfPayment? = nil, instructions: [PaymentInstruction]
+    ) {
+        self.header = header
+        self.amount = amount
+        self.label = label
+        self.message = message
+        self.proof = proof
+        self.instructions = instructions
+    }
+}

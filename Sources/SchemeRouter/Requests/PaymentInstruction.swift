@@ -1,0 +1,59 @@
+/// One way to make a payment that a link offers (BIP321, "payment instruction"). Several of them are alternatives: they
+/// are one payment, made once, by one of them.
+public struct PaymentInstruction: Sendable, Hashable {
+    /// What an instruction is. The raw values are those of `explain --json`.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// An address, paid by a transaction of the coin.
+        case onchain
+        /// A Lightning invoice (BOLT11).
+        case lightning
+        /// A Lightning offer (BOLT12), from which a wallet gets invoices.
+        case offer
+        /// A silent payment address (BIP352).
+        case silentPayment = "silent-payment"
+        /// A payment code for private payments (BIP351).
+        case privatePayment = "private-payment"
+        /// The address of a server that a wallet asks for an invoice (LNURL).
+        case lnurl
+    }
+
+    /// How far the text of an instruction could be checked. The raw values are those of `explain --json`.
+    public enum Check: String, Sendable, Hashable {
+        /// By a checksum: one wrong character is found.
+        case checksum
+        /// By its length, characters and structure alone: it has no checksum.
+        case shape
+    }
+
+    /// What it is.
+    public let kind: Kind
+    /// The instruction exactly as given, decoded once.
+    public let text: String
+    /// The parameter that it stands in, in lower case and without `req-`; nil for what stands in front of the parameters.
+    public let parameter: String?
+    /// How far it could be checked.
+    public let checked: Check
+    /// The amount that it says itself, in thousandths of the coin's smallest unit; nil where it says none.
+    public let amountMsat: Int64?
+    /// What it says it is for.
+    public let description: ForeignText?
+    /// When it ends, in seconds since 1970; nil where it does not say. Reading looks at no clock.
+    public let expires: Int64?
+    /// The server that a wallet will ask, as its address names it; nil where none is asked.
+    public let server: String?
+
+    /// Creates an instruction.
+    public init(
+        _ kind: Kind, _ text: String, parameter: String? = nil, checked: Check, amountMsat: Int64? = nil,
+        description: ForeignText? = nil, expires: Int64? = nil, server: String? = nil
+    ) {
+        self.kind = kind
+        self.text = text
+        self.parameter = parameter
+        self.checked = checked
+        self.amountMsat = amountMsat
+        self.description = description
+        self.expires = expires
+        self.server = server
+    }
+}
