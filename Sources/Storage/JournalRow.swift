@@ -6,7 +6,7 @@ struct JournalRow {
     static let columns = """
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account,
         progress, ending, amount, fee, txid, raw, failure, answer, expires,
-        settlement
+        settlement, program
         """
 
     private let values: [DatabaseValue]
@@ -17,7 +17,7 @@ struct JournalRow {
 
     /// The entry; nil where a value is not one that this program writes.
     func entry(inputs: [[DatabaseValue]]) -> JournalEntry? {
-        guard values.count == 23, let id = values[0].integer, let seen = values[1].integer,
+        guard values.count == 24, let id = values[0].integer, let seen = values[1].integer,
             let changed = values[2].integer, let request,
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
@@ -36,7 +36,7 @@ struct JournalRow {
         return JournalEntry(
             id: id, seen: seen, changed: changed, request: request, progress: progress, end: end, amount: amount(15),
             fee: amount(16), transaction: transaction, inputs: outpoints, toldFailure: failure,
-            settlement: settlement)
+            settlement: settlement, program: values[23].text)
     }
 
     private var request: JournalRequest? {

@@ -124,10 +124,15 @@ public final class SQLiteJournal: Journal {
         case .approved(let intent):
             var amount: Int64?
             var fee: Int64?
-            if case .payment(let payment) = intent { (amount, fee) = (payment.amount.units, payment.fee?.units) }
+            var program: String?
+            switch intent {
+            case .payment(let payment): (amount, fee) = (payment.amount.units, payment.fee?.units)
+            case .handOver(let handOver): (amount, program) = (handOver.amount?.units, handOver.program.id)
+            case .address, .keys, .actions, .texts: break
+            }
             try connection.execute(
-                "UPDATE entry SET progress = 'approved', amount = ?, fee = ? WHERE id = ?", DatabaseValue(amount),
-                DatabaseValue(fee), .integer(entry))
+                "UPDATE entry SET progress = 'approved', amount = ?, fee = ?, program = ? WHERE id = ?",
+                DatabaseValue(amount), DatabaseValue(fee), DatabaseValue(program), .integer(entry))
         case .signed(let transaction, let inputs):
             try connection.execute(
                 "UPDATE entry SET progress = 'signed', txid = ?, raw = ?, expires = ? WHERE id = ?",
@@ -217,5 +222,6 @@ public final class SQLiteJournal: Journal {
             WHERE settlement IS NULL AND progress IN ('sent', 'calling', 'calledBack');
         CREATE INDEX entry_given_up ON entry (id) WHERE progress = 'signed' AND ending IN ('failed', 'dropped')
         """,
+        "ALTER TABLE entry ADD COLUMN program TEXT",
     ]
 }

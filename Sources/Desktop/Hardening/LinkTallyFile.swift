@@ -1,6 +1,3 @@
-import Glibc
-import RouterLinux
-import RouterProcesses
 import SchemeRouter
 
 /// What the links of each scheme owe, in a small file of the person's own, the same for all processes.
@@ -13,30 +10,26 @@ public struct LinkTallyFile: LinkTally {
     /// The longest file that is read, in bytes: a scheme has at most 64 of them.
     private static let longest = mostSchemes * 128
 
-    private let path: String
+    private let file: SharedLines
 
     /// - Parameter directory: an existing directory that only the person can write to. The file `links` (0600) is made in
     ///   it and stays.
     public init(directory: String) {
-        path = directory + "/links"
+        file = SharedLines(path: directory + "/links", longest: Self.longest, purpose: "counts links")
     }
 
-    /// Changes what the links of `scheme` owe. Waits for other processes that do the same, which takes them no time.
+    /// Changes what the links of `scheme` owe.
     public func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError) {
-        let file = try rethrowing(try OwnedDescriptor.ownFile(path)) { (error: SystemError) in
-            refusal("cannot be used: \(error)")
+        try file.change { texts in
+            var lines = texts.compactMap(Line.init)
+            let position = lines.firstIndex { $0.scheme == scheme }
+            var debt = position.map { lines[$0].debt } ?? LinkDebt()
+            body(&debt)
+            if let position { lines.remove(at: position) }
+            lines.sort { $0.debt.seconds > $1.debt.seconds }
+            lines = [Line(scheme: scheme, debt: debt)] + lines.prefix(Self.mostSchemes - 1)
+            return lines.filter { $0.debt.seconds > 0 }.map(\.text)
         }
-        while flock(file.number, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw refusal("cannot be locked: \(SystemError.last)") }
-        }
-        var lines = try read(file.number)
-        let position = lines.firstIndex { $0.scheme == scheme }
-        var debt = position.map { lines[$0].debt } ?? LinkDebt()
-        body(&debt)
-        if let position { lines.remove(at: position) }
-        lines.sort { $0.debt.seconds > $1.debt.seconds }
-        lines = [Line(scheme: scheme, debt: debt)] + lines.prefix(Self.mostSchemes - 1)
-        try write(lines.filter { $0.debt.seconds > 0 }, to: file.number)
     }
 
     private struct Line {
@@ -57,28 +50,6 @@ public struct LinkTallyFile: LinkTally {
             debt = LinkDebt(seconds: seconds, at: at, isRefused: words[3] == "refused")
         }
 
-        var text: String { "\(scheme) \(debt.seconds) \(debt.at) \(debt.isRefused ? "refused" : "counted")\n" }
-    }
-
-    private func read(_ file: Int32) throws(ServiceError) -> [Line] {
-        guard let bytes = Linux.readAll(file, limit: Self.longest) else {
-            throw refusal("cannot be read: \(SystemError.last)")
-        }
-        // A line that is not whole – the disk was full, the power failed – says nothing.
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(Line.init)
-    }
-
-    private func write(_ lines: [Line], to file: Int32) throws(ServiceError) {
-        let bytes = Array(lines.map(\.text).joined().utf8)
-        lseek(file, 0, SEEK_SET)
-        guard Linux.writeAll(file, bytes.span), ftruncate(file, off_t(bytes.count)) == 0 else {
-            throw refusal("cannot be written: \(SystemError.last)")
-        }
-    }
-
-    private func refusal(_ problem: String) -> ServiceError {
-        ServiceError(
-            .cannotWrite, "The file \(path), which counts links, \(problem).",
-            hint: "Nothing was done. Give yourself the right to write there.")
+        var text: String { "\(scheme) \(debt.seconds) \(debt.at) \(debt.isRefused ? "refused" : "counted")" }
     }
 }

@@ -9,6 +9,9 @@ struct ConsentText {
     /// The name of the node's wallet that pays; nil where the person's own keys do.
     var nodeWallet: String?
 
+    /// The words where another wallet program gets the link; nil where this wallet carries it out.
+    var handOver: HandOverText?
+
     /// Stands first on every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
 
@@ -20,6 +23,7 @@ struct ConsentText {
             case .keys: "Tell the keys"
             case .actions: "Sign and send"
             case .texts(let texts): texts.purpose == .login ? "Log in" : "Sign"
+            case .handOver(let handOver): "Open \(HandOverText.shortName(handOver.program))"
             }
         return Dialogue(title: title, pages: try pages(intent), agree: agree)
     }
@@ -56,9 +60,7 @@ struct ConsentText {
     ) throws(RequestError) -> [String] {
         let notice = chain.isPractice || isPractice ? Self.practice : nil
         guard let pages = PageLayout.pages(notice: notice, heading: heading, paragraphs: paragraphs) else {
-            throw RequestError(
-                .tooMuchToShow, "The link has more text than \(PageLayout.maxPages) pages can show.",
-                hint: "Ask the sender for a shorter message.")
+            throw .tooMuchToShow
         }
         return pages
     }
@@ -71,6 +73,7 @@ struct ConsentText {
         case .payment(let payment):
             ["Pay \(own: link.coin.text(payment.amount))", "to \(word: payment.recipient)"]
         case .actions(let actions): DappConsentText(link: link).heading(actions)
+        case .handOver: handOver?.heading ?? []
         case .address, .keys, .texts: []
         }
     }
@@ -107,6 +110,7 @@ struct ConsentText {
             ]
         case .actions(let actions): return DappConsentText(link: link).paragraphs(actions)
         case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
+        case .handOver: return handOver?.paragraphs ?? []
         }
     }
 
@@ -196,4 +200,11 @@ enum QuestionText {
             "The link asks for \(name), which you switched off. Use it for this payment, or send normally?"
         }
     }
+}
+
+extension RequestError {
+    /// A link whose texts fill more pages than anybody reads.
+    static let tooMuchToShow = RequestError(
+        .tooMuchToShow, "The link has more text than \(PageLayout.maxPages) pages can show.",
+        hint: "Ask the sender for a shorter message.")
 }

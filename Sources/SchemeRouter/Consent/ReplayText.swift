@@ -30,6 +30,10 @@ struct ReplayText {
             return ["It was done."] + (entry.transaction.map { ["Transaction: \(own: $0.id.hex)"] } ?? []) + told
         case (.done, .login), (.done, .sign): return ["It was signed."] + told
         case (.done, .scanQR), (.done, .openHome), (.done, .openDapp): return ["It was done."]
+        case (.handedOver, _):
+            return [
+                "You gave it to \(word: entry.program ?? "another program"). It is not known whether that one paid."
+            ]
         case (.refused, _): return ["You refused; nothing was done."] + toldFailure
         case (.timedOut, _): return ["Nobody answered in time; nothing was done."] + toldFailure
         case (.failed, _) where entry.transaction != nil:

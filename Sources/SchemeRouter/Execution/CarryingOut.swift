@@ -18,6 +18,8 @@ extension LinkExecution {
                 signed, payment, callback: await reply(to: link, signed.values, to: receiver, &attempt).callback)
         case (.payment(let payment), .node(let wallet, _, _), _?):
             return try await order(payment, of: link, from: wallet, to: receiver, &attempt)
+        case (.handOver(let intent), .program, nil):
+            return try await handOver(intent, of: link)
         case (.keys(let keys), .keys, let keyring?):
             let told = try keyring.publicKeys(for: keys, approved: digest, coin: link.coin)
             let values: [ReplyBlank: String] = [.masterPublicKeyBIP32: told.bip32, .masterPublicKeyBIP44: told.bip44]

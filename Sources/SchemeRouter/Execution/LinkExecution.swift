@@ -35,7 +35,10 @@ public struct LinkExecution: Sendable {
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
     /// - Parameter admission: where the link was counted already, before it was read. Otherwise it is counted now; links
     ///   that cannot be read should be counted too.
-    public func run(_ link: ReadLink, _ admission: LinkAdmission? = nil) async -> LinkResult {
+    /// - Parameter target: the wallet that gets it, whatever the person's rules say; nil where they decide.
+    public func run(
+        _ link: ReadLink, _ admission: LinkAdmission? = nil, to target: HandOverRule.Target? = nil
+    ) async -> LinkResult {
         let pass: any AnyObject & Sendable
         var attempt: Attempt
         do {
@@ -54,7 +57,7 @@ public struct LinkExecution: Sendable {
         let followed = followed(link.coin.id)
         let outcome: Outcome
         do {
-            outcome = try await carryOut(link, &attempt)
+            outcome = try await carryOut(link, to: target, &attempt)
         } catch {
             outcome = Outcome(stoppedBy: error)
         }

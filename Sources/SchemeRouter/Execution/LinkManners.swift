@@ -38,6 +38,7 @@ extension LinkExecution {
         let link = conversation.link
         let now = services.now()
         let entries = try services.journal.entries(changedSince: ReplayRule.horizon(at: now))
+        // The consent says when it was handed over before.
         guard let before = attempt.entry,
             let earlier = ReplayRule.earlierEnd(
                 of: link.fingerprint, on: conversation.consent.chain, before: before, entries: entries, now: now)

@@ -2,25 +2,32 @@
 /// them says where each is kept. What differs between the wallet's keys, a node's wallet and a named account is in
 /// ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
 extension LinkExecution {
-    func carryOut(_ link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
+    func carryOut(
+        _ link: ReadLink, to target: HandOverRule.Target?, _ attempt: inout Attempt
+    ) async throws -> Outcome {
         if case .open(_, let page) = link.request {
             // This wallet has no page, and no page of a dapp is opened from here: a browser that a link starts
             // could be led anywhere (S4).
             try policy.checkReceivers(of: link, on: nil)
             return .opened(page)
         }
-        // 1. Whose keys, on which network.
-        let means = try means(of: link)
-        attempt.chain = means.chain
+        // 1. Whose keys, on which network, and which other wallets the person has.
+        let (choice, own) = try wallets(for: link, to: target)
+        let chain = own?.chain ?? link.handOverChain
+        attempt.chain = chain
         // 2. Links that the person keeps refusing are not shown, and what an earlier start left is finished first.
-        try refuseFlood(link, on: means.chain)
-        if let outcome = try await finishEarlier(link, by: means, &attempt) { return outcome }
-        // 3. From here on the journal has the link.
+        try refuseFlood(link, on: chain)
+        try refuseReturn(link.fingerprint, scheme: link.request.header.scheme)
+        if let own, let outcome = try await finishEarlier(link, by: own, &attempt) { return outcome }
+        // 3. Which wallet: from here on the journal has the link.
+        try policy.checkReceivers(of: link, on: nil)
+        let means = try await choose(choice, own: own, for: link, &attempt)
+        attempt.chain = means.chain
         let entry = try services.journal.begin(link.journalRequest(on: means.chain), at: services.now())
         attempt.entry = entry
         // 4. Who will be told, and what.
-        let receiver = try checkedReceiver(for: link, on: means.chain)
-        let conversation = Conversation(services: services, consent: consent(to: link, by: means, receiver))
+        let receiver = try checkedReceiver(for: link, by: means)
+        let conversation = Conversation(services: services, consent: try consent(to: link, by: means, receiver))
         attempt.conversation = conversation
         // 5. The same link a moment ago?
         try await askAboutReplay(conversation, &attempt)
@@ -40,9 +47,13 @@ extension LinkExecution {
     }
 
     /// The pages the person would be asked to agree to, without asking or recording anything.
-    public func preview(_ link: ReadLink) async throws -> [String] {
-        let means = try means(of: link)
-        let receiver = try checkedReceiver(for: link, on: means.chain, isPreview: true)
+    public func preview(_ link: ReadLink, to target: HandOverRule.Target? = nil) async throws -> [String] {
+        let (choice, own) = try wallets(for: link, to: target)
+        guard let means = try means(of: choice, own: own, for: link) else {
+            let text = ChoiceText(link: link, choice: choice, isPractice: own?.chain.isPractice ?? false)
+            return try text.dialogue().pages + choice.ways.map { "• " + text.option($0).label }
+        }
+        let receiver = try checkedReceiver(for: link, by: means, isPreview: true)
         let proposal = try await propose(link, by: means) { question, _ in
             throw ServiceError(
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
@@ -51,15 +62,21 @@ extension LinkExecution {
         return try consent(to: link, by: means, receiver).pages(proposal.intent)
     }
 
-    private func consent(to link: ReadLink, by means: Means, _ receiver: Receiver) -> ConsentText {
+    private func consent(
+        to link: ReadLink, by means: Means, _ receiver: Receiver
+    ) throws(ServiceError) -> ConsentText {
         ConsentText(
             link: link, chain: means.chain, receiver: receiver, tellsFailure: hearsOfFailure(receiver, of: link),
-            nodeWallet: means.nodeWallet?.name)
+            nodeWallet: means.nodeWallet?.name, handOver: try handOverText(of: link, by: means))
     }
 
     /// Who will be told, once that is allowed and every reply that may be given was compared with the request (S4, S11).
-    private func checkedReceiver(for link: ReadLink, on chain: ChainID, isPreview: Bool = false) throws -> Receiver {
+    private func checkedReceiver(for link: ReadLink, by means: Means, isPreview: Bool = false) throws -> Receiver {
+        let chain = means.chain
         try policy.checkReceivers(of: link, on: chain)
+        if case .program(let intent, _) = means {
+            return .nobody(HandOverText.silence(about: link, intent.program))
+        }
         for ending in Ending.allCases where ending != .done { _ = try link.failureCallback(ending) }
         guard !isPreview else { return try services.receiver(of: link.callback, about: link.request, on: chain) }
         try services.keyring.checkReady()

@@ -6,11 +6,14 @@ enum Means: Sendable {
     case node(any NodeWallet, any PaymentPlugin, ChainFacts)
     /// The wallet's key for a named account.
     case account(any AccountPlugin, AccountNetwork)
+    /// Another wallet program, which asks the person itself.
+    case program(HandOverIntent, WalletChoice)
 
     var chain: ChainID {
         switch self {
         case .keys(_, let facts, _), .node(_, _, let facts): facts.id
         case .account(_, let network): network.id
+        case .program(let intent, _): intent.chain
         }
     }
 

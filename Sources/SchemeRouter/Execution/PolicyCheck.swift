@@ -22,15 +22,24 @@ struct PolicyCheck {
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit.
     func check(_ intent: Intent, of coin: CoinDescriptor) throws(ServiceError) {
-        guard case .payment(let payment) = intent, let limits = services.settings.policy.limits[coin.id] else { return }
-        let cost = payment.fee.flatMap { $0.adding(payment.amount) } ?? coin.maxMoney
+        guard let limits = services.settings.policy.limits[coin.id] else { return }
+        let cost: Amount
+        let chain: ChainID
+        switch intent {
+        case .payment(let payment):
+            cost = payment.fee.flatMap { $0.adding(payment.amount) } ?? coin.maxMoney
+            chain = payment.chain
+        // What another wallet charges for it is not known here.
+        case .handOver(let handOver): (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
+        case .address, .keys, .actions, .texts: return
+        }
         if let limit = limits.payment, cost > limit {
             throw Self.refusal(
                 "The payment costs \(coin.text(cost)) with its fee, and your limit for one payment is \(coin.text(limit))."
             )
         }
         guard let limit = limits.day else { return }
-        let spent = try spent(of: coin, on: payment.chain)
+        let spent = try spent(of: coin, on: chain)
         guard let total = spent.adding(cost), total <= limit else {
             throw Self.refusal(
                 "The payment costs \(coin.text(cost)) with its fee. \(coin.text(spent)) were paid within the last 24 hours, "
@@ -58,7 +67,7 @@ struct PolicyCheck {
 }
 
 extension JournalEntry {
-    fileprivate var isOpenPayment: Bool { isUndecided || (progress == .approved && end == nil) }
+    fileprivate var isOpenPayment: Bool { isUndecided || (progress == .approved && program == nil && end == nil) }
 
     /// Whether its payment went out, or may have: it was neither refused by the network nor dropped. One that was agreed to
     /// and not closed may be an order to a node's wallet, whose answer was lost.
@@ -66,7 +75,7 @@ extension JournalEntry {
         guard request.action == .payment else { return false }
         return switch progress {
         case .seen: false
-        case .approved: end == nil
+        case .approved: program == nil && end == nil
         case .signed: end != .failed && end != .dropped
         case .sent, .calling, .calledBack: true
         }

@@ -24,6 +24,8 @@ extension LinkExecution {
             return try await propose(link, wallet, plugin, facts, &budget, ask: ask)
         case .account(let plugin, let network):
             return try await propose(link, plugin, network, &budget)
+        case .program(let intent, _):
+            return Proposal(intent: .handOver(intent))
         }
     }
 

@@ -10,4 +10,6 @@ public enum Intent: Sendable, Hashable {
     case actions(ActionsIntent)
     /// Sign texts.
     case texts(TextIntent)
+    /// Give the link to another wallet program.
+    case handOver(HandOverIntent)
 }

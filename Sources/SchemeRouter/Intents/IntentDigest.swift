@@ -93,6 +93,11 @@ private struct CanonicalEncoding {
                 add(action.name)
                 add(action.data)
             }
+        case .handOver(let handOver):
+            add("hand-over")
+            add(handOver.chain)
+            add(handOver.program.id)
+            add(handOver.link)
         case .texts(let texts):
             add(texts.purpose.rawValue)
             add(texts.chain)

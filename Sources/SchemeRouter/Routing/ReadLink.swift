@@ -44,6 +44,9 @@ public struct ReadLink: Sendable {
 
     var routes: RouteTable { link.routes }
 
+    /// The link as it arrived, without the white space around it. Links have ASCII alone.
+    var received: String { link.text }
+
     /// The same for the same link.
     public var fingerprint: String { link.fingerprint }
 }

@@ -44,6 +44,10 @@ public struct ServiceError: Error, Sendable, Equatable {
         case tooManyRefusals
         /// The link was opened by a program that an answer started, which itself was opened by such a program.
         case tooManyHops
+        /// There is no such program to hand a link over to.
+        case noHandOverTarget
+        /// Another wallet program did not get a link, or ended at once.
+        case handOverFailed
         /// A file or database cannot be written.
         case cannotWrite
         /// The installed configuration is broken.

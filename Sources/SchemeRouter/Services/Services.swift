@@ -14,6 +14,10 @@ public struct Services: Sendable {
     public var launcher: any Launcher
     /// Finds the person's wallet programs and hands links over to them.
     public var wallets: any WalletPrograms = NoWalletPrograms()
+    /// Remembers which links they got in the last minutes.
+    public var handedOver: any HandOverMemory = MemoryHandOverMemory()
+    /// Keeps the person's rules about them; nil where no rule can be written.
+    public var handOverRules: (any HandOverRules)?
     /// Remembers which programs received callbacks.
     public var receivers: any ReceiverMemory
     /// Remembers which user of a dapp is which account.

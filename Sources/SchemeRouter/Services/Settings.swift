@@ -10,6 +10,8 @@ public struct Settings: Sendable, Hashable {
     public var failureCallbacks: Set<String>
     /// What is forbidden whoever asks.
     public var policy: Policy
+    /// Which wallet gets a link. The first rule that fits decides.
+    public var handOver: [HandOverRule] = []
 
     /// Creates settings.
     public init(

@@ -61,7 +61,7 @@ struct EarlyEnd {
             }
             let isRefusal = [.tooManyHops, .tooManyRefusals, .noPrompt].contains(failure.code)
             return ([failure.message] + [failure.hint].compactMap { $0 }, !isRefusal)
-        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened, .refused, .timedOut, .unknown:
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown:
             return ([], false)
         }
     }

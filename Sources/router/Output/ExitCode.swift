@@ -19,7 +19,7 @@ enum ExitCode: Int32 {
 
     init(_ outcome: Outcome) {
         switch outcome {
-        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: self = .done
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened: self = .done
         case .rejected(let error): self = error.isRefusal ? .refused : .badLink
         case .refused, .timedOut: self = .refused
         case .unknown: self = .answerUnknown
@@ -31,7 +31,7 @@ enum ExitCode: Int32 {
         switch code {
         case .noWallet: self = .noWallet
         case .unfitRequest: self = .badLink
-        case .noPrompt: self = .noPrompt
+        case .noPrompt, .noHandOverTarget: self = .noPrompt
         case .busy: self = .busy
         case .wrongPasscode: self = .refused
         case .answerUnknown: self = .answerUnknown
@@ -44,7 +44,7 @@ enum ExitCode: Int32 {
             .damagedKeystore:
             self = .badConfiguration
         case .cannotWrite: self = .cannotWrite
-        case .internalError: self = .internalError
+        case .internalError, .handOverFailed: self = .internalError
         }
     }
 }

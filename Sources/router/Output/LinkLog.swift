@@ -53,7 +53,7 @@ extension OpenResult {
         case .failed(let error), .unknown(_, let error): error.code.rawValue
         case .refused: "refused"
         case .timedOut: "timedOut"
-        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: nil
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened: nil
         }
     }
 }

@@ -9,7 +9,8 @@ struct OpenResult {
     var failureCode: FailureCode?
     var acceptance: Acceptance?
 
-    /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…,"sentBy":"network|one-server"}`.
+    /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…,"sentBy":"network|one-server"}`,
+    /// and `"program":"electrum.desktop"` where another program got the link.
     var json: JSON {
         let error: JSON? =
             switch outcome {
@@ -23,7 +24,7 @@ struct OpenResult {
             }
         return JSON([
             "outcome": name, "id": entry, "txid": txid, "callback": callback, "error": error,
-            "sentBy": acceptance?.rawValue,
+            "sentBy": acceptance?.rawValue, "program": program,
         ])
     }
 
@@ -42,11 +43,17 @@ struct OpenResult {
         case .toldKeys: Action.masterPublicKey.rawValue
         case .replied(let result, _): result.action.rawValue
         case .opened(let page): (page == nil ? Action.openHome : .openDapp).rawValue
+        case .handedOver: "handed-over"
         case .rejected: "reject"
         case .refused, .timedOut: "cancelled"
         case .failed: "failed"
         case .unknown: "unknown"
         }
+    }
+
+    /// The desktop id of the program that got the link; nil where none did.
+    var program: String? {
+        if case .handedOver(let intent) = outcome { intent.program.id } else { nil }
     }
 
     private var txid: String? {
@@ -100,6 +107,8 @@ struct OpenResult {
                 "The link names the page of a dapp. Open it yourself if you trust it:\n\(Quoted(exactly: $0.text))"
             }
                 ?? "The wallet has no page of its own. “router wallet info” tells about it."
+        case .handedOver(let intent):
+            "\(Quoted(intent.program.program.name, limit: 80)) got the link. Whether it pays is not known here."
         case .rejected(let error): error.text
         case .refused: "You refused; nothing was done."
         case .timedOut: "Nobody answered in time; nothing was done."

@@ -14,7 +14,7 @@ struct OpenOrder: Sendable {
     /// Nil for an entry that is no order, and for one that certainly came to nothing. “Interrupted” is not certain: it is said
     /// of an order, too, while config.yaml does not name the node's wallet.
     init?(_ entry: JournalEntry) {
-        guard entry.request.action == .payment, entry.progress == .approved,
+        guard entry.request.action == .payment, entry.progress == .approved, entry.program == nil,
             entry.end == nil || entry.end == .interrupted,
             let recipient = entry.request.recipient, let amount = entry.amount
         else { return nil }

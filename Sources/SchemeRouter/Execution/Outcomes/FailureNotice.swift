@@ -22,7 +22,7 @@ struct FailureNotice: Sendable {
             // What reached nobody nobody can send.
             ending = isSigned && error.code != .networkUnreachable ? .unknown : .failed
         case .unknown: ending = .unknown
-        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: return nil
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened: return nil
         }
     }
 }

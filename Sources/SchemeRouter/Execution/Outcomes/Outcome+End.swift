@@ -15,6 +15,7 @@ extension Outcome {
     var journalEnd: JournalEnd {
         switch self {
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened: .done
+        case .handedOver: .handedOver
         case .rejected(let error): error.isRefusal ? .refused : .failed
         case .failed: .failed
         case .refused: .refused

@@ -12,6 +12,8 @@ public enum Outcome: Sendable {
     case replied(DappResult, DappDelivery)
     /// The wallet's own page, or that of a dapp, is for the person to open.
     case opened(ServerAddress?)
+    /// Another wallet program got the link. Whether it pays is not known.
+    case handedOver(HandOverIntent)
     /// The link is bad; nothing was asked and nothing was done.
     case rejected(RequestError)
     /// The person refused.

@@ -49,7 +49,7 @@ extension Outcome {
         switch self {
         case .rejected: true
         case .failed(let error): error.code != .noPrompt
-        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened, .refused, .timedOut, .unknown: false
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown: false
         }
     }
 
@@ -58,7 +58,7 @@ extension Outcome {
         switch self {
         case .rejected: false
         case .failed(let error): ![.busy, .noPrompt, .tooManyRefusals, .tooManyHops].contains(error.code)
-        case .paid, .finished, .toldAddress, .toldKeys, .replied, .opened, .refused, .timedOut, .unknown: true
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown: true
         }
     }
 }
@@ -105,6 +105,7 @@ struct OutcomeText {
                 "A link wants to open the page of a dapp: \(Quoted(exactly: page.text))",
                 "Open it yourself if you trust it.",
             ]
+        case .handedOver: return nil
         case .rejected(let error):
             guard !error.isRefusal else { return nil }
             return (showsRequest ? asked : []) + .words(error.message, error.hint)
@@ -146,7 +147,7 @@ struct OutcomeText {
         case .replied(_, let delivery): delivery.callback.forCopying
         case .toldKeys(let keys, let callback):
             ["The keys:", Paragraph(own: keys.bip32), Paragraph(own: keys.bip44)] + callback.forCopying
-        case .opened, .rejected, .failed, .unknown, .refused, .timedOut: []
+        case .handedOver, .opened, .rejected, .failed, .unknown, .refused, .timedOut: []
         }
     }
 }

@@ -24,6 +24,8 @@ public struct JournalEntry: Sendable, Hashable {
     public internal(set) var toldFailure: FailureCode?
     /// Why the payment is no longer followed; nil while it is, and for what never was.
     public internal(set) var settlement: Settlement?
+    /// The desktop id of the program that the person gave the link to; nil where they gave it to none.
+    public internal(set) var program: String?
 
     /// How far an entry came.
     public enum Progress: String, Sendable, Hashable, CaseIterable {
@@ -45,7 +47,7 @@ public struct JournalEntry: Sendable, Hashable {
     public init(
         id: Int64, seen: UnixTime, changed: UnixTime, request: JournalRequest, progress: Progress, end: JournalEnd?,
         amount: Amount?, fee: Amount?, transaction: SignedTransaction?, inputs: [Outpoint],
-        toldFailure: FailureCode? = nil, settlement: Settlement? = nil
+        toldFailure: FailureCode? = nil, settlement: Settlement? = nil, program: String? = nil
     ) {
         self.id = id
         self.seen = seen
@@ -59,6 +61,7 @@ public struct JournalEntry: Sendable, Hashable {
         self.inputs = inputs
         self.toldFailure = toldFailure
         self.settlement = settlement
+        self.program = program
     }
 }
 
@@ -142,6 +145,8 @@ public enum JournalStep: Sendable, Hashable {
 public enum JournalEnd: String, Sendable, Hashable, CaseIterable {
     /// What was asked for was done.
     case done
+    /// Another wallet program got the link. Whether it paid is not known.
+    case handedOver
     /// The person refused.
     case refused
     /// Nobody answered in time.

@@ -42,10 +42,10 @@ extension JournalEntry {
         guard end == nil || end == .unknown else { return false }
         return switch step {
         case .approved(let intent): progress == .seen && end == nil && intent.allows(request.action)
-        case .signed: progress == .approved && end == nil && request.action.isTransaction
+        case .signed: progress == .approved && end == nil && request.action.isTransaction && program == nil
         case .sent: progress == .signed
         case .calling: end == nil && request.action.isTransaction && [.sent, .calling].contains(progress)
-        case .calledBack: end == nil && progress == (request.action.isTransaction ? .calling : .approved)
+        case .calledBack: end == nil && program == nil && progress == (request.action.isTransaction ? .calling : .approved)
         case .ended(let end): allows(end)
         case .toldFailure, .settled: false
         }
@@ -54,7 +54,8 @@ extension JournalEntry {
     private func allows(_ end: JournalEnd) -> Bool {
         switch end {
         // A payment may be out although its "sent" could not be written.
-        case .done: progress != .seen && (!request.action.isTransaction || progress != .approved)
+        case .handedOver: progress == .approved && program != nil
+        case .done: program == nil && progress != .seen && (!request.action.isTransaction || progress != .approved)
         case .refused, .timedOut: progress == .seen
         case .failed: [.seen, .approved, .signed].contains(progress)
         case .unknown, .dropped: progress == .signed
@@ -79,7 +80,11 @@ extension JournalEntry {
         switch step {
         case .approved(let intent):
             next.progress = .approved
-            if case .payment(let payment) = intent { (next.amount, next.fee) = (payment.amount, payment.fee) }
+            switch intent {
+            case .payment(let payment): (next.amount, next.fee) = (payment.amount, payment.fee)
+            case .handOver(let handOver): (next.amount, next.program) = (handOver.amount, handOver.program.id)
+            case .address, .keys, .actions, .texts: break
+            }
         case .signed(let signed, inputs: let spent):
             (next.progress, next.transaction, next.inputs) = (.signed, signed, spent)
         // A payment whose answer was unknown is decided now.
@@ -106,7 +111,7 @@ extension Intent {
     /// Whether it answers what was asked for.
     fileprivate func allows(_ action: Action) -> Bool {
         switch (self, action) {
-        case (.payment, .payment), (.address, .address), (.keys, .masterPublicKey): true
+        case (.payment, .payment), (.handOver, .payment), (.address, .address), (.keys, .masterPublicKey): true
         case (.actions, .transfer), (.actions, .transaction): true
         case (.texts(let texts), .login): texts.purpose == .login
         case (.texts(let texts), .sign): texts.purpose == .message

@@ -1,0 +1,41 @@
+import Glibc
+import RouterLinux
+import RouterProcesses
+import SchemeRouter
+
+/// A small text file of the person's own that several processes change, a line for each thing that is remembered.
+///
+/// A line that is not whole – the disk was full, the power failed – must say nothing to whoever reads it.
+struct SharedLines: Sendable {
+    let path: String
+    /// The longest file that is read, in bytes.
+    let longest: Int
+    /// What the file does, for messages: “counts links”.
+    let purpose: String
+
+    /// Changes the lines. Waits for other processes that do the same, which takes them no time.
+    func change(_ body: ([Substring]) -> [String]) throws(ServiceError) {
+        let file = try rethrowing(try OwnedDescriptor.ownFile(path)) { (error: SystemError) in
+            refusal("cannot be used: \(error)")
+        }
+        while flock(file.number, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw refusal("cannot be locked: \(SystemError.last)") }
+        }
+        guard let bytes = Linux.readAll(file.number, limit: longest) else {
+            throw refusal("cannot be read: \(SystemError.last)")
+        }
+        let before = String(decoding: bytes, as: UTF8.self)
+        let after = Array(body(before.split(separator: "\n")).map { $0 + "\n" }.joined().utf8)
+        guard after != bytes else { return }
+        lseek(file.number, 0, SEEK_SET)
+        guard Linux.writeAll(file.number, after.span), ftruncate(file.number, off_t(after.count)) == 0 else {
+            throw refusal("cannot be written: \(SystemError.last)")
+        }
+    }
+
+    private func refusal(_ problem: String) -> ServiceError {
+        ServiceError(
+            .cannotWrite, "The file \(path), which \(purpose), \(problem).",
+            hint: "Nothing was done. Give yourself the right to write there.")
+    }
+}

@@ -1,0 +1,1 @@
+extension WalletRequest { var instructionParagraphs: [Paragraph] { [] } }

@@ -1,0 +1,67 @@
+/// The words by which the person chooses a wallet for a link.
+struct ChoiceText {
+    /// A prompt takes nine numbers; the last row is for remembering.
+    static let mostRows = 8
+
+    let link: ReadLink
+    let choice: WalletChoice
+    /// Whether this wallet would pay with practice money.
+    let isPractice: Bool
+
+    func dialogue() throws(RequestError) -> Dialogue {
+        let notice = choice.lostRule.map { HandOverText.notice(of: $0) }
+        return try dialogue(
+            ["Which wallet gets this link?", notice].compactMap(\.self) + HandOverText.asked(link)
+                + link.request.instructionParagraphs + ["Refuse if you did not just ask for this."])
+    }
+
+    func rulesDialogue() throws(RequestError) -> Dialogue {
+        try dialogue(["Which line shall be written into your config.yaml? It stands before all other rules there."])
+    }
+
+    private func dialogue(_ paragraphs: [Paragraph]) throws(RequestError) -> Dialogue {
+        guard let pages = PageLayout.pages(notice: nil, paragraphs: paragraphs) else { throw .tooMuchToShow }
+        return Dialogue(title: link.coin.title, pages: pages, agree: "OK")
+    }
+
+    func option(_ way: WalletChoice.Way) -> PromptOption {
+        guard let other = way.other else {
+            return PromptOption(
+                label: isPractice ? "Pay from here (PRACTICE)" : "Pay from this wallet",
+                detail: isPractice ? "no real money" : "asks for your passcode")
+        }
+        let kinds = choice.ways.filter { $0.program?.id == other.program.id }
+        let how = kinds.count > 1 ? ", \(other.link.instruction.kind.shortName)" : ""
+        return PromptOption(
+            label: "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.whereabouts)
+    }
+
+    var always: PromptOption { PromptOption(label: "Decide for the next links, too", detail: "writes a rule") }
+
+    /// A rule that can be written, and the way that it means for this link.
+    struct Offer {
+        let rule: HandOverRule
+        let way: WalletChoice.Way
+    }
+
+    /// For each wallet: always for this coin, and from this amount on where the link has one.
+    func rules(for ways: [WalletChoice.Way]) -> [Offer] {
+        var seen: Set<HandOverRule.Target> = []
+        var offers: [Offer] = []
+        for way in ways {
+            let target: HandOverRule.Target = way.program.map { .program($0.id) } ?? .here
+            guard seen.insert(target).inserted else { continue }
+            offers.append(Offer(rule: HandOverRule(coin: link.coin.id, target: target), way: way))
+            guard let amount = link.askedAmount, amount > .zero else { continue }
+            offers.append(
+                Offer(rule: HandOverRule(coin: link.coin.id, atLeast: amount, target: target), way: way))
+        }
+        return Array(offers.prefix(Self.mostRows))
+    }
+
+    func label(of offer: Offer) -> String {
+        let name = offer.way.program.map { HandOverText.shortName($0) } ?? "this wallet"
+        let from = offer.rule.atLeast.map { " from \(link.coin.text($0)) on" } ?? ""
+        return "Always \(name) for \(link.coin.title)\(from)"
+    }
+}

@@ -1,0 +1,134 @@
+/// The words about a link that another wallet program gets.
+struct HandOverText {
+    let link: ReadLink
+    let intent: HandOverIntent
+    let choice: WalletChoice
+    /// When the same link was handed over last, and to what; nil where it was not lately.
+    var before: HandedOverLink?
+    var now: UnixTime = 0
+    /// Whether the person practises with the coin here (S14).
+    var practisesHere = false
+
+    private var name: Quoted { Quoted(intent.program.program.name, limit: 80) }
+
+    /// What stands on every page.
+    var heading: [Paragraph] { ["Open this link with \(name)?"] + Self.asked(link) }
+
+    /// What the person must know before they agree.
+    var paragraphs: [Paragraph] {
+        [
+            choice.lostRule.map { Self.notice(of: $0) },
+            twice,
+            practisesHere ? "Attention: you practise with this coin here, and \(name) uses real money." : nil,
+            """
+            It is \(word: intent.program.program.executable)\(own: intent.program.container.map { ", \($0)" } ?? ""). \
+            It will ask you itself.
+            """,
+            rewritten,
+            differences,
+            others,
+        ].compactMap(\.self) + (link.request.instructions.count > 1 ? link.request.instructionParagraphs : [])
+    }
+
+    /// What is known of how wallet programs read links (Documentation/protocols/hand-over.md §1).
+    private var differences: Paragraph {
+        let amount: Paragraph? =
+            intent.amount == nil && intent.instruction.amountMsat == nil
+            ? " The link says no amount, and the program may show the amount of an earlier one." : nil
+        return "Compare address and amount there: it may still show an earlier link.\(amount ?? "")"
+    }
+
+    private var rewritten: Paragraph? {
+        if intent.isRewritten {
+            return "The link is written anew, so that it says there exactly what is shown here: \(word: intent.link)"
+        }
+        guard case .otherPayment = link.request else { return nil }
+        return "The link goes over as it is. It is not known whether \(name) takes such a payment."
+    }
+
+    private var twice: Paragraph? {
+        guard let before else { return nil }
+        let seconds = max(0, now - before.at)
+        let age = seconds == 1 ? "1 second" : seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
+        return "Attention: you gave this link to \(Quoted(before.program, limit: 80)) \(own: age) ago. It may stand there twice."
+    }
+
+    private var others: Paragraph? {
+        let ids = choice.ways.map { $0.program?.id ?? "router" }.filter { $0 != intent.program.id }
+        guard let first = ids.first else { return nil }
+        let name = first.hasSuffix(".desktop") ? String(first.dropLast(8)) : first
+        return "For another wallet: router open --to \(word: name) and the link."
+    }
+
+    /// Who hears of it: nobody by us.
+    static func silence(about link: ReadLink, _ program: WalletProgram) -> String {
+        guard let sender = link.request.header.sender else {
+            return "Nobody is told by this program whether you paid."
+        }
+        return "“\(sender.scheme)” (not verified) is not told by this program whether you paid; that is up to "
+            + "\(Quoted(program.program.name, limit: 80))."
+    }
+
+    /// What a rule says that names a program which is not there.
+    static func notice(of rule: HandOverRule) -> Paragraph {
+        let target: Paragraph
+        switch rule.target {
+        case .program(let id): target = "\(word: id), which is not there or does not take this link"
+        case .here, .ask: target = "this wallet, which has no network for it"
+        }
+        return "Attention: the rule at \(word: rule.place ?? "config.yaml") names \(target)."
+    }
+
+    /// What the link asks for, and that it was checked.
+    static func asked(_ link: ReadLink) -> [Paragraph] {
+        switch link.request {
+        case .payment(let payment):
+            let amount = payment.amount.map { link.coin.text($0) } ?? "an amount that it does not say"
+            return [
+                "It asks for a payment of \(own: amount)",
+                "to \(word: payment.address)",
+            ]
+        case .otherPayment(let payment):
+            let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
+            return ["It asks for a payment\(own: amount) (\(own: link.coin.title))."]
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: return []
+        }
+    }
+
+    /// A program's name for a button: a few words of letters that every prompt shows as they are.
+    static func shortName(_ program: WalletProgram) -> String {
+        let name = program.program.name.unicodeScalars.filter {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == " " || $0 == "-" || $0 == "."
+        }
+        let short = String(String.UnicodeScalarView(name.prefix(20))).trimmingSpaces
+        return short.isEmpty ? program.id : short
+    }
+}
+
+extension WalletProgram {
+    /// Where it comes from, for telling twins apart.
+    var whereabouts: String { container ?? Quoted.word(program.executable) }
+}
+
+extension PaymentInstruction.Kind {
+    /// For a row of a list.
+    var shortName: String {
+        switch self {
+        case .onchain: "on-chain"
+        case .lightning: "by Lightning"
+        case .offer: "by an offer"
+        case .silentPayment: "by a silent payment"
+        case .privatePayment: "by a private payment"
+        case .lnurl: "by LNURL"
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        let scalars = unicodeScalars.drop { $0 == " " }
+        var end = scalars.endIndex
+        while end > scalars.startIndex, scalars[scalars.index(before: end)] == " " { end = scalars.index(before: end) }
+        return String(scalars[..<end])
+    }
+}

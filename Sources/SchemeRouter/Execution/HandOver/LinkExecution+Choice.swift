@@ -1,0 +1,105 @@
+/// Finds out which wallet carries out a link, and asks the person where they must choose (S15).
+extension LinkExecution {
+    /// Which wallets can carry out a link, and which of them is meant. Asks nothing.
+    /// - Parameter target: the program that a command names; nil where none does.
+    public func walletChoice(for link: ReadLink, to target: HandOverRule.Target? = nil) -> WalletChoice {
+        WalletChoice(
+            for: link, isHere: (try? means(of: link)) != nil, wallets: services.wallets,
+            rules: services.settings.handOver, target: target)
+    }
+
+    /// Refuses a link that the program came back with that just got it: it would go round without end.
+    func refuseReturn(_ fingerprint: String, scheme: String) throws {
+        let now = services.now()
+        let sent = try services.handedOver.recent().first {
+            ($0.sentFingerprint == fingerprint || $0.fingerprint == fingerprint)
+                && abs(now - $0.at) <= HandedOverLink.loopTime
+        }
+        guard let sent else { return }
+        throw ServiceError(
+            .tooManyHops,
+            "\(Quoted(sent.program, limit: 80)) got this link a moment ago, and it came back. It is not followed.",
+            hint: "Either you opened it twice, or that program gives “\(scheme):” links back. Wait "
+                + "\(HandedOverLink.loopTime) seconds, and open it again if you want it.")
+    }
+
+    /// Refuses to give a link away that may have been paid from here.
+    private func refuseUndecided(_ link: ReadLink) throws {
+        guard try services.journal.undecidedPayments().contains(where: { $0.request.fingerprint == link.fingerprint })
+        else { return }
+        throw ServiceError(
+            .refusedByPolicy, "It is not known whether this wallet has paid this link already.",
+            hint: "Finish that payment first: “router resume”.")
+    }
+
+    /// Who can carry out a link, and the means of this wallet; nil where it has none. Throws why not where nobody can.
+    func wallets(
+        for link: ReadLink, to target: HandOverRule.Target?
+    ) throws -> (WalletChoice, own: Means?) {
+        let choice = walletChoice(for: link, to: target)
+        guard choice.ways.isEmpty else { return (choice, try? means(of: link)) }
+        guard case .program(let id)? = target else { return (choice, try means(of: link)) }
+        throw ServiceError(
+            .noHandOverTarget, "\(Quoted(id, limit: 80)) is not there, or takes no such link.",
+            hint: "“router handlers \(link.request.header.scheme)” lists the programs that do.")
+    }
+
+    /// The means of a link by the wallet that is meant; nil where the person must choose one.
+    func means(of choice: WalletChoice, own: Means?, for link: ReadLink) throws -> Means? {
+        guard !choice.ways.isEmpty else { return own }
+        return try choice.decided.map { try means(by: $0, choice, own: own, for: link) }
+    }
+
+    private func means(
+        by way: WalletChoice.Way, _ choice: WalletChoice, own: Means?, for link: ReadLink
+    ) throws -> Means {
+        guard let other = way.other else { return try own ?? means(of: link) }
+        return .program(
+            HandOverIntent(
+                chain: link.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
+                instruction: other.link.instruction, amount: link.askedAmount, isRewritten: other.link.isRewritten),
+            choice)
+    }
+
+    /// The means of a link by the wallet that is meant; asks the person where several could be.
+    func choose(_ choice: WalletChoice, own: Means?, for link: ReadLink, _ attempt: inout Attempt) async throws -> Means {
+        if let means = try means(of: choice, own: own, for: link) {
+            if case .program = means { try refuseUndecided(link) }
+            return means
+        }
+        attempt.wasAsked = true
+        do {
+            let way = try await ask(choice, for: link, own)
+            if way != .here { try refuseUndecided(link) }
+            return try means(by: way, choice, own: own, for: link)
+        } catch {
+            // Refusing here counts like refusing later.
+            attempt.entry = try services.journal.begin(
+                link.journalRequest(on: own?.chain ?? link.handOverChain), at: services.now())
+            throw error
+        }
+    }
+
+    private func ask(_ choice: WalletChoice, for link: ReadLink, _ own: Means?) async throws -> WalletChoice.Way {
+        let text = ChoiceText(link: link, choice: choice, isPractice: own?.chain.isPractice ?? false)
+        let ways = Array(choice.ways.prefix(ChoiceText.mostRows))
+        let canRemember = services.handOverRules != nil && choice.ways.count > 1
+        let always = canRemember ? [text.always] : []
+        let picked = try await services.prompt.select(try text.dialogue(), from: ways.map(text.option) + always)
+        if ways.indices.contains(picked) { return ways[picked] }
+        guard let rules = services.handOverRules else { throw PromptError.refused }
+        let offered = text.rules(for: ways)
+        let options = offered.map { PromptOption(label: text.label(of: $0), detail: rules.line(for: $0.rule)) }
+        let chosen = try await services.prompt.select(try text.rulesDialogue(), from: options)
+        guard offered.indices.contains(chosen) else { throw PromptError.refused }
+        _ = try rules.remember(offered[chosen].rule)
+        return offered[chosen].way
+    }
+}
+
+extension ReadLink {
+    /// The network that another wallet pays on: never the practice one.
+    var handOverChain: ChainID {
+        ChainID(coin: coin.id, network: request.header.network, isPractice: false)
+    }
+}

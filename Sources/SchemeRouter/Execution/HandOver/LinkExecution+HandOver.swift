@@ -1,0 +1,50 @@
+/// Gives a link to another wallet program (S15).
+extension LinkExecution {
+    /// Starts the program with the link, once the journal and the memory of such links have it. No callback is given:
+    /// what becomes of the payment is not known here.
+    func handOver(_ intent: HandOverIntent, of link: ReadLink) async throws -> Outcome {
+        try await start(
+            intent.program, with: intent.link, scheme: intent.scheme, fingerprint: link.fingerprint)
+        return .handedOver(intent)
+    }
+
+    /// Starts a program with a link, and watches it for a moment.
+    func start(
+        _ program: WalletProgram, with link: String, scheme: String, fingerprint: String
+    ) async throws(ServiceError) {
+        try services.handedOver.remember(
+            HandedOverLink(
+                fingerprint: fingerprint,
+                sentFingerprint: PublicDigest.blake2b(Array(link.utf8), count: 16).hex,
+                program: program.program.name, at: services.now()))
+        let name = Quoted(program.program.name, limit: 80)
+        let end: HandOverEnd
+        do {
+            end = try await services.wallets.open(link, scheme: scheme, with: program)
+        } catch {
+            throw ServiceError(
+                .handOverFailed, "\(name) did not get the link: \(error.explanation).",
+                hint: "“router handlers \(scheme)” lists the programs that take such links.")
+        }
+        guard case .ended(let status) = end else { return }
+        throw ServiceError(
+            .handOverFailed, "\(name) ended at once (status \(status)): it did not take the link.",
+            hint: "Start it by hand and look whether it works; then open the link again.")
+    }
+
+    /// The words about giving a link away; nil where this wallet carries it out.
+    func handOverText(of link: ReadLink, by means: Means) throws(ServiceError) -> HandOverText? {
+        guard case .program(let intent, let choice) = means else { return nil }
+        return HandOverText(
+            link: link, intent: intent, choice: choice, before: try handedOverBefore(link), now: services.now(),
+            practisesHere: services.isPractice(link.coin))
+    }
+
+    /// When the same link was handed over last; nil where it was not lately.
+    func handedOverBefore(_ link: ReadLink) throws(ServiceError) -> HandedOverLink? {
+        let now = services.now()
+        return try services.handedOver.recent().first {
+            $0.fingerprint == link.fingerprint && abs(now - $0.at) <= HandedOverLink.memory
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import RouterBytes
+
+/// The link that another wallet program gets of a link that was read (S15).
+///
+/// Wallets read one link differently: they lose the address behind `//`, take the last of two amounts, pay an invoice that
+/// stands beside the address. So only a link in the form that all of them read alike goes over as it arrived. Any other is
+/// written anew in that form, with exactly what is shown and one way to pay; and what cannot be written so goes over whole.
+struct OutgoingLink: Sendable, Hashable {
+    let text: String
+    /// Its scheme, in lower case.
+    let scheme: String
+    let instruction: PaymentInstruction
+    let isRewritten: Bool
+
+    /// The fingerprint that it will have if it comes back (``RoutedLink/fingerprint``).
+    var fingerprint: String { PublicDigest.blake2b(Array(text.utf8), count: 16).hex }
+}
+
+extension ReadLink {
+    /// The links by which other programs can make the payment, one for each way to pay that they can take alone, in the
+    /// order of the link. None where it asks for no payment, and where it requires a proof, which nobody else would give.
+    var outgoing: [OutgoingLink] {
+        switch request {
+        case .payment(let payment):
+            guard payment.proof?.isRequired != true else { return [] }
+            return payment.instructions.compactMap { outgoing($0, of: payment) }
+        case .otherPayment(let payment):
+            guard payment.proof?.isRequired != true else { return [] }
+            let invoices = payment.instructions.filter { $0.kind == .lightning }.map(Self.invoice)
+            guard invoices.isEmpty, let first = payment.instructions.first else { return invoices }
+            // What has no form that all programs read alike is left as it is.
+            return [
+                OutgoingLink(text: received, scheme: payment.header.scheme, instruction: first, isRewritten: false)
+            ]
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: return []
+        }
+    }
+
+    private func outgoing(_ instruction: PaymentInstruction, of payment: PaymentRequest) -> OutgoingLink? {
+        switch instruction.kind {
+        case .lightning: return Self.invoice(instruction)
+        case .onchain where instruction.text == payment.address:
+            if isPlain(payment) {
+                return OutgoingLink(
+                    text: received, scheme: payment.header.scheme, instruction: instruction, isRewritten: false)
+            }
+            guard let scheme = plainScheme(of: payment) else { return nil }
+            return OutgoingLink(
+                text: plainText(of: payment, scheme: scheme), scheme: scheme, instruction: instruction,
+                isRewritten: true)
+        case .onchain, .offer, .silentPayment, .privatePayment, .lnurl: return nil
+        }
+    }
+
+    private static func invoice(_ instruction: PaymentInstruction) -> OutgoingLink {
+        OutgoingLink(
+            text: "lightning:" + instruction.text, scheme: "lightning", instruction: instruction, isRewritten: true)
+    }
+
+    /// The scheme of links that begin with an address of the coin: the link's own where it is one.
+    private func plainScheme(of payment: PaymentRequest) -> String? {
+        guard payment.form != .bip21 else { return payment.header.scheme }
+        return routes.schemes.first { $0.grammar == .bip21 && $0.coins == [coin.id] && $0.isEnabled }?.name
+    }
+
+    private func plainText(of payment: PaymentRequest, scheme: String) -> String {
+        let parameters = [
+            payment.amount.map { "amount=" + $0.text(decimals: coin.decimals) },
+            payment.label.map { "label=" + PercentEncoding.encode($0.text) },
+            payment.message.map { "message=" + PercentEncoding.encode($0.text) },
+        ].compactMap(\.self)
+        return "\(scheme):\(payment.address)" + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+    }
+
+    /// Whether every wallet reads the link as this program does (Documentation/protocols/hand-over.md §1):
+    /// `scheme:address?amount=…&label=…&message=…`, keys in lower case, each once, and nothing else.
+    private func isPlain(_ payment: PaymentRequest) -> Bool {
+        guard payment.form == .bip21, !payment.hasAlternatives, payment.header.warnings.isEmpty,
+            payment.header.ignored.isEmpty
+        else { return false }
+        let bytes = Array(received.utf8)
+        let start = Array("\(payment.header.scheme):\(payment.address)".utf8)
+        guard bytes.starts(with: start) else { return false }
+        let rest = bytes.dropFirst(start.count)
+        guard let question = rest.first else { return true }
+        guard question == UInt8(ascii: "?") else { return false }
+        var keys: Set<String> = []
+        for part in rest.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+            let pieces = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard pieces.count == 2, keys.insert(String(decoding: pieces[0], as: UTF8.self)).inserted else {
+                return false
+            }
+            switch String(decoding: pieces[0], as: UTF8.self) {
+            case "amount": guard Self.isPlainAmount(pieces[1]) else { return false }
+            case "label", "message": guard pieces[1].allSatisfy(\.isPlainText) else { return false }
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// `digits [ "." digits ]`: some wallets take no amount that begins or ends with the point.
+    private static func isPlainAmount(_ text: ArraySlice<UInt8>) -> Bool {
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
+    }
+}
+
+extension UInt8 {
+    /// Unreserved characters and escapes. A `+` is a space to some wallets, and a `;` ends a parameter to others.
+    fileprivate var isPlainText: Bool {
+        isASCIILetter || isASCIIDigit || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+            UInt8(ascii: "%")].contains(self)
+    }
+}

@@ -1,0 +1,100 @@
+/// Which wallets can carry out a link – this one, and other programs of the person – and which of them is meant (S15).
+public struct WalletChoice: Sendable {
+    /// One of them.
+    public struct Way: Sendable, Hashable {
+        /// Another program, and the link that it would get; nil for this wallet.
+        let other: Other?
+
+        struct Other: Sendable, Hashable {
+            let program: WalletProgram
+            let link: OutgoingLink
+        }
+
+        /// The other program; nil for this wallet.
+        public var program: WalletProgram? { other?.program }
+
+        static let here = Way(other: nil)
+    }
+
+    /// By what it is decided. The raw values are those of `explain --json`.
+    public enum Decision: String, Sendable, Hashable {
+        /// A rule of the person's settings.
+        case rule
+        /// There is one way, or one program had the scheme before.
+        case byDefault = "default"
+        /// The person chooses.
+        case ask
+        /// The command names the program.
+        case command
+    }
+
+    /// All ways, the natural one first and this wallet last.
+    public let ways: [Way]
+    /// The way that is taken; nil where the person chooses among ``ways``.
+    public let decided: Way?
+    /// By what it is decided.
+    public let decision: Decision
+    /// The rule that decides; nil where none does.
+    public let rule: HandOverRule?
+    /// The rule that would decide if the program that it names were there.
+    public let lostRule: HandOverRule?
+
+    /// Looks who can carry out a link.
+    /// - Parameters:
+    ///   - isHere: whether this wallet can.
+    ///   - target: the program that a command names (``HandOverRule/Target``); nil where none does.
+    public init(
+        for link: ReadLink, isHere: Bool, wallets: any WalletPrograms, rules: [HandOverRule],
+        target: HandOverRule.Target? = nil
+    ) {
+        let others = link.outgoing.flatMap { outgoing in
+            wallets.candidates(forScheme: outgoing.scheme).map {
+                Way(other: Way.Other(program: $0, link: outgoing))
+            }
+        }
+        let all = others + (isHere ? [.here] : [])
+        let amount = link.askedAmount
+        if let target {
+            (rule, lostRule) = (nil, nil)
+            ways = Self.ways(all, of: target)
+            decided = ways.count == 1 ? ways[0] : nil
+            decision = .command
+            return
+        }
+        rule = rules.first { $0.fits(link.request.header, amount: amount) }
+        let named = rule.map { Self.ways(all, of: $0.target) } ?? []
+        lostRule = named.isEmpty ? rule : nil
+        // A rule that says “ask” is followed even where there is only one other program.
+        let isAsked = rule?.target == .ask && all.count > 1
+        ways = named.isEmpty ? all : named
+        decided = isAsked ? nil : named.count == 1 ? named[0] : named.isEmpty ? Self.natural(all) : nil
+        decision = decided == nil ? .ask : named.isEmpty || rule?.target == .ask ? .byDefault : .rule
+    }
+
+    /// The only way, or the only one by the program that had the scheme before, where this wallet is no way.
+    private static func natural(_ ways: [Way]) -> Way? {
+        if ways.count == 1 { return ways[0] }
+        guard !ways.contains(.here), let before = ways.first?.program, before.origin == .before else { return nil }
+        let own = ways.filter { $0.program?.id == before.id }
+        return own.count == 1 ? own[0] : nil
+    }
+
+    private static func ways(_ ways: [Way], of target: HandOverRule.Target) -> [Way] {
+        switch target {
+        case .program(let id): ways.filter { $0.program?.id == id }
+        case .here: ways.filter { $0 == .here }
+        case .ask: ways
+        }
+    }
+}
+
+extension ReadLink {
+    /// How much a payment is asked for; nil where the link does not say.
+    var askedAmount: Amount? {
+        switch request {
+        case .payment(let payment): payment.amount
+        case .otherPayment(let payment): payment.amount
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: nil
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// A link that another wallet program will get. Nothing is paid by it: that program asks the person itself (S15).
+public struct HandOverIntent: Sendable, Hashable {
+    /// The coin and network that it is about.
+    public let chain: ChainID
+    /// The program.
+    public let program: WalletProgram
+    /// The link that it gets, byte for byte.
+    public let link: String
+    /// The scheme of that link, in lower case.
+    public let scheme: String
+    /// The way to pay that it names.
+    public let instruction: PaymentInstruction
+    /// How much it asks for; nil where it does not say.
+    public let amount: Amount?
+    /// Whether it was written anew, and is not the link as it arrived.
+    public let isRewritten: Bool
+}

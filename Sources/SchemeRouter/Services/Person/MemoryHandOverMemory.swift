@@ -1,0 +1,19 @@
+import Synchronization
+
+/// A memory of handed-over links for a program that answers all links of a person in one process.
+public final class MemoryHandOverMemory: HandOverMemory {
+    private let links = Mutex<[HandedOverLink]>([])
+
+    /// An empty memory.
+    public init() {}
+
+    /// What was handed over lately, newest first.
+    public func recent() -> [HandedOverLink] { links.withLock { $0 } }
+
+    /// Remembers a link, and forgets those that are too old to matter.
+    public func remember(_ link: HandedOverLink) {
+        links.withLock { links in
+            links = [link] + links.filter { abs(link.at - $0.at) <= HandedOverLink.memory }
+        }
+    }
+}
