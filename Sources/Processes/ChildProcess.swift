@@ -77,6 +77,19 @@ package struct ChildProcess: ~Copyable {
         return try read(into: &memory, until: deadline)
     }
 
+    /// Reads all that the program says until it closes its output, or until more than `limit` bytes came; nil where time ran
+    /// out first.
+    package borrowing func readAll(limit: Int, until deadline: Deadline) throws(SystemError) -> [UInt8]? {
+        var result: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: limit + 1)
+        while result.count <= limit {
+            guard let count = try read(into: &chunk, until: deadline) else { return nil }
+            if count == 0 { break }
+            result += chunk[..<count]
+        }
+        return result
+    }
+
     /// Writes what the program takes now: how many bytes; nil where it takes no more for ever.
     package borrowing func writeSome(_ bytes: ArraySlice<UInt8>) -> Int? {
         while true {
@@ -105,6 +118,23 @@ package struct ChildProcess: ~Copyable {
         if isWriting { requests.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
         let result = Linux.poll(&requests, deadline?.remainingMilliseconds ?? -1)
         return result >= 0 || errno == EINTR
+    }
+
+    /// How the program ends, which is killed where it has not by then: nil.
+    package consuming func end(until deadline: Deadline) -> ProcessEnd? {
+        let (process, input, output) = (process, input, output)
+        discard self
+        close(input)
+        close(output)
+        var status: Int32 = 0
+        while true {
+            let ended = Linux.waitpid(process, &status, WNOHANG)
+            if ended == process { return ProcessEnd(status: status) }
+            if deadline.isOver || (ended < 0 && errno != EINTR) { break }
+            usleep(2_000)
+        }
+        Self.end(process)
+        return nil
     }
 
     /// Gives the program half a second to end by itself, then kills it, and takes its exit status away either way.

@@ -41,11 +41,53 @@ package enum DetachedProcess {
     /// that lives on, a thread waits for it; where that cannot be had, the zombie lasts until this process ends, which for
     /// a command line is at once.
     package static func start(_ spawn: Spawn, in directory: String) throws(SystemError) {
-        let process = try spawn.start(
-            input: .null, output: .null, error: .null, directory: directory, newSession: true)
-        _ = OwnThread.start {
-            while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+        let process = try spawned(spawn, in: directory)
+        _ = OwnThread.start { reap(process) }
+    }
+
+    /// Starts the program, and returns how it ended where that was within `time`; nil where it still runs then, as it may
+    /// for long.
+    ///
+    /// A thread of its own looks, so that no other waits; where that cannot be had, nobody looks.
+    package static func watch(
+        _ spawn: Spawn, in directory: String, for time: Duration
+    ) async throws(SystemError) -> ProcessEnd? {
+        let process = try spawned(spawn, in: directory)
+        let deadline = Deadline(in: time)
+        return await withCheckedContinuation { (continuation: CheckedContinuation<ProcessEnd?, Never>) in
+            let started = OwnThread.start {
+                var status: Int32 = 0
+                while true {
+                    let ended = Linux.waitpid(process, &status, WNOHANG)
+                    if ended == process { return continuation.resume(returning: ProcessEnd(status: status)) }
+                    if deadline.isOver || (ended < 0 && errno != EINTR) { break }
+                    usleep(10_000)
+                }
+                continuation.resume(returning: nil)
+                reap(process)
+            }
+            if !started { continuation.resume(returning: nil) }
         }
+    }
+
+    private static func spawned(_ spawn: Spawn, in directory: String) throws(SystemError) -> pid_t {
+        try spawn.start(input: .null, output: .null, error: .null, directory: directory, newSession: true)
+    }
+
+    private static func reap(_ process: pid_t) {
+        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+    }
+}
+
+/// How a program ended.
+package struct ProcessEnd: Sendable, Hashable {
+    /// Its exit status, or the signal that ended it, counted from 128, as shells say it.
+    package let status: Int32
+
+    /// The end that `waitpid` tells by `status`.
+    package init(status: Int32) {
+        let signal = status & 0x7F
+        self.status = signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 }
 

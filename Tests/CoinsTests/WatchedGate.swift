@@ -38,5 +38,9 @@ final class WatchingPrompt: Prompt {
         throw .refused
     }
     func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice { .agreed }
+    func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
+        note("select")
+        return 0
+    }
     func tell(_ dialogue: Dialogue) async throws(PromptError) { note("tell") }
 }

@@ -11,7 +11,7 @@ extension DesktopTests {
         func prompt(_ fake: FakePinentry, seconds: Int = 20, grace: Duration = .seconds(3_600)) -> PinentryPrompt {
             PinentryPrompt(
                 program: fake.path, environment: ["HOME": "/", "LD_PRELOAD": "", "BROWSER": "x", "DISPLAY": ":9"],
-                terminal: nil, limits: PinentryLimits(seconds: seconds, grace: grace))
+                terminal: nil, limits: PromptLimits(seconds: seconds, grace: grace))
         }
 
         func passcode(_ fake: FakePinentry, seconds: Int = 20, grace: Duration = .seconds(3_600)) async -> Result<

@@ -3,7 +3,8 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// Which programs must not receive callbacks (S4, Documentation/protocols/linux-desktop.md §4.1).
+/// Which programs must not receive callbacks (S4, Documentation/protocols/linux-desktop.md §4.1), nor links that are handed
+/// over (S15).
 ///
 /// A browser would carry the answer into the web, a shell or a starter of other programs might run it, a terminal would
 /// open a window around it, and this program would answer itself without end.
@@ -11,7 +12,7 @@ struct ReceiverPolicy: Sendable {
     /// The file of this program; nil where it cannot be told.
     let ownFile: FileIdentity?
 
-    /// Why `entry`, whose program is at `executable`, must not receive callbacks, as the end of a sentence that begins
+    /// Why `entry`, whose program is at `executable`, must get no link, as the end of a sentence that begins
     /// with its name; nil where it may.
     func refusal(of entry: DesktopEntry, executable: String, line: ExecLine) -> String? {
         guard let target = Linux.realpath(executable) else { return "is a file whose path is not UTF-8" }
@@ -22,7 +23,7 @@ struct ReceiverPolicy: Sendable {
             return "is a web browser"
         }
         if let sign = Self.webApplication(line, [executable, target]) {
-            return "shows a web site (\(Quoted.word(sign))), which would get the answer"
+            return "shows a web site (\(Quoted.word(sign))), which would get the link"
         }
         if entry.isTerminal || entry.categories.contains("TerminalEmulator") {
             return "runs in a terminal"
@@ -30,12 +31,15 @@ struct ReceiverPolicy: Sendable {
         // The name the entry uses and the file it leads to: a link to a shell is a shell.
         for name in [executable, target] {
             let base = name.pathNames.last?.lowercased() ?? ""
-            if Self.starters.contains(base) || base.hasSuffix("-terminal") {
+            if Self.isStarter(base) {
                 return "is started through \(Quoted.word(base)), which is a shell or starts other programs"
             }
         }
         return nil
     }
+
+    /// Whether a program of that name, in lower case, runs other programs, or opens a window around them.
+    static func isStarter(_ name: String) -> Bool { starters.contains(name) || name.hasSuffix("-terminal") }
 
     /// What tells that a command line opens a page in a browser: entries of web sites that a browser installed are neither
     /// of its category nor for its types. Nil where nothing does.

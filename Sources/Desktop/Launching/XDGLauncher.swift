@@ -8,7 +8,7 @@ import SchemeRouter
 /// (Documentation/protocols/linux-desktop.md §1.2).
 public struct XDGLauncher: Launcher {
     /// The longest callback, in bytes: what Linux takes as one argument, less its terminator.
-    public static let longestCallback = 131_071
+    public static let longestCallback = LinkArgument.longest
 
     private let directories: XDGDirectories
     private let environment: [String: String]
@@ -41,12 +41,7 @@ public struct XDGLauncher: Launcher {
     /// Everything is looked up again first: the entry, the executable file and both files' identities must be those that
     /// were shown. Between that look and the start nothing protects the file but its permissions.
     public func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
-        let start = callback.utf8.prefix(scheme.utf8.count + 1)
-        guard String(decoding: start, as: UTF8.self).lowercased() == scheme.lowercased() + ":",
-            callback.utf8.count <= Self.longestCallback, callback.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-        else {
-            throw .failed("the callback is not a link of the scheme \(Quoted(scheme, limit: 64))")
-        }
+        try LinkArgument.check(callback, scheme: scheme)
         guard let found = try resolve(scheme) else {
             throw .changed("\(Quoted(program.name, limit: 80)) no longer opens \(scheme): links")
         }
@@ -130,14 +125,14 @@ public struct XDGLauncher: Launcher {
                     }
             }
         } else {
-            refusal =
-                entry == nil ? "there is no such desktop entry" : "the entry is hidden, or its TryExec is not there"
+            refusal = SchemeHandler.absence(of: entry)
         }
         let line = (entry?.exec).flatMap { try? ExecLine($0) }
         return SchemeHandler(
             id: mention.id.text, name: entry.map { VisibleText.of($0.name) }, desktopEntry: entry?.path,
             exec: entry?.exec, executable: line.flatMap { ExecutableFile.find($0.program) }, source: mention.source,
-            refusal: refusal, isAbsent: !(entry?.isPresent ?? false))
+            refusal: refusal, isAbsent: !(entry?.isPresent ?? false), schemes: entry?.schemes ?? [], container: nil,
+            isNatural: false)
     }
 
     /// The type by which desktops file a scheme. The scheme is compared in lower case (RFC 3986 3.1).

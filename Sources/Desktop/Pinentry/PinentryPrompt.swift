@@ -10,7 +10,7 @@ public struct PinentryPrompt: Prompt {
     private let program: String
     private let environment: [String: String]
     private let terminal: OwnTerminal?
-    private let limits: PinentryLimits
+    private let limits: PromptLimits
 
     /// A prompt by the program at `program`.
     /// - Parameters:
@@ -18,12 +18,10 @@ public struct PinentryPrompt: Prompt {
     ///   - environment: the variables of this process; the program gets only those that a dialogue needs.
     ///   - terminal: our terminal, on which a text program may draw; nil where there is none.
     public init(program: String, environment: [String: String], terminal: OwnTerminal?) {
-        self.init(
-            program: program, environment: environment, terminal: terminal,
-            limits: PinentryLimits(seconds: Dialogue.timeout, grace: .seconds(5)))
+        self.init(program: program, environment: environment, terminal: terminal, limits: .standard)
     }
 
-    init(program: String, environment: [String: String], terminal: OwnTerminal?, limits: PinentryLimits) {
+    init(program: String, environment: [String: String], terminal: OwnTerminal?, limits: PromptLimits) {
         self.program = program
         self.environment = environment
         self.terminal = terminal
@@ -54,6 +52,13 @@ public struct PinentryPrompt: Prompt {
     public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
         try await run(dialogue) { (session) throws(PromptError) in
             try session.choose(dialogue, otherwise: otherwise)
+        }
+    }
+
+    /// One of several ways to go on, by its number.
+    public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
+        try await run(dialogue) { (session) throws(PromptError) in
+            try session.number(dialogue, from: options, tries: NumberedList.tries)
         }
     }
 

@@ -6,7 +6,7 @@ import SchemeRouter
 /// One run of pinentry, which shows one dialogue.
 struct PinentrySession: ~Copyable {
     private var connection: AssuanConnection
-    private let limits: PinentryLimits
+    private let limits: PromptLimits
     /// Whether it draws into a terminal, where the return key agrees to whatever is on the screen.
     private let isText: Bool
     /// The terminal as it was. A text pinentry that is killed leaves it as it set it up.
@@ -16,7 +16,7 @@ struct PinentrySession: ~Copyable {
     ///
     /// Whatever goes wrong here is ``PromptError/unavailable(_:)``: nothing was shown yet, so another prompt may ask.
     static func open(
-        _ program: String, title: String, environment: [String: String], terminal: OwnTerminal?, limits: PinentryLimits
+        _ program: String, title: String, environment: [String: String], terminal: OwnTerminal?, limits: PromptLimits
     ) throws(PromptError) -> PinentrySession {
         do throws(PromptError) {
             return try start(program, title: title, environment: environment, terminal: terminal, limits: limits)
@@ -27,7 +27,7 @@ struct PinentrySession: ~Copyable {
     }
 
     private static func start(
-        _ program: String, title: String, environment: [String: String], terminal: OwnTerminal?, limits: PinentryLimits
+        _ program: String, title: String, environment: [String: String], terminal: OwnTerminal?, limits: PromptLimits
     ) throws(PromptError) -> PinentrySession {
         let deadline = limits.deadline()
         var variables = ProcessEnvironment.clean(environment)
@@ -111,12 +111,28 @@ struct PinentrySession: ~Copyable {
         return try typed(prompt: label, mistake: mistake, until: deadline)
     }
 
-    /// See ``Prompt/choose(_:otherwise:)``. pinentry-gnome3 shows no third button, and a text program no buttons worth the
-    /// name, so that every program gets the question with numbers. The button beside the field says that it takes one.
+    /// See ``Prompt/choose(_:otherwise:)``. Any other answer than a number refuses.
     mutating func choose(_ dialogue: Dialogue, otherwise: String) throws(PromptError) -> Choice {
-        let list = "1  \(dialogue.agree)\n2  \(otherwise)\n3  \(dialogue.refuse)"
+        let options = [PromptOption(dialogue.agree), PromptOption(otherwise)]
+        return try number(dialogue, from: options, tries: 1) == 0 ? .agreed : .otherwise
+    }
+
+    /// The position of the option whose number the person typed. pinentry-gnome3 shows no third button, and a text program
+    /// no buttons worth the name, so that every program gets the question with numbers. The button beside the field says
+    /// that it takes one.
+    mutating func number(
+        _ dialogue: Dialogue, from options: [PromptOption], tries: Int
+    ) throws(PromptError) -> Int {
+        let list = NumberedList(options, refuse: dialogue.refuse)
         let question = Dialogue(title: dialogue.title, pages: dialogue.pages, agree: "OK", refuse: dialogue.refuse)
-        return try text(question.followed(by: list), label: "1, 2 or 3:", mistake: nil).choice()
+        var deadline = limits.deadline()
+        try turnPages(of: question.followed(by: list.lines), until: &deadline)
+        for attempt in 0..<tries {
+            let mistake = attempt == 0 ? nil : NumberedList.mistake
+            let answer = try typed(prompt: list.label, mistake: mistake, until: limits.deadline())
+            if let position = try list.position(of: answer) { return position }
+        }
+        throw .refused
     }
 
     /// See ``Prompt/tell(_:)``. Closing the window is an answer too.

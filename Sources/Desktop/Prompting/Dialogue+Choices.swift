@@ -1,15 +1,19 @@
 import SchemeRouter
 
 extension Dialogue {
-    /// The same dialogue with `text` after its last page: on it where both fit into a line of the prompt program, else
-    /// on a page of its own.
-    func followed(by text: String) -> Dialogue {
+    /// The same dialogue with `lines` after its last page: on it where they fit into a line of the prompt program, and on
+    /// pages of their own from where they do not.
+    func followed(by lines: [String]) -> Dialogue {
         var pages = pages
-        let joined = (pages.last.map { $0 + "\n\n" } ?? "") + text
-        if AssuanEncoding.encodedLength(of: joined) <= 950 {
-            pages = pages.dropLast() + [joined]
-        } else {
-            pages.append(text)
+        var isFirst = true
+        for line in lines {
+            let joined = (pages.last.map { $0 + (isFirst ? "\n\n" : "\n") } ?? "") + line
+            if AssuanEncoding.encodedLength(of: joined) <= 950 {
+                pages = pages.dropLast() + [joined]
+            } else {
+                pages.append(line)
+            }
+            isFirst = false
         }
         return Dialogue(title: title, pages: pages, agree: agree, refuse: refuse, mustBeTyped: mustBeTyped)
     }

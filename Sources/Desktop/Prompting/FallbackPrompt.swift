@@ -24,6 +24,10 @@ struct FallbackPrompt: Prompt {
         try await ask { (prompt) async throws(PromptError) in try await prompt.choose(dialogue, otherwise: otherwise) }
     }
 
+    func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
+        try await ask { (prompt) async throws(PromptError) in try await prompt.select(dialogue, from: options) }
+    }
+
     func tell(_ dialogue: Dialogue) async throws(PromptError) {
         try await ask { (prompt) async throws(PromptError) in try await prompt.tell(dialogue) }
     }

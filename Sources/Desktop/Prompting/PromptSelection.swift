@@ -4,6 +4,9 @@ import SchemeRouter
 
 /// Finds the way to ask the person: the program they named, else the desktop's pinentry, else their own terminal.
 ///
+/// Where they named none, lists are shown by a program of the desktop that has windows for them, if there is one. A program
+/// that they named asks everything.
+///
 /// Never a program from `PATH` or from a link: whoever chooses the prompt sees the passcode.
 public enum PromptSelection {
     /// Where Debian and its relatives put the chosen pinentry.
@@ -19,11 +22,14 @@ public enum PromptSelection {
     public static func prompt(
         program: String?, environment: [String: String], terminal: OwnTerminal?
     ) throws(PromptError) -> any Prompt {
-        try prompt(program: program, fallback: defaultProgram, environment: environment, terminal: terminal)
+        try prompt(
+            program: program, fallback: defaultProgram, lists: ListProgram.installed, environment: environment,
+            terminal: terminal)
     }
 
     static func prompt(
-        program: String?, fallback: String, environment: [String: String], terminal: OwnTerminal?
+        program: String?, fallback: String, lists: [ListProgram] = [], environment: [String: String],
+        terminal: OwnTerminal?
     ) throws(PromptError) -> any Prompt {
         let own = terminal.map { TerminalPrompt(terminal: $0) }
         if let program {
@@ -38,13 +44,14 @@ public enum PromptSelection {
         }
         let pinentry = PinentryPrompt(
             program: program ?? fallback, environment: environment, terminal: terminal)
-        guard let own else { return pinentry }
-        return FallbackPrompt(first: pinentry, second: own)
+        let prompt: any Prompt = own.map { FallbackPrompt(first: pinentry, second: $0) } ?? pinentry
+        guard program == nil, let list = ListProgram.find(environment, among: lists) else { return prompt }
+        return ListPrompt(program: list, then: prompt, environment: environment, limits: .standard)
     }
 
     /// Why a program must not ask, as the end of a sentence: it cannot be started, or others could put another program
     /// in its place, which would see the passcode (S7, S8).
-    private static func problem(at program: String) -> String? {
+    static func problem(at program: String) -> String? {
         if let problem = ExecutableFile.problem(at: program) { return problem }
         do throws(DescriptorErrors) {
             try TrustedPath.check(file: program)

@@ -1,4 +1,3 @@
-import RouterBytes
 import SchemeRouter
 
 extension Secret {
@@ -10,14 +9,5 @@ extension Secret {
         }
         guard let text else { throw .refused }
         return text
-    }
-
-    /// The way to go on that was typed as its number. Throws ``PromptError/refused`` for any other answer.
-    consuming func choice() throws(PromptError) -> Choice {
-        try withBytes { (bytes) throws(PromptError) in
-            if bytes.elementsEqual("1".utf8) { return .agreed }
-            if bytes.elementsEqual("2".utf8) { return .otherwise }
-            throw .refused
-        }
     }
 }

@@ -42,7 +42,8 @@ public struct DesktopRegistration: Sendable {
     public var entryPath: String { "\(applications)/\(ownID.text)" }
     /// The path of the person's list of defaults.
     public var listPath: String { "\(directories.configHome)/mimeapps.list" }
-    var recordPath: String { "\(stateDirectory)/registration" }
+    var recordPath: String { Self.recordPath(in: stateDirectory) }
+    static func recordPath(in stateDirectory: String) -> String { "\(stateDirectory)/registration" }
     var applications: String { "\(directories.dataHome)/applications" }
     var openers: SchemeOpeners { SchemeOpeners(directories: directories, ownID: ownID) }
 

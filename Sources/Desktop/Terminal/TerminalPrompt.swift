@@ -48,12 +48,29 @@ public struct TerminalPrompt: Prompt {
         return try typed.publicText()
     }
 
-    /// One of two ways to go on, by its number.
+    /// One of two ways to go on, by its number. Any other answer refuses.
     public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
-        try await run { (session) throws(PromptError) in
+        let options = [PromptOption(dialogue.agree), PromptOption(otherwise)]
+        return try await number(dialogue, from: options, tries: 1) == 0 ? .agreed : .otherwise
+    }
+
+    /// One of several ways to go on, by its number.
+    public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
+        try await number(dialogue, from: options, tries: NumberedList.tries)
+    }
+
+    private func number(
+        _ dialogue: Dialogue, from options: [PromptOption], tries: Int
+    ) async throws(PromptError) -> Int {
+        let list = NumberedList(options, refuse: dialogue.refuse)
+        return try await run { (session) throws(PromptError) in
             try session.show(dialogue)
-            return try session.ask("1  \(dialogue.agree)\n2  \(otherwise)\n3  \(dialogue.refuse)\n1, 2 or 3: ")
-                .choice()
+            try session.write(list.lines.map { $0 + "\n" }.joined())
+            for attempt in 0..<tries {
+                if attempt > 0 { try session.write("\(NumberedList.mistake)\n") }
+                if let position = try list.position(of: try session.ask("\(list.label) ")) { return position }
+            }
+            throw .refused
         }
     }
 

@@ -18,6 +18,8 @@ struct DesktopEntry: Sendable, Equatable {
     /// Whether the entry counts as deleted.
     let isHidden: Bool
     let isTerminal: Bool
+    /// The id of the Flatpak app that exported it, as it says itself; nil where it says none.
+    let flatpak: String?
 
     /// Reads the entry at `path`; nil where there is no file, or it describes no program.
     static func read(_ path: String) -> DesktopEntry? {
@@ -39,8 +41,15 @@ struct DesktopEntry: Sendable, Equatable {
         categories = file.list("Categories", in: group)
         isHidden = file.flag("Hidden", in: group)
         isTerminal = file.flag("Terminal", in: group)
+        flatpak = file.string("X-Flatpak", in: group)
     }
 
     /// Whether the entry counts: not deleted, and its `TryExec` can be started.
     var isPresent: Bool { !isHidden && (tryExec.map { $0.isEmpty || ExecutableFile.find($0) != nil } ?? true) }
+
+    /// The schemes that it says it takes, in its order.
+    var schemes: [String] {
+        mimeTypes.filter(RegistrableScheme.isType)
+            .map { String($0.dropFirst(RegistrableScheme.typePrefix.count)) }
+    }
 }

@@ -25,13 +25,11 @@ struct ExecLine: Sendable, Equatable {
 
     /// Reads the value of `Exec`, in which the escapes of strings are resolved already.
     init(_ line: String) throws(Problem) {
-        var words: [[Part]] = []
-        var scalars = Array(line.unicodeScalars)[...]
-        while true {
-            scalars = scalars.drop { $0 == " " || $0 == "\t" || $0 == "\n" }
-            if scalars.isEmpty { break }
-            if let word = try Self.word(&scalars) { words.append(word) }
-        }
+        try self.init(words: try Self.words(line), appendsLink: false)
+    }
+
+    /// - Parameter appendsLink: whether the link becomes the last argument of a line without a place for it.
+    init(words: [[Part]], appendsLink: Bool) throws(Problem) {
         guard case .text(let program)? = words.first?.first, words[0].count == 1, !program.isEmpty else {
             throw Problem(text: "has a command line that names no program")
         }
@@ -41,9 +39,12 @@ struct ExecLine: Sendable, Equatable {
                 text: "has a command line that begins with \(Quoted(program, limit: 80)), which is not a program")
         }
         self.program = program
-        arguments = Array(words.dropFirst())
-        switch arguments.joined().count(where: { $0 == .link }) {
+        let given = Array(words.dropFirst())
+        let places = given.joined().count { $0 == .link }
+        arguments = places == 0 && appendsLink ? given + [[.link]] : given
+        switch places {
         case 1: return
+        case 0 where appendsLink: return
         case 0: throw Problem(text: "has a command line without a place for the link (%u)")
         default: throw Problem(text: "has a command line with more than one place for the link")
         }
@@ -71,6 +72,17 @@ struct ExecLine: Sendable, Equatable {
         return result
     }
 
+    /// The words of a line. Codes that mean nothing any more are left out.
+    static func words(_ line: String) throws(Problem) -> [[Part]] {
+        var words: [[Part]] = []
+        var scalars = Array(line.unicodeScalars)[...]
+        while true {
+            scalars = scalars.drop { $0 == " " || $0 == "\t" || $0 == "\n" }
+            if scalars.isEmpty { return words }
+            if let word = try Self.word(&scalars) { words.append(word) }
+        }
+    }
+
     /// One word; nil where it consists of codes that mean nothing any more.
     private static func word(_ scalars: inout ArraySlice<Unicode.Scalar>) throws(Problem) -> [Part]? {
         var parts: [Part] = []
@@ -91,9 +103,11 @@ struct ExecLine: Sendable, Equatable {
             case "%":
                 switch scalars.popFirst() {
                 case "%": text.unicodeScalars.append("%")
-                case "u", "U", "f", "F":
+                case "u", "U":
                     endText()
                     parts.append(.link)
+                case "f", "F":
+                    throw Problem(text: "has a command line for files (%f), and a link is no file")
                 case let code? where code == "i" || code == "c" || code == "k":
                     endText()
                     parts.append(.entry(Character(code)))

@@ -1,3 +1,5 @@
+import SchemeRouter
+
 /// Which programs the desktop would open a type with, most preferred first.
 ///
 /// The order is the one that desktops were measured to keep: defaults in `mimeapps.list` files (the desktop's own
@@ -9,6 +11,8 @@ struct MimeApps: Sendable {
     struct Mention: Sendable, Equatable {
         let id: DesktopEntryID
         let source: String
+        /// What kind of line names it.
+        let origin: WalletProgram.Origin
     }
 
     private static let largestList = 2_097_152
@@ -19,15 +23,15 @@ struct MimeApps: Sendable {
     func first(for type: String, where body: (Mention) -> Bool) {
         var removed: Set<DesktopEntryID> = []
         let lists = listPaths.compactMap(Self.read)
-        for list in lists where visit(list, "Default Applications", type, body) { return }
-        for list in dataLists("defaults.list") where visit(list, "Default Applications", type, body) { return }
+        for list in lists where visit(list, .byDefault, type, body) { return }
+        for list in dataLists("defaults.list") where visit(list, .byDefault, type, body) { return }
         for list in lists {
             let wanted: (Mention) -> Bool = { !removed.contains($0.id) && body($0) }
-            if visit(list, "Added Associations", type, wanted) { return }
+            if visit(list, .added, type, wanted) { return }
             removed.formUnion(list.file.list(type, in: "Removed Associations").compactMap(DesktopEntryID.init))
         }
         let wanted: (Mention) -> Bool = { !removed.contains($0.id) && body($0) }
-        for list in dataLists("mimeinfo.cache") where visit(list, "MIME Cache", type, wanted) { return }
+        for list in dataLists("mimeinfo.cache") where visit(list, .entry, type, wanted) { return }
         for directory in directories.applicationDirectories where scan(directory, type, wanted) { return }
     }
 
@@ -51,17 +55,22 @@ struct MimeApps: Sendable {
         directories.applicationDirectories.lazy.compactMap { Self.read("\($0)/\(name)") }
     }
 
-    private func visit(_ list: List, _ group: String, _ type: String, _ body: (Mention) -> Bool) -> Bool {
-        list.file.list(type, in: group).compactMap(DesktopEntryID.init)
-            .contains { body(Mention(id: $0, source: list.path)) }
+    private func visit(
+        _ list: List, _ origin: WalletProgram.Origin, _ type: String, _ body: (Mention) -> Bool
+    ) -> Bool {
+        let group =
+            switch origin {
+            case .before, .byDefault: "Default Applications"
+            case .added: "Added Associations"
+            case .entry: "MIME Cache"
+            }
+        return list.file.list(type, in: group).compactMap(DesktopEntryID.init)
+            .contains { body(Mention(id: $0, source: list.path, origin: origin)) }
     }
 
-    /// Entries directly in the directory only: those below it are found where a list names them.
+    /// The entries that name the type themselves, also those in folders, by the order of their ids.
     private func scan(_ directory: String, _ type: String, _ body: (Mention) -> Bool) -> Bool {
-        BoundedFile.names(in: directory).compactMap(DesktopEntryID.init).contains { id in
-            let path = "\(directory)/\(id.text)"
-            guard let entry = DesktopEntry.read(path), entry.mimeTypes.contains(type) else { return false }
-            return body(Mention(id: id, source: path))
-        }
+        ApplicationFiles(in: directory).entries(naming: type)
+            .contains { body(Mention(id: $0.id, source: $0.path, origin: .entry)) }
     }
 }

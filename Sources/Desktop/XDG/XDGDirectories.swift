@@ -16,7 +16,7 @@ public struct XDGDirectories: Sendable, Equatable {
     public let runtime: String?
     // Lists are split only when they are asked for: reading a link needs none of them.
     private let configList: String
-    private let dataList: String
+    private var dataList: String
     private let desktopList: String
 
     /// The variables that say where the person's own files are.
@@ -54,6 +54,15 @@ public struct XDGDirectories: Sendable, Equatable {
     /// a slash are left out.
     public var desktops: [String] {
         desktopList.split(at: ":").map { $0.lowercased() }.filter { !$0.utf8.contains(UInt8(ascii: "/")) }
+    }
+
+    /// The same directories, with those of `others` behind the system's data that are not among them.
+    func withData(_ others: [String]) -> XDGDirectories {
+        func plain(_ path: String) -> String { "/" + path.pathNames.joined(separator: "/") }
+        let known = Set(([dataHome] + dataDirectories).map(plain))
+        var result = self
+        result.dataList = (dataDirectories + others.filter { !known.contains(plain($0)) }).joined(separator: ":")
+        return result
     }
 
     private static func paths(_ list: String, standard: [String]) -> [String] {

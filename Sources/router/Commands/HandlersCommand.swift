@@ -1,13 +1,20 @@
 import ArgumentParser
 import ExactJSON
 import RouterDesktop
+import RouterProcesses
 import SchemeRouter
 
 struct HandlersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "handlers", abstract: "Say which program would receive a callback to a scheme.")
+        commandName: "handlers",
+        abstract: "Say which program would receive a callback to a scheme, or a wallet link handed over.",
+        discussion: """
+            For a scheme of a wallet (“router schemes” lists them) it says which programs a link can be handed over to, in \
+            the desktop's order, then the others with the reason why not. The first is where the link would go without \
+            this program. For any other scheme it says which program a callback goes to. Ends 1 where there is none.
+            """)
 
-    @Argument(help: "The scheme, such as myapp.") var scheme: String
+    @Argument(help: "The scheme, such as myapp or bitcoin.") var scheme: String
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
@@ -15,32 +22,61 @@ struct HandlersCommand: ParsableCommand {
         guard Sender.isScheme(scheme.utf8) else {
             throw UsageError("\(Quoted(scheme, limit: 80)) is not a URL scheme.")
         }
-        let handlers = try installation.handlers(ofScheme: scheme.lowercased())
-        StandardStreams.print(json ? [handlers.map(Self.object).jsonValue.text] : handlers.map(Self.text))
+        let name = scheme.lowercased()
+        let wallet = installation.routes.scheme(named: name.utf8)
+        let handlers =
+            wallet == nil ? try installation.handlers(ofScheme: name) : installation.wallets.handlers(ofScheme: name)
+        let isPayment = wallet?.grammar == .bip21
+        StandardStreams.print(
+            json
+                ? [handlers.map { Self.object($0, Self.takes($0, isPayment)) }.jsonValue.text]
+                : handlers.map { Self.text($0, isWallet: wallet != nil) })
         guard let first = handlers.first(where: { !$0.isAbsent }), first.refusal == nil else {
             if !json, handlers.isEmpty { StandardStreams.complain("No program opens “\(scheme):” links.") }
             throw CommandEnd(code: .none)
         }
     }
 
-    private static func object(_ handler: SchemeHandler) -> JSON {
+    /// The ways to pay that the program takes, where links of the scheme begin with an address (BIP 21).
+    private static func takes(_ handler: SchemeHandler, _ isPayment: Bool) -> [String] {
+        guard isPayment else { return [] }
+        return ["onchain"] + (handler.schemes.contains("lightning") ? ["lightning"] : [])
+    }
+
+    private static func object(_ handler: SchemeHandler, _ takes: [String]) -> JSON {
         JSON([
             "id": handler.id, "name": handler.name, "exec": handler.exec, "executable": handler.executable,
             "desktopEntry": handler.desktopEntry, "source": handler.source, "absent": handler.isAbsent,
-            "refusal": handler.refusal,
+            "refusal": handler.refusal, "container": handler.container, "schemes": handler.schemes, "takes": takes,
+            "natural": handler.isNatural,
         ])
     }
 
-    private static func text(_ handler: SchemeHandler) -> String {
+    private static func text(_ handler: SchemeHandler, isWallet: Bool) -> String {
         func shown(_ text: String?) -> String { text.map { ForeignText($0.utf8, limit: 200).text } ?? "–" }
-        let refusal = handler.refusal.map { "\n  refused: \($0)" } ?? ""
-        return
-            "\(shown(handler.id)): \(shown(handler.name))\n  runs \(shown(handler.executable)): \(shown(handler.exec))\n"
-            + "  from \(shown(handler.source))\(refusal)"
+        let program = handler.container.map { "\(shown($0)), by \(shown(handler.executable))" }
+        var lines = [
+            "\(shown(handler.id)): \(shown(handler.name))",
+            "  runs \(program ?? shown(handler.executable)): \(shown(handler.exec))",
+            "  from \(shown(handler.source))",
+        ]
+        if isWallet, !handler.schemes.isEmpty {
+            lines.append("  takes \(shown(handler.schemes.map { $0 + ":" }.joined(separator: " ")))")
+        }
+        if handler.isNatural { lines.append("  gets links where nothing says otherwise") }
+        if let refusal = handler.refusal { lines.append("  refused: \(refusal)") }
+        return lines.joined(separator: "\n")
     }
 }
 
 extension Installation {
+    /// Finds and starts the programs that links are handed over to.
+    var wallets: DesktopWallets {
+        DesktopWallets(
+            directories: xdg, environment: ProcessEnvironment.current(),
+            stateDirectory: RegisterSession.stateDirectory(self))
+    }
+
     /// What the desktop names for a scheme, the first that is there being the one that counts.
     func handlers(ofScheme scheme: String) throws(ServiceError) -> [SchemeHandler] {
         do {

@@ -187,5 +187,10 @@ struct ModelPerson: Prompt {
         }
     }
 
+    func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
+        try await enter()
+        throw .refused
+    }
+
     func tell(_ dialogue: Dialogue) async throws(PromptError) { try await enter() }
 }

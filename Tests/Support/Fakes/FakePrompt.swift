@@ -8,6 +8,8 @@ public final class FakePrompt: Prompt {
         case agree
         case otherwise
         case type(String)
+        /// Takes the option at this position.
+        case pick(Int)
         case fail(PromptError)
     }
 
@@ -15,6 +17,8 @@ public final class FakePrompt: Prompt {
         public var answers: [Answer]
         public var shown: [Dialogue] = []
         public var mistakes: [String] = []
+        /// What could be taken, for each question with options.
+        public var options: [[PromptOption]] = []
         public var told: [Dialogue] = []
         public var tellFails: PromptError?
     }
@@ -27,6 +31,7 @@ public final class FakePrompt: Prompt {
 
     public var shown: [Dialogue] { state.withLock { $0.shown } }
     public var told: [Dialogue] { state.withLock { $0.told } }
+    public var options: [[PromptOption]] { state.withLock { $0.options } }
     public var mistakes: [String] { state.withLock { $0.mistakes } }
 
     private func next(_ dialogue: Dialogue, _ mistake: String?) throws(PromptError) -> Answer {
@@ -59,6 +64,14 @@ public final class FakePrompt: Prompt {
         case .otherwise: return .otherwise
         default: throw .refused
         }
+    }
+
+    public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
+        state.withLock { $0.options.append(options) }
+        guard case .pick(let position) = try next(dialogue, nil), options.indices.contains(position) else {
+            throw .refused
+        }
+        return position
     }
 
     public func tell(_ dialogue: Dialogue) async throws(PromptError) {

@@ -16,6 +16,11 @@ public protocol Prompt: Sendable {
     /// three buttons, and in many the return key takes the first (S5).
     func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice
 
+    /// The position of the option that the person took, from 0; refusing throws ``PromptError/refused``. Where a list of
+    /// the desktop asks, the return key may take the first one, so that no option moves money or agrees to anything (S5).
+    /// - Parameter options: one at least.
+    func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int
+
     /// Tells the person something.
     func tell(_ dialogue: Dialogue) async throws(PromptError)
 }
@@ -59,6 +64,21 @@ public enum Choice: Sendable, Equatable {
     case agreed
     /// The other way.
     case otherwise
+}
+
+/// One of several ways to go on, shown on a line of its own.
+public struct PromptOption: Sendable, Hashable {
+    /// What it is, such as the name of a program. One that is too long for a line is cut.
+    public let label: String
+    /// What tells it from others of that name, such as a path; nil where nothing does. Of one that is too long for a line
+    /// the middle is left out.
+    public let detail: String?
+
+    /// Creates an option. What others wrote may stand in both texts: they are shown without what cannot be seen.
+    public init(_ label: String, detail: String? = nil) {
+        self.label = label
+        self.detail = detail
+    }
 }
 
 /// Why there is no answer.

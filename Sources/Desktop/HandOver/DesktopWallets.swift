@@ -1,0 +1,173 @@
+import RouterBytes
+import RouterLinux
+import RouterProcesses
+import SchemeRouter
+
+/// Finds wallet programs by the desktop's own files, and starts them by their argument list (S15).
+///
+/// The order is the desktop's (Documentation/protocols/linux-desktop.md §6.1). Whatever opened the scheme before we were
+/// registered for it comes first.
+public struct DesktopWallets: WalletPrograms {
+    /// How long a program is watched: one that does not take a link ends within that time, if it ends at all.
+    static let watch = Duration.seconds(3)
+
+    private let directories: XDGDirectories
+    private let environment: [String: String]
+    private let recordPath: String
+    private let judge: HandOverJudge
+    private let time: Duration
+
+    /// The wallet programs of one person's desktop.
+    /// - Parameters:
+    ///   - directories: where the desktop keeps its files.
+    ///   - environment: the variables of this process.
+    ///   - stateDirectory: where ``DesktopRegistration`` keeps what was there before.
+    public init(directories: XDGDirectories, environment: [String: String], stateDirectory: String) {
+        self.init(
+            directories: directories, environment: environment, stateDirectory: stateDirectory,
+            exports: [
+                "\(directories.dataHome)/flatpak/exports/share", "/var/lib/flatpak/exports/share",
+                "/var/lib/snapd/desktop",
+            ], ownFile: FileIdentity.of("/proc/self/exe"), time: Self.watch)
+    }
+
+    /// - Parameter exports: where Flatpak and snap put entries. A session that was not started by a desktop does not name
+    ///   these directories.
+    init(
+        directories: XDGDirectories, environment: [String: String], stateDirectory: String, exports: [String],
+        ownFile: FileIdentity?, time: Duration
+    ) {
+        self.directories = directories.withData(exports)
+        self.environment = environment
+        recordPath = DesktopRegistration.recordPath(in: stateDirectory)
+        judge = HandOverJudge(policy: ReceiverPolicy(ownFile: ownFile), home: directories.home)
+        self.time = time
+    }
+
+    /// The programs that may be given links of `scheme`, the natural one first.
+    public func candidates(forScheme scheme: String) -> [WalletProgram] {
+        targets(forScheme: scheme).map(\.wallet)
+    }
+
+    /// Starts `program` with `link` as one argument, byte for byte.
+    ///
+    /// Everything is looked up again first, as ``XDGLauncher`` does.
+    public func open(
+        _ link: String, scheme: String, with program: WalletProgram
+    ) async throws(LaunchError) -> HandOverEnd {
+        try LinkArgument.check(link, scheme: scheme)
+        let name = Quoted(program.program.name, limit: 80)
+        guard let target = targets(forScheme: scheme).first(where: { $0.wallet.id == program.id }) else {
+            throw .changed("\(name) no longer takes \(scheme): links")
+        }
+        guard target.wallet.program == program.program, target.wallet.container == program.container else {
+            throw .changed("\(name) changed since it was shown: its entry, its command line or its file")
+        }
+        var variables = WalletEnvironment.variables(environment).merging(target.command.variables) { $1 }
+        variables[CallbackDepth.variable] = CallbackDepth(environment: environment).next
+        let spawn = Spawn(
+            program: program.program.executable,
+            arguments: target.command.line.arguments(opening: link, of: target.entry), environment: variables)
+        let directory = ExistingDirectory.first(of: [directories.home])
+        do throws(SystemError) {
+            let end = try await DetachedProcess.watch(spawn, in: directory, for: time)
+            return end.flatMap { $0.status == 0 ? nil : .ended($0.status) } ?? .started
+        } catch {
+            throw .failed("\(Quoted.word(program.program.executable)) does not start: \(error)")
+        }
+    }
+
+    /// All that the desktop names for links of `scheme`, those that may be given one first and in their order, then the
+    /// others with the reason.
+    public func handlers(ofScheme scheme: String) -> [SchemeHandler] {
+        let found = survey(scheme.lowercased())
+        let offered = Self.ordered(found)
+        return offered.enumerated().map { position, target in handler(target, isNatural: position == 0) }
+            + found.compactMap { $0.target == nil ? refused($0) : nil }
+    }
+
+    private struct Found {
+        let mention: MimeApps.Mention
+        let entry: DesktopEntry?
+        var target: HandOverTarget?
+        var refusal: String?
+    }
+
+    private func targets(forScheme scheme: String) -> [HandOverTarget] { Self.ordered(survey(scheme.lowercased())) }
+
+    /// Those that may be given a link, what was there before us first.
+    private static func ordered(_ found: [Found]) -> [HandOverTarget] {
+        let targets = found.compactMap(\.target)
+        return targets.filter { $0.wallet.origin == .before } + targets.filter { $0.wallet.origin != .before }
+    }
+
+    /// Everything that the desktop names, each once, in its order. Of the defaults only the first that is there counts, as
+    /// if we were not registered; those after it come where something else names them.
+    private func survey(_ scheme: String) -> [Found] {
+        guard Sender.isScheme(scheme.utf8) else { return [] }
+        let type = RegistrableScheme.typePrefix + scheme
+        let before = opener(before: type)
+        var seen: Set<DesktopEntryID> = []
+        var hasDefault = false
+        var found: [Found] = []
+        func take(_ mention: MimeApps.Mention) {
+            guard !(mention.origin == .byDefault && hasDefault), seen.insert(mention.id).inserted else { return }
+            let judged = judge(mention, scheme)
+            if mention.origin == .byDefault, judged.entry?.isPresent == true, !isOurs(mention.id) { hasDefault = true }
+            found.append(judged)
+        }
+        if let before { take(before) }
+        MimeApps(directories: directories).first(for: type) { mention in
+            take(mention)
+            return false
+        }
+        return found
+    }
+
+    /// The program that had the type before us, by our own record.
+    private func opener(before type: String) -> MimeApps.Mention? {
+        guard let bytes = BoundedFile.read(recordPath, limit: DesktopRegistration.largestFile),
+            let record = try? RegistrationRecord(bytes, path: recordPath),
+            let id = record.types[type]?.opener.flatMap(DesktopEntryID.init), !isOurs(id)
+        else { return nil }
+        return MimeApps.Mention(id: id, source: recordPath, origin: .before)
+    }
+
+    private func isOurs(_ id: DesktopEntryID) -> Bool { id.text == DesktopRegistrationPlan.entryName }
+
+    private func judge(_ mention: MimeApps.Mention, _ scheme: String) -> Found {
+        var found = Found(mention: mention, entry: mention.id.entry(in: directories.applicationDirectories))
+        guard let entry = found.entry, entry.isPresent else {
+            found.refusal = SchemeHandler.absence(of: found.entry)
+            return found
+        }
+        guard !isOurs(mention.id) else {
+            found.refusal = "\(Quoted(entry.name, limit: 80)) is this program itself"
+            return found
+        }
+        do throws(HandOverJudge.Refusal) {
+            found.target = try judge.target(entry, mention, scheme: scheme)
+        } catch {
+            found.refusal = error.text
+        }
+        return found
+    }
+
+    private func handler(_ target: HandOverTarget, isNatural: Bool) -> SchemeHandler {
+        SchemeHandler(
+            id: target.wallet.id, name: target.wallet.program.name, desktopEntry: target.entry.path,
+            exec: target.entry.exec, executable: target.wallet.program.executable, source: target.wallet.source,
+            refusal: nil, isAbsent: false, schemes: target.wallet.schemes, container: target.wallet.container,
+            isNatural: isNatural)
+    }
+
+    private func refused(_ found: Found) -> SchemeHandler {
+        let line = (found.entry?.exec).flatMap { try? ExecLine($0) }
+        return SchemeHandler(
+            id: found.mention.id.text, name: found.entry.map { VisibleText.of($0.name) },
+            desktopEntry: found.entry?.path, exec: found.entry?.exec,
+            executable: line.flatMap { judge.find($0.program) }, source: found.mention.source, refusal: found.refusal,
+            isAbsent: !(found.entry?.isPresent ?? false), schemes: found.entry?.schemes ?? [], container: nil,
+            isNatural: false)
+    }
+}

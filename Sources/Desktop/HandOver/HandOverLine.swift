@@ -1,0 +1,97 @@
+import RouterLinux
+
+/// The command line by which a wallet program is given a link (Documentation/protocols/linux-desktop.md §6.2).
+struct HandOverLine: Sendable, Equatable {
+    /// What is started.
+    let line: ExecLine
+    /// Variables that the program gets beside those of the desktop's session.
+    let variables: [String: String]
+    /// The container that runs it; nil where it runs by itself.
+    let container: String?
+
+    /// Reads the command line of `entry`.
+    /// - Parameter scheme: in lower case. Where the line has no place for a link and the entry names the scheme, the link
+    ///   is appended: such a program was made for that.
+    init(_ entry: DesktopEntry, scheme: String) throws(ExecLine.Problem) {
+        var words = try Self.words(entry.exec ?? "")
+        var variables: [String: String] = [:]
+        let snap = Self.snap(words)
+        if let snap {
+            variables[Self.snapVariable] = snap.hint
+            words.removeFirst(2)
+        }
+        line = try ExecLine(words: words, appendsLink: entry.schemes.contains(scheme))
+        self.variables = variables
+        if line.program.pathNames.last == "flatpak" {
+            let app = try Self.flatpakApp(line, entry)
+            // A program of that name elsewhere is not Flatpak, and shown by its path.
+            container = ["flatpak", "/usr/bin/flatpak"].contains(line.program) ? "Flatpak \(app)" : nil
+        } else {
+            container = Self.snapName(line.program).map { "Snap \($0)" }
+        }
+    }
+
+    private static let snapVariable = "BAMF_DESKTOP_FILE_HINT"
+    private static let snapDirectory = "/snap/bin/"
+    private static let hint = "; copy the entry to ~/.local/share/applications and write Exec=/full/path %u there"
+
+    /// The words, unless the line begins with a shell or another starter: what such a line does with a link is not to be
+    /// seen, and its quotes are read in several ways.
+    private static func words(_ line: String) throws(ExecLine.Problem) -> [[ExecLine.Part]] {
+        let first = line.utf8.split { $0 == 0x20 || $0 == 0x09 }.first.map { String(Substring($0)) } ?? ""
+        let isStarter = ReceiverPolicy.isStarter(first.pathNames.last?.lowercased() ?? "")
+        let words: [[ExecLine.Part]]
+        do throws(ExecLine.Problem) {
+            words = try ExecLine.words(line)
+        } catch {
+            throw isStarter ? ExecLine.Problem(text: error.text + hint) : error
+        }
+        if isStarter, snap(words) == nil {
+            throw ExecLine.Problem(text: "is started through another program, which might run what a link says\(hint)")
+        }
+        return words
+    }
+
+    /// What snapd writes into the entries of its programs: `env BAMF_DESKTOP_FILE_HINT=ENTRY /snap/bin/PROGRAM …`. The
+    /// variable is set by us then, and the program started without `env`.
+    private static func snap(_ words: [[ExecLine.Part]]) -> (hint: String, program: String)? {
+        guard words.count > 2, let env = words[0].plainText, env == "env" || env == "/usr/bin/env",
+            let setting = words[1].plainText, setting.hasPrefix(snapVariable + "="),
+            let program = words[2].plainText, snapName(program) != nil
+        else { return nil }
+        return (String(setting.dropFirst(snapVariable.count + 1)), program)
+    }
+
+    /// The name of the snap whose program is at `path`: `app` for `/snap/bin/app` and `/snap/bin/app.tool`.
+    private static func snapName(_ path: String) -> String? {
+        guard path.hasPrefix(snapDirectory) else { return nil }
+        let program = path.dropFirst(snapDirectory.count)
+        guard !program.isEmpty, !program.utf8.contains(UInt8(ascii: "/")), !program.hasPrefix(".") else { return nil }
+        return program.split(separator: ".").first.map(String.init)
+    }
+
+    /// The id of the app that a line of Flatpak runs. Every app runs by one executable, and what an entry says of itself
+    /// must not name another app than the one that it starts.
+    private static func flatpakApp(_ line: ExecLine, _ entry: DesktopEntry) throws(ExecLine.Problem) -> String {
+        // Between `@@` and `@@` Flatpak takes arguments for paths, between `@@u` and `@@` for links.
+        let marks = line.arguments.prefix { !$0.contains(.link) }.compactMap(\.plainText).filter { $0.hasPrefix("@@") }
+        if marks.last == "@@" {
+            throw ExecLine.Problem(text: "has a command line for files (@@), and a link is no file")
+        }
+        let words = line.arguments.compactMap(\.plainText).filter { !$0.hasPrefix("-") }
+        guard words.count >= 2, words[0] == "run", words[1].utf8.contains(UInt8(ascii: ".")) else {
+            throw ExecLine.Problem(text: "has a command line that does not say which app of Flatpak it runs")
+        }
+        if let claimed = entry.flatpak, claimed != words[1] {
+            throw ExecLine.Problem(text: "says that it is another app of Flatpak than the one it runs")
+        }
+        return words[1]
+    }
+}
+
+extension [ExecLine.Part] {
+    /// The argument, where nothing is put into it; nil elsewhere.
+    fileprivate var plainText: String? {
+        if case .text(let text) = first, count == 1 { text } else { nil }
+    }
+}

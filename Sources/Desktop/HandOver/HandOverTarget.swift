@@ -1,0 +1,75 @@
+import RouterLinux
+import RouterProcesses
+import SchemeRouter
+
+/// A program that may be given links of a scheme, with what starting it takes.
+struct HandOverTarget: Sendable {
+    let wallet: WalletProgram
+    let entry: DesktopEntry
+    let command: HandOverLine
+}
+
+/// Judges whether what the desktop names may be given a link (S4, S15).
+struct HandOverJudge {
+    /// Why it may not, as a sentence without its end.
+    struct Refusal: Error {
+        let text: String
+    }
+
+    let policy: ReceiverPolicy
+    /// The person's home directory.
+    let home: String
+
+    /// The program that `mention` names for links of `scheme`, in lower case.
+    func target(
+        _ entry: DesktopEntry, _ mention: MimeApps.Mention, scheme: String
+    ) throws(Refusal) -> HandOverTarget {
+        let name = "\(Quoted(entry.name, limit: 80)) (\(Quoted.word(entry.path)))"
+        // The person puts programs on their lists. A list that others can change says only what the entry says as well.
+        if !entry.schemes.contains(scheme), mention.origin == .entry || Self.danger(to: mention.source) != nil {
+            throw Refusal(text: "\(name) does not say that it takes \(scheme): links")
+        }
+        let command = try rethrowing(try HandOverLine(entry, scheme: scheme)) { (problem: ExecLine.Problem) in
+            Refusal(text: "\(name) \(problem.text)")
+        }
+        let program = command.line.program
+        guard let executable = find(program), let file = FileIdentity.of(executable),
+            let description = FileIdentity.of(entry.path)
+        else {
+            throw Refusal(text: "\(name) names \(Quoted(program, limit: 200)), which is not there")
+        }
+        if let refusal = policy.refusal(of: entry, executable: executable, line: command.line) {
+            throw Refusal(text: "\(name) \(refusal)")
+        }
+        // Whoever can change one of them decides what gets the link, whatever the person saw.
+        for path in [entry.path, executable] {
+            if let danger = Self.danger(to: path) {
+                throw Refusal(text: "\(name) must not be used, because others could change it: \(danger)")
+            }
+        }
+        // The command line is what tells apart the apps that one starter runs.
+        let identity = "\(file) \(description) \(command.container ?? "") \(entry.exec ?? "")"
+        let wallet = WalletProgram(
+            id: mention.id.text,
+            program: ReceivingProgram(
+                name: VisibleText.of(entry.name), desktopEntry: entry.path, executable: executable,
+                fileIdentity: identity),
+            container: command.container, schemes: entry.schemes, origin: mention.origin, source: mention.source)
+        return HandOverTarget(wallet: wallet, entry: entry, command: command)
+    }
+
+    /// The file of `program`: where all programs are found, else in `~/.local/bin`, where people install theirs.
+    func find(_ program: String) -> String? {
+        ExecutableFile.find(program) ?? ExecutableFile.find(program, in: ["\(home)/.local/bin"])
+    }
+
+    /// How others could change the file at `path`; nil where nobody could.
+    private static func danger(to path: String) -> String? {
+        do throws(DescriptorErrors) {
+            try TrustedPath.check(file: path)
+            return nil
+        } catch {
+            return VisibleText.of(error.diagnostics.first?.message ?? "its place is not safe")
+        }
+    }
+}

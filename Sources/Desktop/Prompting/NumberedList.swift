@@ -1,0 +1,52 @@
+import RouterBytes
+import SchemeRouter
+
+/// Ways to go on as numbered lines, the last of which refuses.
+struct NumberedList: Sendable {
+    /// How often the person is asked again after a number that is none of the list.
+    static let tries = 3
+    static let mistake = "That is no number of the list."
+
+    /// The lines, each with its number.
+    let lines: [String]
+
+    /// - Parameter refuse: the label of the last line.
+    init(_ options: [PromptOption], refuse: String) {
+        lines = (options + [PromptOption(refuse)]).enumerated().map { Self.line($0 + 1, $1) }
+    }
+
+    /// `1, 2 or 3:`
+    var label: String {
+        guard lines.count <= 4, lines.count > 1 else { return "1 to \(lines.count):" }
+        return (1..<lines.count).map(String.init).joined(separator: ", ") + " or \(lines.count):"
+    }
+
+    /// The position of the option whose number was typed; nil where it is no number of the list. Throws
+    /// ``PromptError/refused`` for the last one.
+    func position(of typed: borrowing Secret) throws(PromptError) -> Int? {
+        let number = typed.withBytes { bytes -> Int? in
+            (1...lines.count).first { bytes.elementsEqual(String($0).utf8) }
+        }
+        if number == lines.count { throw .refused }
+        return number.map { $0 - 1 }
+    }
+
+    /// An option as one line. A name that has a line break must not look like two options.
+    static func line(_ number: Int, _ option: PromptOption) -> String {
+        let label = ForeignText(option.label.utf8, limit: longestLabel).text
+        let isCut = option.label.unicodeScalars.count > longestLabel
+        let detail = option.detail.map { " (\(withoutMiddle(ForeignText($0.utf8, limit: .max).text)))" } ?? ""
+        return "\(number)  \(label)\(isCut ? "…" : "")\(detail)"
+    }
+
+    private static let longestLabel = 80
+    /// In scalars, of which none takes more than four bytes: with its label a line fits into one of the prompt program.
+    private static let longestDetail = 120
+
+    private static func withoutMiddle(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard scalars.count > longestDetail else { return text }
+        let half = longestDetail / 2
+        return "\(String(scalars.prefix(half)))…\(String(scalars.suffix(half)))"
+    }
+}
