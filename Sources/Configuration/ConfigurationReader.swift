@@ -9,7 +9,7 @@ struct ConfigurationReader {
     private static let keys =
         [
             "networks", "allow-hosts", "proxy", "sockets", "sandbox", "paths", "instant-send", "ask-passcode",
-            "error-callbacks", "raw-payload", "pinentry",
+            "error-callbacks", "raw-payload", "hand-over", "pinentry",
         ] + policyKeys + later
 
     var document: DocumentReader
@@ -31,7 +31,7 @@ struct ConfigurationReader {
             practiceSenders: practiceSenders(in: fields),
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
             failureCallbacks: failureCallbacks(in: fields), policy: policy(in: fields),
-            rawPayloads: senders(fields["raw-payload"]) ?? [], pinentry: pinentry(in: fields))
+            rawPayloads: senders(fields["raw-payload"]) ?? [], handOver: handOver(in: fields), pinentry: pinentry(in: fields))
     }
 
     /// An empty section says nothing, so nothing of it is ignored.

@@ -23,6 +23,8 @@ public struct PersonalConfiguration: Sendable, Hashable {
     /// Dapps, by the schemes that wake them in lower case, whose answers stand in the link as they are and not
     /// percent-encoded: old Android SDKs read no others.
     public internal(set) var rawPayloads: Set<String> = []
+    /// Which wallet gets a link. The first rule that fits decides.
+    public internal(set) var handOver: [HandOverRule] = []
     /// The absolute path of the program that asks; nil for the one that is found.
     public internal(set) var pinentry: String?
 

@@ -104,7 +104,7 @@ final class Conversation: Sendable {
             try await show { () throws(PromptError) in try await services.prompt.confirm(warning) }
         }
         let dialogue = try consent.dialogue(intent)
-        guard needsPasscode else {
+        guard needsPasscode(intent) else {
             try await show { () throws(PromptError) in try await services.prompt.confirm(dialogue) }
             return nil
         }
@@ -138,8 +138,10 @@ final class Conversation: Sendable {
         }
     }
 
-    private var needsPasscode: Bool {
-        switch link.request.action {
+    private func needsPasscode(_ intent: Intent) -> Bool {
+        // Nothing is paid by it, and the other wallet asks for itself.
+        if case .handOver = intent { return false }
+        return switch link.request.action {
         case .payment, .masterPublicKey, .login, .transfer, .transaction, .sign: true
         case .address, .scanQR, .openHome, .openDapp: services.settings.passcodeActions.contains(link.request.action)
         }

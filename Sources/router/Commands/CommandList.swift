@@ -10,6 +10,8 @@ enum CommandList {
         WalletCommand.self,
         SandboxCommand.self,
         HandlersCommand.self,
+        WhyCommand.self,
+        UseCommand.self,
         RequestCommand.self,
         HistoryCommand.self,
         ResumeCommand.self,

@@ -20,7 +20,9 @@ struct ExplainCommand {
     }
 
     private func explain(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
-        let explanation = Explanation(of: link, by: try Installation(options, for: link).router)
+        let installation = try Installation(options, for: link)
+        var explanation = Explanation(of: link, by: installation.router)
+        if arguments.isJSON { explanation.handOver = HandOverReport(of: explanation.result, link, installation) }
         StandardStreams.print(arguments.isJSON ? explanation.json.text : explanation.text)
         if case .failure = explanation.result { return .badLink }
         return .done

@@ -52,7 +52,7 @@ struct HistoryCommand: ParsableCommand {
             "practice": request.chain.isPractice, "sender": request.sender, "address": request.recipient,
             "amount": (entry.amount ?? request.amount)?.units, "fee": entry.fee?.units, "account": request.account,
             "txid": entry.transaction?.id.hex, "progress": entry.progress.rawValue, "end": entry.end?.rawValue,
-            "toldFailure": entry.toldFailure?.rawValue,
+            "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
         ])
     }
 
@@ -75,9 +75,10 @@ struct HistoryCommand: ParsableCommand {
             }
         let parts = [
             "#\(entry.id)", Timestamp.text(entry.seen), request.chain.isPractice ? "PRACTICE" : nil, what,
-            "for \(request.sender ?? "nobody"):", entry.end?.rawValue ?? "interrupted when \(entry.progress.rawValue)",
+            "for \(request.sender ?? "nobody"):", entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue } ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the program was told “\($0.rawValue)”)" },
             entry.transaction.map { "txid \($0.id.hex)" },
+            entry.program.map { "to \(Quoted.word($0)); whether it paid is not known" },
         ]
         return parts.compactMap(\.self).joined(separator: " ")
     }

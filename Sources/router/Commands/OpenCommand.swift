@@ -30,6 +30,7 @@ struct OpenCommand {
         if geteuid() == 0 {
             StandardStreams.complain("note: You are root; the wallet, its settings and the answer are root's.")
         }
+        let target = try target()
         var link: ReadLink?
         var installation: Installation?
         do {
@@ -39,18 +40,24 @@ struct OpenCommand {
             installation = parts
             let admission = arguments.isDryRun ? nil : try parts.admission(of: bytes)
             parts.startConnections(for: bytes)
-            let read = try parts.router.read(bytes)
+            let read: ReadLink
+            do {
+                read = try parts.router.read(bytes)
+            } catch {
+                guard let code = try await openForeign(bytes, parts, admission, target) else { throw error }
+                return code
+            }
             link = read
             let execution = LinkExecution(services: try parts.services())
             if arguments.isDryRun {
-                let pages = try await execution.preview(read)
+                let pages = try await execution.preview(read, to: target)
                 StandardStreams.print(
                     arguments.isJSON
                         ? OpenResult.dryRun(of: read, pages: pages, isPractice: parts.practises(read.coin)).text
                         : pages.joined(separator: "\n\n"))
                 return .done
             }
-            let result = await execution.run(read, admission)
+            let result = await execution.run(read, admission, to: target)
             let code = finish(
                 OpenResult(
                     outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback,
@@ -67,6 +74,31 @@ struct OpenCommand {
             let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
+    }
+
+    private func target() throws(UsageError) -> HandOverRule.Target? {
+        guard let name = arguments.target else { return nil }
+        if let target = HandOverRule.Target(name: name) { return target }
+        throw UsageError("\(Quoted(name, limit: 80)) is not the name of a program.")
+    }
+
+    /// Gives a link that is none of ours to the program that had its scheme before; nil where it looks like a payment, or
+    /// there is no such program.
+    private func openForeign(
+        _ bytes: [UInt8], _ parts: Installation, _ admission: LinkAdmission?, _ named: HandOverRule.Target?
+    ) async throws -> ExitCode? {
+        guard let link = parts.router.foreignLink(bytes) else { return nil }
+        let rules = parts.configuration.handOver
+        guard let target = LinkExecution.target(of: link, wallets: parts.wallets, rules: rules, to: named) else {
+            return nil
+        }
+        let execution = LinkExecution(services: try parts.services())
+        guard let admission else {
+            StandardStreams.print(execution.preview(link, target).pages.joined(separator: "\n\n"))
+            return .done
+        }
+        let result = await execution.run(link, admission, target)
+        return finish(OpenResult(outcome: result.outcome, entry: nil), nil)
     }
 
     /// Says of a payment, in a terminal, whether it can still be replaced.
@@ -117,7 +149,7 @@ struct OpenCommand {
     ) -> ExitCode {
         let code = ExitCode(result.outcome)
         if !arguments.isDryRun {
-            log.write(LinkLog.Line(code: code, reason: result.reason, link: link, entry: result.entry))
+            log.write(LinkLog.Line(code: code, reason: result.reason, link: link, entry: result.entry, program: result.program))
         }
         if arguments.isJSON {
             StandardStreams.print(result.json.text)

@@ -5,6 +5,8 @@ import SchemeRouter
 /// What `router explain` says about a link.
 struct Explanation {
     let result: Result<ReadLink, RequestError>
+    /// Which wallets could get the link; nil where none is asked for, or none but this one could.
+    var handOver: HandOverReport?
 
     init(of bytes: [UInt8], by router: Router) {
         result = Result { () throws(RequestError) in try router.read(bytes) }
@@ -12,10 +14,12 @@ struct Explanation {
 
     /// The JSON object of the command contract. What is absent means null.
     var json: JSON {
-        switch result {
-        case .success(let link): Self.json(of: link)
-        case .failure(let error): JSON(["outcome": "reject", "error": Self.json(of: error)])
-        }
+        let json =
+            switch result {
+            case .success(let link): Self.json(of: link)
+            case .failure(let error): JSON(["outcome": "reject", "error": Self.json(of: error)])
+            }
+        return handOver.map { json.adding(["handOver": $0.json]) } ?? json
     }
 
     static func json(of error: RequestError) -> JSON {

@@ -16,6 +16,8 @@ struct LinkLog {
         /// What was read of the link; nil where it could not be read.
         var link: ReadLink?
         var entry: Int64?
+        /// The desktop id of the program that got the link; nil where none did.
+        var program: String?
     }
 
     /// A full log becomes the older one, and the older one is dropped.
@@ -26,7 +28,7 @@ struct LinkLog {
         let text = JSON([
             "time": time, "exit": line.code.rawValue, "scheme": header?.scheme,
             "action": line.link?.request.action.rawValue, "sender": header?.sender?.scheme, "entry": line.entry,
-            "reason": line.reason,
+            "reason": line.reason, "program": line.program,
         ]).text
         // A log that cannot be written must not keep anybody from being answered; they were told on the way.
         guard let directory = path.parentPath, (try? PrivateDirectory.create(directory)) != nil else {

@@ -53,7 +53,7 @@ struct OpenResult {
 
     /// The desktop id of the program that got the link; nil where none did.
     var program: String? {
-        if case .handedOver(let intent) = outcome { intent.program.id } else { nil }
+        if case .handedOver(let program) = outcome { program.id } else { nil }
     }
 
     private var txid: String? {
@@ -107,8 +107,9 @@ struct OpenResult {
                 "The link names the page of a dapp. Open it yourself if you trust it:\n\(Quoted(exactly: $0.text))"
             }
                 ?? "The wallet has no page of its own. “router wallet info” tells about it."
-        case .handedOver(let intent):
-            "\(Quoted(intent.program.program.name, limit: 80)) got the link. Whether it pays is not known here."
+        case .handedOver(let program):
+            "\(Quoted(program.program.name, limit: 80)) got the link."
+                + (link == nil ? "" : " Whether it pays is not known here.")
         case .rejected(let error): error.text
         case .refused: "You refused; nothing was done."
         case .timedOut: "Nobody answered in time; nothing was done."

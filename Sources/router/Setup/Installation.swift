@@ -131,7 +131,7 @@ struct Installation {
         try PrivateDirectory.create(places.lock)
         if let state = places.state { try PrivateDirectory.restrict(state) }
         let journal = try SQLiteJournal(path: places.journal)
-        return Services(
+        var services = Services(
             networks: networks, keyring: WalletKeyring(files: wallet), journal: journal, prompt: try prompt(),
             gate: LockedPromptGate(directory: places.lock), launcher: launcher,
             receivers: SQLiteReceiverMemory(journal),
@@ -145,6 +145,11 @@ struct Installation {
                 practiceSenders: configuration.practiceSenders, failureCallbacks: configuration.failureCallbacks,
                 policy: configuration.policy),
             now: { UnixTime(time(nil)) })
+        services.settings.handOver = configuration.handOver
+        services.wallets = wallets
+        services.handedOver = HandOverFile(directory: places.lock)
+        services.handOverRules = HandOverEditor(path: places.configuration, routes: routes)
+        return services
     }
 
     /// The coin with that id. Throws with the ids there are.

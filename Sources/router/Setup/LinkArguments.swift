@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// The arguments of `open` and `explain`: `[--dry-run] [--json] [--batch] [--] URL`.
+/// The arguments of `open` and `explain`: `[--dry-run] [--json] [--batch] [--to PROGRAM] [--] URL`.
 struct LinkArguments {
     enum Source: Equatable {
         case argument(String)
@@ -13,6 +13,8 @@ struct LinkArguments {
     let source: Source
     let isJSON: Bool
     let isDryRun: Bool
+    /// The wallet that gets the link, as the person names it; nil where their rules decide.
+    let target: String?
 
     /// Reads the arguments behind the command. A link never begins with `-`, so nothing that does is taken for one.
     init(_ arguments: some Sequence<String>, of command: String) throws(UsageError) {
@@ -20,9 +22,15 @@ struct LinkArguments {
         // Arrays, here and in what follows: a set costs more to make than everything it could save.
         var flags: [String] = []
         var onlyLinks = false
+        var target: String?
+        var isTargetNext = false
         let allowed = command == "open" ? ["--json", "--dry-run"] : ["--json", "--batch"]
         for argument in arguments {
-            if onlyLinks || argument == "-" || !argument.hasPrefix("-") {
+            if isTargetNext {
+                (target, isTargetNext) = (argument, false)
+            } else if argument == "--to", command == "open", !onlyLinks {
+                isTargetNext = true
+            } else if onlyLinks || argument == "-" || !argument.hasPrefix("-") {
                 links.append(argument)
             } else if argument == "--" {
                 onlyLinks = true
@@ -32,6 +40,8 @@ struct LinkArguments {
                 throw UsageError("\(Quoted(argument, limit: 80)) is not an option of “router \(command)”.")
             }
         }
+        guard !isTargetNext else { throw UsageError("--to needs the name of a program, such as electrum.") }
+        self.target = target
         isJSON = flags.contains("--json")
         isDryRun = flags.contains("--dry-run")
         if flags.contains("--batch") {

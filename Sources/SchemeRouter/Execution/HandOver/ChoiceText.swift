@@ -27,16 +27,16 @@ struct ChoiceText {
     func option(_ way: WalletChoice.Way) -> PromptOption {
         guard let other = way.other else {
             return PromptOption(
-                label: isPractice ? "Pay from here (PRACTICE)" : "Pay from this wallet",
+                isPractice ? "Pay from here (PRACTICE)" : "Pay from this wallet",
                 detail: isPractice ? "no real money" : "asks for your passcode")
         }
         let kinds = choice.ways.filter { $0.program?.id == other.program.id }
         let how = kinds.count > 1 ? ", \(other.link.instruction.kind.shortName)" : ""
         return PromptOption(
-            label: "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.whereabouts)
+                "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.whereabouts)
     }
 
-    var always: PromptOption { PromptOption(label: "Decide for the next links, too", detail: "writes a rule") }
+    var always: PromptOption { PromptOption("Decide for the next links, too", detail: "writes a rule") }
 
     /// A rule that can be written, and the way that it means for this link.
     struct Offer {

@@ -24,6 +24,7 @@ struct HandOverText {
             It is \(word: intent.program.program.executable)\(own: intent.program.container.map { ", \($0)" } ?? ""). \
             It will ask you itself.
             """,
+            checked,
             rewritten,
             differences,
             others,
@@ -36,6 +37,15 @@ struct HandOverText {
             intent.amount == nil && intent.instruction.amountMsat == nil
             ? " The link says no amount, and the program may show the amount of an earlier one." : nil
         return "Compare address and amount there: it may still show an earlier link.\(amount ?? "")"
+    }
+
+    /// What the other program need not find out again, and what it must.
+    private var checked: Paragraph {
+        let network = intent.chain.network == .main ? "" : " (\(intent.chain.network.rawValue) network)"
+        return switch intent.instruction.checked {
+        case .checksum: "Checked here: it is an intact address of \(own: link.coin.title)\(own: network)."
+        case .shape: "It has no checksum, so a wrong character in it would not be noticed here."
+        }
     }
 
     private var rewritten: Paragraph? {
@@ -100,8 +110,10 @@ struct HandOverText {
         let name = program.program.name.unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == " " || $0 == "-" || $0 == "."
         }
-        let short = String(String.UnicodeScalarView(name.prefix(20))).trimmingSpaces
-        return short.isEmpty ? program.id : short
+        let words = String(String.UnicodeScalarView(name)).split(separator: " ")
+        var short = words.first.map { String($0.prefix(20)) } ?? program.id
+        for word in words.dropFirst() where short.utf8.count + word.utf8.count < 20 { short += " " + word }
+        return short
     }
 }
 
@@ -121,14 +133,5 @@ extension PaymentInstruction.Kind {
         case .privatePayment: "by a private payment"
         case .lnurl: "by LNURL"
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpaces: String {
-        let scalars = unicodeScalars.drop { $0 == " " }
-        var end = scalars.endIndex
-        while end > scalars.startIndex, scalars[scalars.index(before: end)] == " " { end = scalars.index(before: end) }
-        return String(scalars[..<end])
     }
 }

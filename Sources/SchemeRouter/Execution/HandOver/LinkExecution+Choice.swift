@@ -89,7 +89,7 @@ extension LinkExecution {
         if ways.indices.contains(picked) { return ways[picked] }
         guard let rules = services.handOverRules else { throw PromptError.refused }
         let offered = text.rules(for: ways)
-        let options = offered.map { PromptOption(label: text.label(of: $0), detail: rules.line(for: $0.rule)) }
+        let options = offered.map { PromptOption(text.label(of: $0), detail: rules.line(for: $0.rule)) }
         let chosen = try await services.prompt.select(try text.rulesDialogue(), from: options)
         guard offered.indices.contains(chosen) else { throw PromptError.refused }
         _ = try rules.remember(offered[chosen].rule)

@@ -5,7 +5,7 @@ extension LinkExecution {
     func handOver(_ intent: HandOverIntent, of link: ReadLink) async throws -> Outcome {
         try await start(
             intent.program, with: intent.link, scheme: intent.scheme, fingerprint: link.fingerprint)
-        return .handedOver(intent)
+        return .handedOver(intent.program)
     }
 
     /// Starts a program with a link, and watches it for a moment.

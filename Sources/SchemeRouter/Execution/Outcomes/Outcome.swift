@@ -13,7 +13,7 @@ public enum Outcome: Sendable {
     /// The wallet's own page, or that of a dapp, is for the person to open.
     case opened(ServerAddress?)
     /// Another wallet program got the link. Whether it pays is not known.
-    case handedOver(HandOverIntent)
+    case handedOver(WalletProgram)
     /// The link is bad; nothing was asked and nothing was done.
     case rejected(RequestError)
     /// The person refused.

@@ -1,0 +1,134 @@
+import RouterLinux
+import RouterStorage
+import SchemeRouter
+
+/// Writes one rule about other wallets into the person's own file, before all others there, and leaves every other byte
+/// as it is.
+///
+/// As ``ConfigurationEditor`` does, it refuses what it cannot change that way, and reads its own result before it trusts it.
+public struct HandOverEditor: HandOverRules {
+    private let path: String
+    private let routes: RouteTable
+
+    /// An editor of the settings at `path`.
+    /// - Parameter routes: the coins and schemes that rules can name.
+    public init(path: String, routes: RouteTable) {
+        self.path = path
+        self.routes = routes
+    }
+
+    /// `- { coin: bitcoin, at-least: "0.1", to: electrum }`.
+    public func line(for rule: HandOverRule) -> String {
+        func amount(_ key: String, _ amount: Amount?) -> String? {
+            guard let amount, let coin = rule.coin.flatMap(routes.coin) else { return nil }
+            return "\(key): \"\(amount.text(decimals: coin.decimals))\""
+        }
+        let parts = [
+            rule.scheme.map { "scheme: \($0)" }, rule.coin.map { "coin: \($0)" },
+            rule.network.map { "network: \($0.rawValue)" }, amount("at-least", rule.atLeast),
+            amount("below", rule.below), rule.isForeign ? "grammar: other" : nil, "to: \(Self.written(rule.target))",
+            rule.asks ? nil : "ask: no",
+        ]
+        return "- { " + parts.compactMap(\.self).joined(separator: ", ") + " }"
+    }
+
+    /// The name of a target as YAML: quoted where it is more than a word.
+    private static func written(_ target: HandOverRule.Target) -> String {
+        let name = target.name
+        let isWord = name.utf8.first.map { $0 > UInt8(ascii: "9") } == true
+            && name.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0)) }
+            && !["yes", "no", "on", "off", "true", "false", "null", "y", "n"].contains(name.lowercased())
+        return isWord ? name : "\"\(name)\""
+    }
+
+    /// Writes a rule before all others. Returns where it stands.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/cannotWrite`` where the file is written in a way that is not changed here.
+    public func remember(_ rule: HandOverRule) throws(ServiceError) -> String {
+        let target = Linux.realpath(path) ?? path
+        do {
+            let file =
+                try DescriptorFile.read(path: target, trust: .ownedPrivate) ?? DescriptorFile(name: target, bytes: [])
+            let (bytes, line) = try self.bytes(of: file, adding: rule)
+            if let directory = target.parentPath { try PrivateDirectory.create(directory) }
+            try AtomicFile.write(bytes, to: target)
+            return "\(target):\(line)"
+        } catch let error as ServiceError {
+            throw error
+        } catch let error as DescriptorErrors {
+            throw refusal(error.diagnostics.first?.message ?? "it cannot be read", rule)
+        } catch {
+            throw refusal("\(error)", rule)
+        }
+    }
+
+    /// The bytes of `file` with a rule before all others, and the line on which it stands.
+    func bytes(
+        of file: DescriptorFile, adding rule: HandOverRule
+    ) throws(ServiceError) -> (bytes: [UInt8], line: Int) {
+        guard let document = try? DocumentReader(file), document.isClean,
+            case .mapping(let sections, isFlow: false) = document.root.content
+        else { throw refusal("it is not read as settings", rule) }
+        var text = ConfigurationText(file)
+        let line: Int
+        if let section = sections.first(where: { $0.key == "hand-over" }) {
+            var indent = "  "
+            switch section.value.content {
+            case .sequence(let items):
+                if let first = items.first {
+                    let before = text[Int(first.mark.line)].prefix { $0 == UInt8(ascii: " ") }
+                    guard text[Int(first.mark.line)].dropFirst(before.count).first == UInt8(ascii: "-") else {
+                        throw refusal("its rules are written in a way that is not changed safely here", rule)
+                    }
+                    indent = String(decoding: before, as: UTF8.self)
+                }
+            default:
+                guard section.value.isEmpty else {
+                    throw refusal("its rules are written in a way that is not changed safely here", rule)
+                }
+            }
+            line = Int(section.mark.line) + 1
+            text.insert([indent + self.line(for: rule)], behind: line - 1)
+        } else {
+            line = text.count + 2
+            text.insert(["hand-over:", "  " + self.line(for: rule)], behind: text.count)
+        }
+        let edited = DescriptorFile(name: file.name, bytes: text.bytes)
+        guard let reread = try? DocumentReader(edited), reread.isClean,
+            Meaning(reread.root).rulesWithoutFirst == Meaning(document.root).rules,
+            Meaning(reread.root).otherSections == Meaning(document.root).otherSections,
+            let rules = try? PersonalConfiguration.read(edited, routes: routes).handOver, rules.first?.saysSame(as: rule) == true
+        else { throw refusal("it is written in a way that is not changed safely here", rule) }
+        return (edited.bytes, line)
+    }
+
+    private func refusal(_ reason: String, _ rule: HandOverRule) -> ServiceError {
+        ServiceError(
+            .cannotWrite, "\(Quoted.word(path)) was not changed: \(reason).",
+            hint: "Under “hand-over:”, add by hand: \(line(for: rule))")
+    }
+}
+
+extension HandOverRule {
+    /// Whether both say the same, wherever they stand.
+    fileprivate func saysSame(as other: HandOverRule) -> Bool {
+        var moved = other
+        moved.place = place
+        return self == moved
+    }
+}
+
+extension Meaning {
+    fileprivate var rules: [Meaning] {
+        guard case .mapping(let sections) = self, case .sequence(let rules)? = sections["hand-over"] else { return [] }
+        return rules
+    }
+
+    fileprivate var rulesWithoutFirst: [Meaning] { Array(rules.dropFirst()) }
+
+    fileprivate var otherSections: [String: Meaning] {
+        guard case .mapping(var sections) = self else { return [:] }
+        sections["hand-over"] = nil
+        return sections
+    }
+}

@@ -1,0 +1,76 @@
+/// Gives links of another grammar to the program that had their scheme before (S15): owning a scheme must not break what
+/// others use it for.
+extension LinkExecution {
+    /// Which program gets a link of another grammar, and whether the person is asked.
+    public struct ForeignTarget: Sendable {
+        /// The program.
+        public let program: WalletProgram
+        /// The rule of the person's settings that says so; nil where the program had the scheme before.
+        public let rule: HandOverRule?
+    }
+
+    /// The program that gets a link of another grammar; nil where none had its scheme before and no rule names one.
+    /// - Parameter target: the program that a command names; nil where none does.
+    public func target(of link: ForeignLink, to target: HandOverRule.Target? = nil) -> ForeignTarget? {
+        Self.target(of: link, wallets: services.wallets, rules: services.settings.handOver, to: target)
+    }
+
+    /// The same without services, for showing.
+    public static func target(
+        of link: ForeignLink, wallets: any WalletPrograms, rules: [HandOverRule], to target: HandOverRule.Target? = nil
+    ) -> ForeignTarget? {
+        let candidates = wallets.candidates(forScheme: link.scheme)
+        let rule = target == nil ? rules.first { $0.fitsForeign(scheme: link.scheme, coins: link.coins) } : nil
+        if case .program(let id)? = target ?? rule?.target {
+            return candidates.first { $0.id == id }.map { ForeignTarget(program: $0, rule: rule) }
+        }
+        guard target == nil else { return nil }
+        return candidates.first { $0.origin == .before }.map { ForeignTarget(program: $0, rule: nil) }
+    }
+
+    /// What the person is asked before a link of another grammar goes to a program.
+    public func preview(_ link: ForeignLink, _ target: ForeignTarget) -> Dialogue {
+        let program = target.program
+        let paragraphs: [Paragraph] = [
+            "Open this link with \(Quoted(program.program.name, limit: 80))?",
+            "\(word: link.beginning) is not a payment link that this program knows. It was not read, and goes over as it is.",
+            "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
+            "Refuse if you did not just ask for this.",
+        ]
+        return Dialogue(
+            title: "“\(link.scheme):” link", pages: PageLayout.pages(notice: nil, paragraphs: paragraphs) ?? [],
+            agree: "Open \(HandOverText.shortName(program))")
+    }
+
+    /// Asks, unless the rule says otherwise, and starts the program. Never throws: every link has an outcome (S10).
+    /// - Parameter admission: that the link was counted.
+    public func run(_ link: ForeignLink, _ admission: LinkAdmission, _ target: ForeignTarget) async -> LinkResult {
+        var wasAsked = false
+        let outcome: Outcome
+        do {
+            guard let pass = try services.gate.enter() else {
+                throw ServiceError(
+                    .busy, "Another link is waiting for an answer.",
+                    hint: "Answer it first, then open this link again.")
+            }
+            defer { withExtendedLifetime(pass) {} }
+            try refuseReturn(link.fingerprint, scheme: link.scheme)
+            if target.rule?.asks != false {
+                wasAsked = true
+                try await services.prompt.confirm(preview(link, target))
+                wasAsked = false
+            }
+            try await start(target.program, with: link.text, scheme: link.scheme, fingerprint: link.fingerprint)
+            outcome = .handedOver(target.program)
+        } catch {
+            outcome = Outcome(stoppedBy: error)
+        }
+        if wasAsked { noteUnwanted(admission) }
+        if case .failed(let error) = outcome, error.code == .handOverFailed {
+            let announcement = Announcement(.words(error.message, error.hint))
+            announcement.notify(by: services.notifier)
+            await announcement.show(by: services.prompt)
+        }
+        return LinkResult(outcome: outcome, entry: nil)
+    }
+}

@@ -1,0 +1,68 @@
+import RouterBytes
+
+/// A link of a scheme that descriptors name, which is none of the wallet's grammars: `dash:python:os` of a documentation
+/// browser, or the redirect of a log-in. It is not read, and nothing in it is taken for a payment (S15).
+public struct ForeignLink: Sendable {
+    /// Its scheme as the descriptor has it.
+    public let scheme: String
+    /// The coins of that scheme.
+    public let coins: [CoinID]
+    /// The link without the white space around it.
+    let text: String
+
+    /// The scheme and the first part of what follows. The rest may hold secrets, such as the code of a log-in, and is shown
+    /// and written nowhere.
+    public var beginning: String {
+        let body = text.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst()
+        let first = body.drop { $0 == UInt8(ascii: "/") }.prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D }
+        return "\(scheme):" + String(decoding: first.prefix(24), as: UTF8.self) + "…"
+    }
+
+    var fingerprint: String { PublicDigest.blake2b(Array(text.utf8), count: 16).hex }
+}
+
+extension Router {
+    /// The longest such link, in bytes.
+    private static let maxForeignLength = 8_192
+    /// So many letters and digits in a row could be an address.
+    private static let addressLength = 25
+    /// Parameters of payments that no plugin here reads.
+    private static let paymentKeys: Set<String> = [
+        "lightning", "lno", "sp", "pj", "address", "tx_amount", "recipient", "recipient_address", "value", "invoice",
+    ]
+
+    /// A link that could not be read, as one of another grammar; nil where anything in it looks like a payment. Such a link is
+    /// refused for its mistake, because another wallet might not see it.
+    public func foreignLink(_ bytes: [UInt8]) -> ForeignLink? {
+        guard let link = try? LinkBytes(bytes), !link.isBareJSON, !link.isBareAddress,
+            (try? link.checkBytes(limit: Self.maxForeignLength)) != nil,
+            let descriptor = routes.scheme(named: link.bytes[link.scheme]), descriptor.grammar != .jsonParameter,
+            let decoded = try? PercentDecoding.decode(link.bytes.span, link.body),
+            // What is encoded twice is read differently by those that decode it once more.
+            !decoded.contains(UInt8(ascii: "%"))
+        else { return nil }
+        let body = decoded.drop { $0 == UInt8(ascii: "/") }
+        let path = body.prefix { $0 != UInt8(ascii: "?") }
+        guard decoded.count - body.count <= 3, !path.isEmpty, !Self.hasAddress(path) else { return nil }
+        let prefixes = descriptor.coins.compactMap(routes.coin).flatMap { $0.networks.values.compactMap(\.bech32) }
+        for part in body.split(whereSeparator: { "?&;/#".utf8.contains($0) }) {
+            let name = part.prefix { $0 != UInt8(ascii: "=") }.map(\.lowercasedASCII)
+            let key = String(decoding: name, as: UTF8.self)
+            guard ParameterName(key: name.span) == nil, !key.hasPrefix("req-"), !Self.paymentKeys.contains(key),
+                !(prefixes.contains(key) && part.count > name.count)
+            else { return nil }
+        }
+        return ForeignLink(
+            scheme: descriptor.name, coins: descriptor.coins,
+            text: String(decoding: link.bytes[link.scheme.lowerBound..<link.body.upperBound], as: UTF8.self))
+    }
+
+    private static func hasAddress(_ path: ArraySlice<UInt8>) -> Bool {
+        var length = 0
+        for byte in path {
+            length = byte.isASCIILetter || byte.isASCIIDigit ? length + 1 : 0
+            if length >= addressLength { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,108 @@
+import ExactJSON
+import RouterDesktop
+import SchemeRouter
+
+/// Which wallets could get a link, which one gets it, and what says so.
+struct HandOverReport {
+    private let candidates: [WalletProgram]
+    private let decision: WalletChoice.Decision
+    private let lines: [String]
+
+    /// What `why` prints.
+    var text: String { lines.joined(separator: "\n") }
+
+    init(of link: ReadLink, _ installation: Installation) {
+        let choice = WalletChoice(
+            for: link, isHere: installation.canPay(link), wallets: installation.wallets,
+            rules: installation.configuration.handOver)
+        var seen: Set<String> = []
+        candidates = choice.ways.compactMap(\.program).filter { seen.insert($0.id).inserted }
+        decision = choice.decision
+        var lines: [String] = []
+        switch (choice.decided, choice.ways.isEmpty) {
+        case (_, true): lines.append("No wallet can do what this link asks: none here, and no program takes it.")
+        case (nil, false): lines.append("You are asked which wallet gets this link.")
+        case (let way?, false):
+            lines.append(way.program.map { "\($0.shown) gets this link." } ?? "This wallet does what the link asks.")
+        }
+        if let rule = choice.rule {
+            lines.append("  The rule at \(rule.place ?? "config.yaml") says so.")
+        } else if let program = choice.decided?.program {
+            lines.append("  \(Self.reason(program, isOnly: choice.ways.count == 1)) (\(Quoted.word(program.source)))")
+        } else if choice.decided == nil, !choice.ways.isEmpty {
+            lines.append("  No rule in config.yaml fits, and several wallets could.")
+        }
+        if let lost = choice.lostRule {
+            lines.append("  The rule at \(lost.place ?? "config.yaml") names “\(lost.target.name)”, which cannot take it.")
+        }
+        for program in candidates where program != choice.decided?.program {
+            lines.append("  Could, too: \(program.shown) (\(Quoted.word(program.source)))")
+        }
+        if choice.decided?.program != nil || choice.decided == nil, choice.ways.contains(where: { $0.program == nil }) {
+            lines.append("  Could, too: this wallet")
+        }
+        self.lines = lines
+    }
+
+    init(of link: ForeignLink, _ target: LinkExecution.ForeignTarget) {
+        candidates = [target.program]
+        decision = target.rule == nil ? .byDefault : .rule
+        lines = [
+            "\(link.beginning) is not a payment link; \(target.program.shown) gets it as it is.",
+            target.rule.map { "  The rule at \($0.place ?? "config.yaml") says so." }
+                ?? "  It had “\(link.scheme):” links before (\(Quoted.word(target.program.source)))",
+        ]
+    }
+
+    private static func reason(_ program: WalletProgram, isOnly: Bool) -> String {
+        switch program.origin {
+        case .before: "It had such links before this program was registered"
+        case .byDefault: "It is the default of the desktop"
+        case .added: "It was added for such links"
+        case .entry: isOnly ? "It is the only program that takes such links" : "Its entry names such links"
+        }
+    }
+
+    /// `{"candidates":[{"name":…,"desktop":…,"takes":[…]}],"decidedBy":"rule|default|ask"}`.
+    var json: JSON {
+        JSON([
+            "candidates": candidates.map { program in
+                JSON([
+                    "name": program.program.name, "desktop": program.id,
+                    "takes": ["onchain"] + (program.schemes.contains("lightning") ? ["lightning"] : []),
+                ])
+            }, "decidedBy": decision.rawValue,
+        ])
+    }
+}
+
+extension WalletProgram {
+    /// `“Electrum” (electrum.desktop, /usr/bin/electrum)`.
+    var shown: String {
+        "\(Quoted(program.name, limit: 80)) (\(Quoted.word(id)), \(container ?? Quoted.word(program.executable)))"
+    }
+}
+
+extension Installation {
+    /// Whether the wallet here has what a link needs.
+    func canPay(_ link: ReadLink) -> Bool {
+        guard case .payment = link.request else { return link.request.action != .payment }
+        return (try? networks.network(of: link.coin)) != nil
+    }
+}
+
+extension HandOverReport {
+    /// The report of a link that was read or not; nil where no other program could get it.
+    init?(of result: Result<ReadLink, RequestError>, _ bytes: [UInt8], _ installation: Installation) {
+        switch result {
+        case .success(let link): self.init(of: link, installation)
+        case .failure:
+            guard let link = installation.router.foreignLink(bytes),
+                let target = LinkExecution.target(
+                    of: link, wallets: installation.wallets, rules: installation.configuration.handOver)
+            else { return nil }
+            self.init(of: link, target)
+        }
+        guard !candidates.isEmpty else { return nil }
+    }
+}
