@@ -80,7 +80,7 @@ struct RegisterSession {
         }
     }
 
-    private static func stateDirectory(_ installation: Installation) -> String {
+    static func stateDirectory(_ installation: Installation) -> String {
         "\(installation.xdg.stateHome)/schemerouter"
     }
 }
