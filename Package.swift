@@ -206,7 +206,7 @@ let package = Package(
             name: "router-benchmark",
             dependencies: [
                 "RouterBytes", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily",
-                "RouterDash", "RouterWallet", "RouterStorage",
+                "RouterDash", "RouterDesktop", "RouterWallet", "RouterStorage",
                 "RouterElectrum",
                 "ExactJSON",
                 "RouterCourier", "RouterCourierMessages", "RouterCSecp256k1", "RouterCSQLite", "RouterTestSupport",

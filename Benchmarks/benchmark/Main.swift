@@ -45,6 +45,10 @@ enum Main {
             print("error: many schemes cost more than they may")
             exit(1)
         }
+        guard try ManyEntries.run() else {
+            print("error: finding the programs of a scheme takes longer than it may")
+            exit(1)
+        }
         guard try await WalletWork.run(router, courier: courier) else {
             print("error: the wallet takes longer than it may")
             exit(1)

@@ -66,6 +66,9 @@ enum DesktopProbe {
             say("passcode \(bytes)")
         case "line": say("line \(try await prompt.line(dialogue, label: "Amount:", mistake: nil))")
         case "choose": say("\(try await prompt.choose(dialogue, otherwise: "Without InstantSend"))")
+        case "options":
+            let options = [PromptOption("One", detail: "/bin/one"), PromptOption("Two\u{1B}[2J")]
+            say("option \(try await prompt.select(dialogue, from: options))")
         default:
             try await prompt.tell(dialogue)
             say("told")

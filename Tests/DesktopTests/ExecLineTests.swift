@@ -12,8 +12,7 @@ extension DesktopTests {
         @Test(
             "Exec lines are taken apart by the specification",
             arguments: [
-                ("/p/app %u", ["/p/app", "L"]), ("app %U", ["app", "L"]), ("app %f", ["app", "L"]),
-                ("app %F", ["app", "L"]),
+                ("/p/app %u", ["/p/app", "L"]), ("app %U", ["app", "L"]),
                 ("app open -- %u", ["app", "open", "--", "L"]), ("app --url=%u", ["app", "--url=L"]),
                 ("\"/p with space/app\" \"a b\" %u", ["/p with space/app", "a b", "L"]),
                 ("app  \t %u  ", ["app", "L"]), ("app \"\" %u", ["app", "", "L"]),
@@ -40,7 +39,8 @@ extension DesktopTests {
             arguments: [
                 ("", "no program"), ("   ", "no program"), ("%u", "no program"), ("\"\" %u", "no program"),
                 ("app", "without a place"), ("app --flag", "without a place"), ("app %%u", "without a place"),
-                ("app %u %u", "more than one"), ("app %f %U", "more than one"), ("app --a=%u --b=%u", "more than one"),
+                ("app %u %u", "more than one"), ("app %f %U", "no file"), ("app %f", "no file"),
+                ("app %F", "no file"), ("app --a=%u --b=%u", "more than one"),
                 ("app \"%u\"", "inside quotes"), ("app \"a %c\" %u", "inside quotes"),
                 ("app 'a b' %u", "outside double quotes"),
                 (#"app a\ b %u"#, "outside double quotes"), ("app \"a %u", "inside quotes"),

@@ -214,6 +214,46 @@ extension DesktopTests {
             #expect(fake.log.contains("SETDESC 1  Pay%0A2  Later%0A3  Refuse"))
         }
 
+        @Test("A number takes an option in every program; the last one refuses, and a wrong one is asked for again")
+        func selects() async throws {
+            let options = (1...9).map { PromptOption("Program \($0)", detail: "/p/\($0)") }
+            for flavour in ["gnome3", "gtk2", "qt", "curses", "tty"] {
+                for (answer, expected) in [("1", 0), ("9", 8)] {
+                    let fake = try FakePinentry(
+                        flavour: "printf 'D \(flavour)\\nOK\\n'", pin: "printf 'D \(answer)\\nOK\\n'")
+                    #expect(try await prompt(fake).select(dialogue, from: options) == expected)
+                    #expect(fake.log.contains("SETPROMPT 1 to 10:") && fake.log.contains("SETOK OK"))
+                    #expect(fake.log.contains { $0.contains("%0A9  Program 9 (/p/9)%0A10  Refuse") })
+                }
+            }
+            for (answers, expected, asked) in [
+                (["10"], nil, 1), (["x", "0", "2"], 1, 3), (["", "11", "01", "1"], nil, 3), (["1 ", "3"], 2, 2),
+            ] as [([String], Int?, Int)] {
+                let script = answers.enumerated().map { "\($0 + 1)) printf 'D \($1)\\nOK\\n' ;;" }.joined(separator: " ")
+                let fake = try FakePinentry(
+                    pin: "n=$((n + 1)); case $n in \(script) *) printf 'ERR 83886179 no\\n' ;; esac")
+                #expect((try? await prompt(fake).select(dialogue, from: options)) == expected, "\(answers)")
+                #expect(fake.log.count { $0 == "GETPIN" } == asked)
+                #expect(fake.log.count { $0.hasPrefix("SETERROR That is no number") } == asked - 1)
+            }
+            for (code, error) in [(83_886_179, PromptError.refused), (83_886_142, .timedOut)] {
+                let fake = try FakePinentry(pin: "printf 'ERR \(code) x\\n'")
+                await #expect(throws: error) { try await prompt(fake).select(dialogue, from: options) }
+            }
+        }
+
+        @Test("Options that do not fit into a line go on over pages, and none is lost")
+        func longSelection() async throws {
+            let options = (1...9).map { PromptOption(String(repeating: "\($0)", count: 300), detail: "/p/%\($0)") }
+            let long = Dialogue(title: "t", pages: [String(repeating: "x", count: 940)], agree: "Open")
+            let fake = try FakePinentry(pin: #"printf 'D 9\nOK\n'"#)
+            #expect(try await prompt(fake).select(long, from: options) == 8)
+            let pages = fake.log.filter { $0.hasPrefix("SETDESC ") }
+            #expect(pages.count > 2 && pages.allSatisfy { $0.utf8.count <= 1_000 })
+            for number in 1...9 { #expect(pages.joined().contains("(/p/%25\(number))")) }
+            #expect(fake.log.count { $0 == "CONFIRM" } == pages.count - 1)
+        }
+
         @Test("S5: where agreeing moves money the return key alone never does it, in no program")
         func typedWhereMoneyMoves() async throws {
             let sending = Dialogue(title: "t", pages: ["one"], agree: "Send it now", mustBeTyped: true)

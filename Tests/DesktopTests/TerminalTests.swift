@@ -83,6 +83,26 @@ extension DesktopTests {
             #expect(probe.line() == expected)
         }
 
+        @Test("Options are taken by number, and asked for again after a wrong one")
+        func options() throws {
+            for (typed, expected) in [
+                (["1\n"], "option 0"), (["2\n"], "option 1"), (["3\n"], "refused"), (["x\n", "\n", "2\n"], "option 1"),
+                (["0\n", "4\n", "12\n"], "refused"),
+            ] {
+                let probe = try start("options")
+                for (number, line) in typed.enumerated() {
+                    if number == 0 {
+                        #expect(probe.waits(for: "1  One (/bin/one)\r\n2  Two[2J\r\n3  Refuse"))
+                    } else {
+                        #expect(probe.waits(for: "That is no number of the list."))
+                    }
+                    #expect(probe.waits(for: "1, 2 or 3: "))
+                    probe.type(line)
+                }
+                #expect(probe.line() == expected, "\(typed)")
+            }
+        }
+
         @Test("Only a terminal in whose foreground we are is ours")
         func ownership() throws {
             let terminal = try PseudoTerminal.open()

@@ -117,6 +117,33 @@ import Testing
         #expect(handler["executable"] == .string(home.directory.path + "/receiver"))
     }
 
+    @Test("handlers of a wallet scheme names the programs a link can be handed over to, and why others get none")
+    func walletHandlers() throws {
+        let home = try RouterHome()
+        try home.register("bitcoin")
+        let applications = home.directory.path + "/data/applications"
+        let entry = try String(contentsOfFile: "\(applications)/receiver-bitcoin.desktop", encoding: .utf8)
+        for (id, type, program) in [("a", "bitcoin;x-scheme-handler/lightning", "/receiver"), ("b", "bitcoin", "/none")] {
+            try home.write(
+                "data/applications/\(id).desktop",
+                entry.replacing("/receiver ", with: "\(program) ").replacing("handler/bitcoin", with: "handler/\(type)"))
+        }
+        let result = try home.router(["handlers", "BITCOIN", "--json"])
+        #expect(result.status == 0)
+        let rows = try JSONValue(parsing: Data(result.output.utf8)).elements.filter { row in
+            row["desktopEntry"]?.text?.hasPrefix(applications) == true
+        }
+        #expect(rows.map { $0["id"]?.text } == ["receiver-bitcoin.desktop", "a.desktop", "b.desktop"])
+        #expect(rows.map { $0["natural"] } == [.bool(true), .bool(false), .bool(false)])
+        #expect(rows[0]["takes"]?.elements == [.string("onchain")])
+        #expect(rows[1]["takes"]?.elements == [.string("onchain"), .string("lightning")])
+        #expect(rows[1]["schemes"]?.elements == [.string("bitcoin"), .string("lightning")])
+        #expect(rows[1]["refusal"] == .null && rows[2]["refusal"]?.text?.contains("is not there") == true)
+        let text = try home.router(["handlers", "bitcoin"]).output
+        #expect(text.contains("gets links where nothing says otherwise") && text.contains("refused: “Test Receiver”"))
+        #expect(try home.router(["handlers", "dogecoin"]).status == 1)
+    }
+
     @Test("schemes lists them all, with their coins")
     func schemes() throws {
         let result = try RouterHome().router(["schemes", "--json"])
