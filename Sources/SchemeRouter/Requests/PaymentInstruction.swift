@@ -37,6 +37,8 @@ public struct PaymentInstruction: Sendable, Hashable {
     public let checked: Check
     /// The amount that it says itself, in thousandths of the coin's smallest unit; nil where it says none.
     public let amountMsat: Int64?
+    /// The currency of the world in which it says its amount instead, as an offer can: three letters (ISO 4217).
+    public let currency: String?
     /// What it says it is for.
     public let description: ForeignText?
     /// When it ends, in seconds since 1970; nil where it does not say. Reading looks at no clock.
@@ -49,9 +51,8 @@ public struct PaymentInstruction: Sendable, Hashable {
     /// Creates an instruction.
     public init(
         _ kind: Kind, _ text: String, parameter: String? = nil, isRequired: Bool = false, checked: Check,
-        amountMsat: Int64? = nil,
-        description: ForeignText? = nil, expires: Int64? = nil, server: String? = nil,
-        fallbacks: [String] = []
+        amountMsat: Int64? = nil, currency: String? = nil, description: ForeignText? = nil, expires: Int64? = nil,
+        server: String? = nil, fallbacks: [String] = []
     ) {
         self.kind = kind
         self.text = text
@@ -59,6 +60,7 @@ public struct PaymentInstruction: Sendable, Hashable {
         self.isRequired = isRequired
         self.checked = checked
         self.amountMsat = amountMsat
+        self.currency = currency
         self.description = description
         self.expires = expires
         self.server = server

@@ -68,8 +68,8 @@ struct InstructionReading {
         try checkAmount(offer.amountMsat, parameter)
         return .init(
             .offer, text, parameter: parameter.name, isRequired: parameter.isRequired, checked: .shape,
-            amountMsat: offer.amountMsat, description: offer.description.map { ForeignText($0) },
-            expires: offer.expires)
+            amountMsat: offer.amountMsat, currency: offer.currency,
+            description: offer.description.map { ForeignText($0) }, expires: offer.expires)
     }
 
     private func checkAmount(_ amount: Int64?, _ parameter: InstructionParameter) throws(RequestError) {
@@ -136,7 +136,7 @@ extension InstructionKey {
     fileprivate var contents: String {
         switch self {
         case .segwit, .otherNetwork: "address"
-        case .lightning: "Lightning invoice"
+        case .lightning: "invoice or server of Lightning"
         case .offer: "Lightning offer"
         case .silentPayment: "silent payment address"
         case .privatePayment: "code for private payments"

@@ -4,8 +4,8 @@
 public struct LightningOffer: Sendable, Hashable {
     /// The amount for one item in thousandths of 10^-8 coins; nil where the offer leaves it open or says it in a currency.
     public let amountMsat: Int64?
-    /// Whether it says its amount in a currency of the world: then what is paid is only known later.
-    public let isInCurrency: Bool
+    /// The currency of the world (ISO 4217) in which it says its amount: then what is paid is only known later.
+    public let currency: String?
     /// What it is for, in UTF-8.
     public let description: [UInt8]?
     /// When it ends, in seconds since 1970.
@@ -24,15 +24,15 @@ public struct LightningOffer: Sendable, Hashable {
         var fields = OfferFields()
         try fields.read(bytes)
         guard fields.hasIssuer || fields.hasPaths, fields.amount == nil || fields.description != nil,
-            fields.amount != nil || !fields.hasCurrency
+            fields.amount != nil || fields.currency == nil
         else { throw .senseless }
         let chain = genesis.map { Array($0.reversed()) }
         guard let chain, (fields.chains ?? [Self.usualChain]).contains(chain) else { throw .otherNetwork }
         if let amount = fields.amount {
-            guard amount > 0, fields.hasCurrency || amount <= UInt64(Int64.max) else { throw .badAmount }
+            guard amount > 0, fields.currency != nil || amount <= UInt64(Int64.max) else { throw .badAmount }
         }
-        isInCurrency = fields.hasCurrency
-        amountMsat = isInCurrency ? nil : fields.amount.map { Int64($0) }
+        currency = fields.currency
+        amountMsat = currency != nil ? nil : fields.amount.map { Int64($0) }
         description = fields.description
         // What ends after the end of the counting does not end.
         expires = fields.expiry.flatMap { Int64(exactly: $0) }
@@ -69,7 +69,7 @@ public struct LightningOffer: Sendable, Hashable {
 /// The fields of an offer: a type, a length and as many bytes, each type once and in order (BOLT1).
 private struct OfferFields {
     var chains: [[UInt8]]?
-    var hasCurrency = false
+    var currency: String?
     var amount: UInt64?
     var description: [UInt8]?
     var expiry: UInt64?
@@ -93,7 +93,7 @@ private struct OfferFields {
         case 2: chains = try Self.chains(value)
         case 6:
             guard value.count == 3, value.allSatisfy({ (0x41...0x5A).contains($0) }) else { throw .senseless }
-            hasCurrency = true
+            currency = String(decoding: value, as: UTF8.self)
         case 8: amount = try Self.number(value)
         case 10: description = try Self.text(value)
         case 12:
