@@ -36,6 +36,11 @@ extension LinkExecution {
                 .unsupported, "This wallet cannot pay that way: the link has no address of \(link.coin.title).",
                 hint: "Ask the sender for a link with an address, or give this one to a program that can pay it.")
         }
+        if let required = link.request.instructions.first(where: { $0.isRequired && $0.kind != .onchain }) {
+            throw ServiceError(
+                .unsupported, "The link requires “\(required.parameter ?? "")”, which this wallet cannot pay.",
+                hint: "Ask the sender for a link without “req-”, or give this one to a program that can pay it.")
+        }
         switch link.ability {
         case .accounts(let plugin): return .account(plugin, try services.networks.accountNetwork(of: link.coin))
         case .payments(let plugin):

@@ -1,15 +1,14 @@
-/// A link of the `bip21` grammar, read as far as all its coins agree: an address and parameters.
+/// A link of the `bip21` grammar, read as far as all its coins agree: an address, other ways to pay, and parameters.
 ///
 /// `bitcoin:<address>?amount=<amount>&label=<label>&message=<message>` (BIP21, BIP321): keys compared without case, so
 /// that upper-case QR codes are read; each known key once; an unknown `req-` refuses the link (S3).
 public struct BIP21Link: ~Copyable, Sendable {
-    /// The address, decoded; never empty.
+    /// The address in front of the parameters, decoded; empty only where ``instructions`` are not.
     public let address: ArraySlice<UInt8>
     /// Where the address stands in the link as received.
     public let addressRange: Range<Int>
-    /// The parameter the address was read from, as BIP321 names those of segwit addresses; nil where it stands in
-    /// front of the parameters.
-    public let addressParameter: String?
+    /// The parameters that offer ways to pay, in the order of the link. A name may stand there more than once (BIP321).
+    public let instructions: [InstructionParameter]
     /// Its parameters, only those that the descriptor names.
     public let parameters: LinkParameters
     /// The descriptor's rules for them.
@@ -18,38 +17,26 @@ public struct BIP21Link: ~Copyable, Sendable {
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.
-    public init(_ link: RoutedLink) throws(RequestError) {
+    /// - Parameter isInstruction: whether a parameter of that name, in lower case, offers a way to pay the coin.
+    public init(
+        _ link: RoutedLink, where isInstruction: (_ name: String) -> Bool = { _ in false }
+    ) throws(RequestError) {
         let form = BIP21Form(link.bytes, body: link.body)
         try Self.refuseLeftovers(link.bytes, form.address)
-        var parameters = try LinkParameters(link.bytes, form.parameters)
         let rules = link.scheme.actions[.payment] ?? []
-        let place = try Self.place(link, form, &parameters)
+        var parameters = try LinkParameters(link.bytes, form.parameters, knowing: rules)
+        let instructions = try parameters.takeInstructions(of: link.bytes, where: isInstruction)
+        let address = try PercentDecoding.decode(link.bytes.span, form.address)
         try parameters.checkRequired()
-        try parameters.keep(rules)
         try parameters.checkRequired(by: link)
-        address = place.address[...]
-        addressRange = place.range
-        addressParameter = place.parameter
+        guard !address.isEmpty || !instructions.isEmpty else { throw Self.noAddress(parameters, at: form.address) }
+        try parameters.keep(rules)
+        self.address = address[...]
+        addressRange = form.address
+        self.instructions = instructions
         self.rules = rules
         warnings = form.warnings + parameters.warnings
         self.parameters = parameters
-    }
-
-    private typealias Place = (address: [UInt8], range: Range<Int>, parameter: String?)
-
-    /// Where the address stands. BIP321 lets a segwit address stand in a parameter that is called like the first part
-    /// of such addresses.
-    private static func place(
-        _ link: RoutedLink, _ form: BIP21Form, _ parameters: inout LinkParameters
-    ) throws(RequestError) -> Place {
-        let address = try PercentDecoding.decode(link.bytes.span, form.address)
-        guard address.isEmpty else { return (address, form.address, nil) }
-        if let prefix = link.parameters?.bech32,
-            let segwit = try parameters.takeUnknown(named: prefix, of: link.bytes)
-        {
-            return (segwit.value, segwit.range, prefix)
-        }
-        throw noAddress(parameters, at: form.address)
     }
 
     /// Refuses what other programs would take for a port or a path (S1). Behind the `?` both stand in many real links.

@@ -6,6 +6,8 @@ public struct LinkParameters: ~Copyable, Sendable {
     private(set) var known: ParameterNames = []
     /// Those of them that were written with `req-`.
     private(set) var required: ParameterNames = []
+    /// The names that count as known.
+    private let accepted: ParameterNames
     /// What was not understood.
     private var unknown: [UnknownParameter] = []
 
@@ -35,7 +37,11 @@ public struct LinkParameters: ~Copyable, Sendable {
     }
 
     /// Splits `range` at `&`, and each part at its first `=`. A known name without `=` has an empty value.
-    package init(_ bytes: [UInt8], _ range: Range<Int>) throws(RequestError) {
+    /// - Parameter rules: nil where every name of the engine counts as known, otherwise those that do.
+    package init(
+        _ bytes: [UInt8], _ range: Range<Int>, knowing rules: [ParameterRule]? = nil
+    ) throws(RequestError) {
+        accepted = rules.map { $0.reduce(into: ParameterNames()) { $0.insert(ParameterNames($1.name)) } } ?? .all
         let link = bytes.span
         text = bytes
         isPlain = !link.extracting(range).contains(where: PercentDecoding.isEncoding)
@@ -56,10 +62,17 @@ public struct LinkParameters: ~Copyable, Sendable {
         }
     }
 
-    var ignoresNothing: Bool { unknown.isEmpty }
+    var ignoresNothing: Bool { ignored.isEmpty }
 
     /// Names of the parameters that were not understood.
-    public var ignored: [String] { unknown.map(\.shownName) }
+    public var ignored: [String] { ignored(with: []) }
+
+    /// Names of the parameters that were not understood, and of ways to pay that could not be read, in the order of the link.
+    public func ignored(with unread: [InstructionParameter]) -> [String] {
+        unknown.lazy.filter { parameter in
+            !parameter.isInstruction || unread.contains { $0.place == parameter.range.lowerBound }
+        }.map(\.shownName)
+    }
 
     /// Whether a parameter of that name, compared without case, was not understood.
     func ignores(_ name: String) -> Bool { unknown.contains { $0.isCalled(name) } }
@@ -106,7 +119,7 @@ public struct LinkParameters: ~Copyable, Sendable {
     ) throws(RequestError) {
         let isRequired = name.hasRequiredPrefix
         let name = isRequired ? name.extracting(droppingFirst: 4) : name
-        guard let parameter = ParameterName(key: name) else {
+        guard let parameter = ParameterName(key: name), accepted.contains(ParameterNames(parameter)) else {
             if let value { _ = try PercentDecoding.decode(link, value) }
             unknown.append(UnknownParameter(name: [UInt8](name), isRequired: isRequired, range: key, value: value))
             return
@@ -128,20 +141,33 @@ public struct LinkParameters: ~Copyable, Sendable {
         places[parameter.position] = Place(range: range, value: decoded)
     }
 
-    /// Takes the first parameter of that name, compared without case, out of those that the engine does not know.
-    mutating func takeUnknown(
-        named name: String, of bytes: [UInt8]
-    ) throws(RequestError) -> (value: [UInt8], range: Range<Int>)? {
-        guard let index = unknown.firstIndex(where: { $0.isCalled(name) }),
-            let range = unknown[index].value
-        else { return nil }
-        unknown.remove(at: index)
-        return (try PercentDecoding.decode(bytes.span, range), range)
+    /// Takes the ways to pay out of what the engine does not know, in the order of the link.
+    /// - Parameter isInstruction: whether a name, in lower case, is that of one.
+    mutating func takeInstructions(
+        of bytes: [UInt8], where isInstruction: (String) -> Bool
+    ) throws(RequestError) -> [InstructionParameter] {
+        var taken: [InstructionParameter] = []
+        for index in unknown.indices {
+            let parameter = unknown[index]
+            guard let name = parameter.shortName, isInstruction(name) else { continue }
+            let range = parameter.value ?? parameter.range.upperBound..<parameter.range.upperBound
+            guard taken.count < InstructionParameter.most else {
+                throw RequestError(
+                    .tooMuchToShow, "The link offers more than \(InstructionParameter.most) ways to pay.",
+                    at: parameter.range, hint: "Ask the sender for a shorter link.", parameter: name)
+            }
+            unknown[index].isInstruction = true
+            taken.append(
+                InstructionParameter(
+                    name: name, isRequired: parameter.isRequired, place: parameter.range.lowerBound,
+                    value: try PercentDecoding.decode(bytes.span, range), range: range))
+        }
+        return taken
     }
 
     /// Refuses the link if it has an unknown `req-` parameter (S3).
     func checkRequired() throws(RequestError) {
-        guard let first = unknown.first(where: \.isRequired) else { return }
+        guard let first = unknown.first(where: { $0.isRequired && !$0.isInstruction }) else { return }
         throw .unsupportedRequired(first.shownName, at: first.range)
     }
 

@@ -4,6 +4,9 @@ struct ParameterNames: OptionSet, Sendable {
 }
 
 extension ParameterNames {
+    /// Every name.
+    static let all = ParameterNames(rawValue: .max)
+
     init(_ name: ParameterName) {
         rawValue = 1 << name.position
     }

@@ -10,10 +10,19 @@ struct UnknownParameter: Sendable {
     /// Where its value stands; nil for a bare word without `=`, such as `scanqr`.
     let value: Range<Int>?
 
+    /// Whether a plugin reads it as a way to pay.
+    var isInstruction = false
+
     /// Whether it is written as Axe Wallet's document prints it, `(req-)IS` (Documentation/protocols/dash-axe.md §1.2).
     var isDocumentNotation: Bool { name.starts(with: "(req-)".utf8) }
 
     var shownName: String { ForeignText(name, limit: 40).text }
+
+    /// The name in lower case; nil where it is longer than any name that means something, or has more than ASCII.
+    var shortName: String? {
+        guard name.count <= 15, name.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return String(decoding: name.lazy.map(\.lowercasedASCII), as: UTF8.self)
+    }
 
     /// Whether it is called so. Letters of ASCII count in either case, as everywhere in links.
     func isCalled(_ word: some StringProtocol) -> Bool {

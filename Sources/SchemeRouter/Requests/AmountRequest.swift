@@ -4,11 +4,12 @@ extension Amount {
     ///   - parameter: the `amount` parameter.
     ///   - coin: gives decimals, largest amount and dust.
     ///   - minimum: a higher least amount, where the descriptor has one.
+    ///   - isOnChain: whether it is paid by an output, which must not be dust.
     public static func requested(
-        _ parameter: LinkParameter?, of coin: CoinDescriptor, minimum: Amount?
+        _ parameter: LinkParameter?, of coin: CoinDescriptor, minimum: Amount?, isOnChain: Bool = true
     ) throws(RequestError) -> Amount? {
         guard let parameter, !parameter.value.isEmpty else { return nil }
-        return try payable(parameter.value, of: coin, minimum: minimum, at: parameter.range)
+        return try payable(parameter.value, of: coin, minimum: minimum, isOnChain: isOnChain, at: parameter.range)
     }
 
     /// An amount the person typed, in whole coins.
@@ -17,7 +18,8 @@ extension Amount {
     }
 
     private static func payable(
-        _ text: some Sequence<UInt8>, of coin: CoinDescriptor, minimum: Amount?, at range: Range<Int>?
+        _ text: some Sequence<UInt8>, of coin: CoinDescriptor, minimum: Amount?, isOnChain: Bool = true,
+        at range: Range<Int>?
     ) throws(RequestError) -> Amount {
         let amount: Amount
         do {
@@ -30,7 +32,7 @@ extension Amount {
                 .amountOutOfRange, "The amount is zero.", at: range, hint: "There is nothing to pay.",
                 parameter: "amount")
         }
-        guard amount >= coin.dust else {
+        guard amount >= coin.dust || !isOnChain else {
             throw RequestError(
                 .dust, "\(coin.text(amount)) is too little: the network relays no less than \(coin.text(coin.dust)).",
                 at: range, hint: "Ask the sender for a larger amount.", parameter: "amount")

@@ -31,29 +31,39 @@ public struct PaymentInstruction: Sendable, Hashable {
     public let text: String
     /// The parameter that it stands in, in lower case and without `req-`; nil for what stands in front of the parameters.
     public let parameter: String?
+    /// Whether it was written with `req-`: then a wallet that cannot pay so must not pay the link otherwise (S3).
+    public let isRequired: Bool
     /// How far it could be checked.
     public let checked: Check
     /// The amount that it says itself, in thousandths of the coin's smallest unit; nil where it says none.
     public let amountMsat: Int64?
+    /// The currency of the world in which it says its amount instead, as an offer can: three letters (ISO 4217).
+    public let currency: String?
     /// What it says it is for.
     public let description: ForeignText?
     /// When it ends, in seconds since 1970; nil where it does not say. Reading looks at no clock.
     public let expires: Int64?
     /// The server that a wallet will ask, as its address names it; nil where none is asked.
     public let server: String?
+    /// Addresses inside it that could be paid instead, as an invoice can name them. No wallet here pays them.
+    public let fallbacks: [String]
 
     /// Creates an instruction.
     public init(
-        _ kind: Kind, _ text: String, parameter: String? = nil, checked: Check, amountMsat: Int64? = nil,
-        description: ForeignText? = nil, expires: Int64? = nil, server: String? = nil
+        _ kind: Kind, _ text: String, parameter: String? = nil, isRequired: Bool = false, checked: Check,
+        amountMsat: Int64? = nil, currency: String? = nil, description: ForeignText? = nil, expires: Int64? = nil,
+        server: String? = nil, fallbacks: [String] = []
     ) {
         self.kind = kind
         self.text = text
         self.parameter = parameter
+        self.isRequired = isRequired
         self.checked = checked
         self.amountMsat = amountMsat
+        self.currency = currency
         self.description = description
         self.expires = expires
         self.server = server
+        self.fallbacks = fallbacks
     }
 }

@@ -15,7 +15,11 @@ public struct LinkWarning: Sendable, Hashable {
         case textSanitised
         /// A proof of payment is asked for that is not given.
         case proofIgnored
-        /// The server of a dapp is this computer.
+        /// A way to pay that the link offers cannot be read; the others are.
+        case instructionIgnored
+        /// The ways to pay that the link offers ask for slightly different amounts.
+        case amountsDiffer
+        /// The server of a dapp, or of a way to pay, is this computer.
         case serverIsLocal
         /// What the server of a dapp gets can be read on the way.
         case serverIsPlain

@@ -46,10 +46,15 @@ struct Explanation {
                 json = json.adding(["instantSend": lock])
             }
             json = json.adding(["label": payment.label?.text, "message": payment.message?.text])
+            if payment.form == .bip21 { json = json.adding(Self.alternatives(of: link.request, payment.proof)) }
             if let sender = header.sender {
                 json = json.adding(["display": "Application \(sender.displayName) is requesting a payment to"])
             }
-        case .otherPayment: break
+        case .otherPayment(let payment):
+            json = json.adding([
+                "form": PaymentRequest.Form.bip21.rawValue, "address": JSON.null, "amount": payment.amount?.units,
+                "label": payment.label?.text, "message": payment.message?.text,
+            ]).adding(Self.alternatives(of: link.request, payment.proof))
         case .key(let key): json = json.adding(["account": key.account])
         case .login, .actions, .sign, .open: json = json.adding(DappExplanation(request: link.request).json)
         case .address, .scanQR: break
@@ -60,11 +65,25 @@ struct Explanation {
         ])
     }
 
+    /// All ways to pay, and where the proof of the payment goes.
+    private static func alternatives(of request: WalletRequest, _ proof: ProofOfPayment?) -> JSON {
+        JSON([
+            "proof": proof.map { "\($0.prefix)\($0.instruction)=" },
+            "instructions": InstructionExplanation(instructions: request.instructions).json,
+        ])
+    }
+
     var text: String {
         switch result {
         case .success(let link): text(of: link)
         case .failure(let error): error.text
         }
+    }
+
+    /// What the caller says.
+    private static func quotes(_ label: ForeignText?, _ message: ForeignText?) -> String {
+        (label.map { "\nIt names the recipient: \(Quoted($0))" } ?? "")
+            + (message.map { "\nIt says: \(Quoted($0))" } ?? "")
     }
 
     private func text(of link: ReadLink) -> String {
@@ -74,10 +93,11 @@ struct Explanation {
         case .payment(let payment):
             let amount = payment.amount.map(link.coin.text) ?? "an amount that you would be asked for"
             text = "Pays \(amount) to \(payment.address) (\(link.coin.title))."
-            if let label = payment.label { text += "\nIt names the recipient: \(Quoted(label))" }
-            if let message = payment.message { text += "\nIt says: \(Quoted(message))" }
-        case .otherPayment:
-            text = "Pays."
+            text += Self.quotes(payment.label, payment.message)
+        case .otherPayment(let payment):
+            let amount = payment.amount.map(link.coin.text) ?? "an amount that the link itself does not say"
+            text = "Pays \(amount), in a way that this wallet does not have (\(link.coin.title))."
+            text += Self.quotes(payment.label, payment.message)
         case .address:
             text = "Tells an address of your \(link.coin.title) wallet."
         case .key(let key):
@@ -88,10 +108,14 @@ struct Explanation {
             return DappExplanation(request: link.request).text
                 + header.warnings.map { "\nNote: \($0.message)" }.joined()
         }
+        for paragraph in InstructionText(link.request, of: link.coin, isWhole: true).paragraphs {
+            text += "\n\(paragraph.text)"
+        }
         text += header.sender.map { "\nAsked by “\($0.scheme)” (not verified)." } ?? "\nIt does not say who asks."
         if let callback = link.callback { text += "\nAnswers \(callback.description)" }
         for warning in header.warnings { text += "\nNote: \(warning.message)" }
-        if let plain = RequestLink(link.request, of: link.coin) {
+        // It has the address alone, so it is no other writing of a link that offers more.
+        if link.request.instructions.count < 2, let plain = RequestLink(link.request, of: link.coin) {
             text += "\nAs every desktop delivers it: \(plain.text())"
         }
         for name in header.ignored { text += "\nIgnored: \(Quoted(name, limit: 40))" }

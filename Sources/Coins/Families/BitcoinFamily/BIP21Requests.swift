@@ -2,12 +2,19 @@ import SchemeRouter
 
 /// Reads `bip21` links of Bitcoin-like coins into payment requests (BIP21, BIP321).
 enum BIP21Requests {
-    static func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> PaymentRequest {
-        let read = try BIP21Link(link)
-        let address = try AddressReading.read(read.address, at: read.addressRange, of: link, parameter: nil)
+    static func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> WalletRequest {
+        let read = try BIP21Link(link) { InstructionKey($0, in: link) != nil }
+        var address: String?
+        if !read.address.isEmpty {
+            address = try AddressReading.read(read.address, at: read.addressRange, of: link, parameter: nil)
+        }
+        var offered = try OfferedInstructions(read, address: address, of: link)
+        let payable = offered.payable
         let amount = try Amount.requested(
-            read.parameters[.amount], of: link.coin, minimum: read.rules[.amount]?.minimum)
-        var warnings = read.warnings
+            read.parameters[.amount], of: link.coin, minimum: read.rules[.amount]?.minimum,
+            isOnChain: address != nil || payable != nil)
+        if !offered.all.isEmpty { try offered.checkAmounts(amount, read) }
+        var warnings = read.warnings + offered.warnings
         let lock = try PaymentLock.wish(hasLock ? read.parameters[.lock] : nil, warnings: &warnings)
         let label = CallerText.read(read.parameters[.label], rule: read.rules[.label], warnings: &warnings)
         let message = CallerText.read(read.parameters[.message], rule: read.rules[.message], warnings: &warnings)
@@ -17,15 +24,27 @@ enum BIP21Requests {
         // (Documentation/protocols/dash-axe.md §1.6).
         var sender: Sender?
         if let parameter = read.parameters[.sender] { sender = try Sender(parameter, of: link) }
-        let proof = try proof(read, of: link, sender: sender, warnings: &warnings)
-        return PaymentRequest(
-            header: RequestHeader(read.parameters, of: link, sender: sender, warnings: warnings), form: .bip21,
-            address: address, amount: amount, lock: lock, label: label, message: message, proof: proof)
+        let paid = address == nil ? payable ?? offered.all.first : nil
+        let proof = try proof(read, paying: paid, of: link, sender: sender, warnings: &warnings)
+        let header = RequestHeader(
+            read.parameters, unread: offered.unread, of: link, sender: sender, warnings: warnings)
+        guard let address = address ?? payable?.text else {
+            return .otherPayment(
+                OtherPayment(
+                    header: header, amount: amount, label: label, message: message, proof: proof,
+                    instructions: offered.all))
+        }
+        return .payment(
+            PaymentRequest(
+                header: header, form: .bip21, address: address, amount: amount, lock: lock, label: label,
+                message: message, proof: proof, instructions: offered.all))
     }
 
     /// One reply goes to one app: where a sender is named, it gets the reply, and nobody else a proof.
+    /// - Parameter instruction: what is paid; nil for the address in front of the parameters.
     private static func proof(
-        _ read: borrowing BIP21Link, of link: RoutedLink, sender: Sender?, warnings: inout [LinkWarning]
+        _ read: borrowing BIP21Link, paying instruction: PaymentInstruction?, of link: RoutedLink, sender: Sender?,
+        warnings: inout [LinkWarning]
     ) throws(RequestError) -> ProofOfPayment? {
         guard let parameter = read.parameters[.proofOfPayment] else { return nil }
         guard sender == nil else {
@@ -34,7 +53,7 @@ enum BIP21Requests {
             return nil
         }
         do throws(RequestError) {
-            return try ProofOfPayment(parameter, paying: read.addressParameter ?? "onchain", of: link)
+            return try ProofOfPayment(parameter, paying: instruction?.parameter ?? "onchain", of: link)
         } catch {
             // Who only may get a proof gets none; who must have it is not paid (BIP321).
             guard !parameter.isRequired else { throw error }

@@ -39,7 +39,7 @@ extension BitcoinLikeCoin {
         case (.authorityParameters, let walletLinks?):
             return try walletLinks.request(from: link, hasLock: hasLock)
         case (.bip21, _):
-            return .payment(try BIP21Requests.request(from: link, hasLock: hasLock))
+            return try BIP21Requests.request(from: link, hasLock: hasLock)
         case (.authorityParameters, nil), (.jsonParameter, _):
             throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not about this coin.")
         }

@@ -27,10 +27,13 @@ package enum CallerText {
 
 extension RequestHeader {
     /// What every request of a link says.
-    package init(_ parameters: borrowing LinkParameters, of link: RoutedLink, sender: Sender?, warnings: [LinkWarning])
-    {
+    /// - Parameter unread: ways to pay that could not be read.
+    package init(
+        _ parameters: borrowing LinkParameters, unread: [InstructionParameter] = [], of link: RoutedLink,
+        sender: Sender?, warnings: [LinkWarning]
+    ) {
         // "r" is not acted on: it counts as ignored, beside the warning that says so.
-        var ignored = parameters.ignored
+        var ignored = parameters.ignored(with: unread)
         if parameters.has(.paymentRequest) { ignored.append("r") }
         self.init(of: link, sender: sender, warnings: warnings, ignored: ignored)
     }

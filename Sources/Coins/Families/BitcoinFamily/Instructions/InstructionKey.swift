@@ -1,0 +1,56 @@
+import SchemeRouter
+
+/// What a parameter that offers a way to pay holds, by its name (BIP321; Documentation/protocols/payment-links.md §1).
+enum InstructionKey {
+    /// A segwit address of the network.
+    case segwit
+    /// A Lightning invoice, or the address of a server that gives one.
+    case lightning
+    /// A Lightning offer.
+    case offer
+    /// A silent payment address with this human-readable part.
+    case silentPayment(prefix: String)
+    /// A code for private payments with this human-readable part.
+    case privatePayment(prefix: String)
+    /// Something for another network than the one that the person uses.
+    case otherNetwork(NetworkKind)
+
+    /// What the name means in links of a coin; nil for nothing.
+    ///
+    /// Lightning's invoices name their network by its segwit addresses, so only coins that have those have invoices.
+    init?(_ name: String, in link: RoutedLink) {
+        guard let bech32 = link.parameters?.bech32 else { return nil }
+        let codes = Self.codes[bech32]
+        switch name {
+        case bech32: self = .segwit
+        // Invoices count in thousandths of 10^-8 coins.
+        case "lightning" where link.coin.decimals == 8: self = .lightning
+        case "lno" where link.coin.decimals == 8: self = .offer
+        case "sp", codes?.forSilent:
+            guard let codes else { return nil }
+            self = .silentPayment(prefix: codes.forSilent)
+        case "pay", codes?.forPrivate:
+            guard let codes else { return nil }
+            self = .privatePayment(prefix: codes.forPrivate)
+        default:
+            guard let kind = Self.network(with: name, of: link.coin) else { return nil }
+            self = .otherNetwork(kind)
+        }
+    }
+
+    private typealias Codes = (forSilent: String, forPrivate: String)
+
+    /// The human-readable parts of the codes that BIP351 and BIP352 give to Bitcoin's networks, by those of their
+    /// addresses.
+    private static let codes: [String: Codes] = [
+        "bc": ("sp", "pay"), "tb": ("tsp", "payt"), "bcrt": ("tsp", "payt"),
+    ]
+
+    /// The network of the coin whose addresses or codes begin so.
+    private static func network(with prefix: String, of coin: CoinDescriptor) -> NetworkKind? {
+        NetworkKind.allCases.first { kind in
+            guard let bech32 = coin.networks[kind]?.bech32 else { return false }
+            return prefix == bech32 || prefix == codes[bech32]?.forSilent || prefix == codes[bech32]?.forPrivate
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// Reads one parameter that offers a way to pay.
+struct InstructionReading {
+    let link: RoutedLink
+    let network: NetworkParameters
+
+    func read(
+        _ parameter: InstructionParameter, _ key: InstructionKey
+    ) throws(RequestError) -> PaymentInstruction {
+        let (text, name) = (String(decoding: parameter.value, as: UTF8.self), parameter.name)
+        guard !parameter.value.isEmpty else {
+            throw RequestError(
+                .invalidAddress, "“\(name)” says nothing.", at: parameter.range,
+                hint: "Ask the sender for the link again.", parameter: name)
+        }
+        do {
+            switch key {
+            case .segwit: return try segwit(parameter, text)
+            case .lightning where LNURL.begins(parameter.value):
+                return .init(
+                    .lnurl, text, parameter: name, isRequired: parameter.isRequired, checked: .checksum,
+                    server: try LNURL(parameter.value).server)
+            case .lightning: return try invoice(parameter, text)
+            case .offer: return try offer(parameter, text)
+            case .silentPayment(let prefix):
+                try PaymentCode.checkSilentPayment(parameter.value, prefix: prefix)
+                return .init(
+                    .silentPayment, text, parameter: name, isRequired: parameter.isRequired, checked: .checksum)
+            case .privatePayment(let prefix):
+                try PaymentCode.checkPrivatePayment(parameter.value, prefix: prefix)
+                return .init(
+                    .privatePayment, text, parameter: name, isRequired: parameter.isRequired, checked: .checksum)
+            case .otherNetwork(let kind): throw otherNetwork(parameter, kind)
+            }
+        } catch let error as RequestError {
+            throw error
+        } catch {
+            throw explain(error as? InstructionError ?? .malformed, parameter, text, key)
+        }
+    }
+
+    /// Only what begins as a segwit address of the network: BIP321 names the parameter like their beginning.
+    private func segwit(_ parameter: InstructionParameter, _ text: String) throws(RequestError) -> PaymentInstruction {
+        let address = try AddressReading.read(
+            parameter.value[...], at: parameter.range, of: link, parameter: parameter.name)
+        guard address.utf8.starts(with: (parameter.name + "1").utf8, by: { $0 | 0x20 == $1 | 0x20 }) else {
+            throw RequestError(
+                .invalidAddress, "“\(parameter.name)” holds an address that does not begin with “\(parameter.name)1”.",
+                at: parameter.range, hint: "Such an address stands in front of the “?”.", parameter: parameter.name)
+        }
+        return .init(
+            .onchain, address, parameter: parameter.name, isRequired: parameter.isRequired, checked: .checksum)
+    }
+
+    private func invoice(_ parameter: InstructionParameter, _ text: String) throws -> PaymentInstruction {
+        let invoice = try LightningInvoice(parameter.value, network: network.bech32 ?? "")
+        try checkAmount(invoice.amountMsat, parameter)
+        return .init(
+            .lightning, text, parameter: parameter.name, isRequired: parameter.isRequired, checked: .checksum,
+            amountMsat: invoice.amountMsat, description: invoice.description.map { ForeignText($0) },
+            expires: invoice.expires, fallbacks: invoice.fallbacks.compactMap { $0.text(on: network) })
+    }
+
+    private func offer(_ parameter: InstructionParameter, _ text: String) throws -> PaymentInstruction {
+        let offer = try LightningOffer(parameter.value, genesis: network.genesis)
+        try checkAmount(offer.amountMsat, parameter)
+        return .init(
+            .offer, text, parameter: parameter.name, isRequired: parameter.isRequired, checked: .shape,
+            amountMsat: offer.amountMsat, currency: offer.currency,
+            description: offer.description.map { ForeignText($0) }, expires: offer.expires)
+    }
+
+    private func checkAmount(_ amount: Int64?, _ parameter: InstructionParameter) throws(RequestError) {
+        // Rounded up: not a thousandth more than can exist.
+        guard let amount, (amount - 1) / 1_000 >= link.coin.maxMoney.units else { return }
+        throw RequestError(
+            .amountOutOfRange, "“\(parameter.name)” asks for more than the \(link.coin.text(link.coin.maxMoney)) "
+                + "that can exist.", at: parameter.range, parameter: parameter.name)
+    }
+
+    private func otherNetwork(_ parameter: InstructionParameter, _ kind: NetworkKind) -> RequestError {
+        RequestError(
+            .wrongNetwork,
+            "“\(parameter.name)” is for the \(kind.rawValue) network of \(link.coin.title), "
+                + "not for \(link.network.rawValue).",
+            at: parameter.range, hint: "All ways to pay of a link must be for one network.", parameter: parameter.name,
+            detected: [link.coin.id])
+    }
+
+    private func explain(
+        _ error: InstructionError, _ parameter: InstructionParameter, _ text: String, _ key: InstructionKey
+    ) -> RequestError {
+        let (name, range) = (parameter.name, parameter.range)
+        switch error {
+        case .malformed where Self.isPrivateKey(text, on: network):
+            // The text itself is never repeated: it is somebody's money.
+            return RequestError(
+                .privateKeyInAddress, "A private key stands in “\(name)”.", at: range,
+                hint: "Whoever made this link gave away a key. Its money is no longer safe.", parameter: name)
+        case .malformed:
+            return RequestError(
+                .invalidAddress,
+                "“\(name)” holds no \(key.contents): a character, the length or the checksum is wrong.", at: range,
+                hint: "Ask the sender for the link again; a single wrong character does this.", parameter: name)
+        case .senseless:
+            return RequestError(
+                .invalidRequest, "The \(key.contents) in “\(name)” lacks something, or demands what is not known.",
+                at: range, hint: "Ask the sender for another one.", parameter: name)
+        case .badAmount:
+            return RequestError(
+                .invalidAmount, "The \(key.contents) in “\(name)” has an amount that nobody can pay.", at: range,
+                hint: "Ask the sender for another one.", parameter: name)
+        case .otherNetwork:
+            return RequestError(
+                .wrongNetwork,
+                "The \(key.contents) in “\(name)” is for another network than \(link.coin.title)’s "
+                    + "“\(link.network.rawValue)”.",
+                at: range, hint: "All ways to pay of a link must be for one network.", parameter: name)
+        }
+    }
+
+    private static func isPrivateKey(_ text: String, on network: NetworkParameters) -> Bool {
+        do {
+            try Address.check(text, on: network)
+            return false
+        } catch {
+            return error == .privateKey
+        }
+    }
+}
+
+extension InstructionKey {
+    /// What it holds, in a sentence.
+    fileprivate var contents: String {
+        switch self {
+        case .segwit, .otherNetwork: "address"
+        case .lightning: "invoice or server of Lightning"
+        case .offer: "Lightning offer"
+        case .silentPayment: "silent payment address"
+        case .privatePayment: "code for private payments"
+        }
+    }
+}

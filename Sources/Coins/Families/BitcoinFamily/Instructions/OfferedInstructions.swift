@@ -1,0 +1,79 @@
+import SchemeRouter
+
+/// All ways to pay that a link offers: the address in front of its parameters, and those among them (BIP321).
+///
+/// One that cannot be read is left out with a warning where another one can be, as a wallet that does not know it would do;
+/// the person still sees that there was one. Whatever is required, is for another network or holds a key refuses the link.
+struct OfferedInstructions {
+    /// The ways to pay, in the order of the link; empty where the address in front of the parameters is the only one.
+    private(set) var all: [PaymentInstruction] = []
+    /// The parameters that could not be read.
+    private(set) var unread: [InstructionParameter] = []
+    /// What is odd about them.
+    private(set) var warnings: [LinkWarning] = []
+
+    /// How far the amounts of one payment may differ, in thousandths of 10^-8 coins: wallets round them.
+    private static let tolerance: Int64 = 100_000
+
+    /// Reads the parameters.
+    /// - Parameter address: the one in front of them, which was read; nil where there is none.
+    init(_ read: borrowing BIP21Link, address: String?, of link: RoutedLink) throws(RequestError) {
+        guard !read.instructions.isEmpty, let network = link.parameters else { return }
+        if let address { all.append(PaymentInstruction(.onchain, address, checked: .checksum)) }
+        let reading = InstructionReading(link: link, network: network)
+        var firstError: RequestError?
+        for parameter in read.instructions {
+            guard let key = InstructionKey(parameter.name, in: link) else { continue }
+            do throws(RequestError) {
+                add(try reading.read(parameter, key))
+            } catch {
+                guard !parameter.isRequired, Self.leavesOut.contains(error.code) else { throw error }
+                firstError = firstError ?? error
+                unread.append(parameter)
+                warnings.append(LinkWarning(.instructionIgnored, "This way to pay is left out: \(error.message)"))
+            }
+        }
+        if let firstError, all.isEmpty { throw firstError }
+    }
+
+    private static let leavesOut: Set<RequestError.Code> = [.invalidAddress, .invalidRequest, .invalidAmount]
+
+    /// The address that the wallet here pays: the first.
+    var payable: PaymentInstruction? { all.first { $0.kind == .onchain } }
+
+    /// The same way to pay counts once, wherever it stands.
+    private mutating func add(_ instruction: PaymentInstruction) {
+        let isKnown = all.contains {
+            $0.kind == instruction.kind && $0.text.lowercased() == instruction.text.lowercased()
+        }
+        if !isKnown || instruction.isRequired { all.append(instruction) }
+        if let server = instruction.server, ServerAddress("https://\(server)/")?.namesThisComputer == true {
+            warnings.append(LinkWarning(.serverIsLocal, "A wallet would ask this computer: \(server)."))
+        }
+    }
+
+    /// Refuses ways to pay that ask for different amounts: they are alternatives for one payment.
+    /// - Parameter amount: what the link itself says.
+    mutating func checkAmounts(_ amount: Amount?, _ read: borrowing BIP21Link) throws(RequestError) {
+        let asked = all.compactMap(\.amountMsat) + (amount.map { [$0.units.multipliedSaturating(by: 1_000)] } ?? [])
+        guard let least = asked.min(), let most = asked.max(), least < most else { return }
+        guard most - least <= Self.tolerance else {
+            let first = all.first { $0.amountMsat != nil }
+            throw RequestError(
+                .inconsistentInstructions, "The ways to pay that the link offers ask for different amounts.",
+                at: read.instructions.first { $0.name == first?.parameter }?.range,
+                hint: "They are alternatives for one payment, so only one amount can be right. Ask the sender.",
+                parameter: first?.parameter)
+        }
+        warnings.append(
+            LinkWarning(.amountsDiffer, "The ways to pay that the link offers ask for slightly different amounts."))
+    }
+}
+
+extension Int64 {
+    /// The product, or the largest number.
+    fileprivate func multipliedSaturating(by factor: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? .max : product
+    }
+}

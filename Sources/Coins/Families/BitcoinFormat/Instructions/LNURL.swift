@@ -1,0 +1,36 @@
+import SchemeRouter
+
+/// The address of a server in bech32 (LUD-01; Documentation/protocols/payment-links.md §6), which a wallet asks how to pay.
+public struct LNURL: Sendable, Hashable {
+    /// The address: `https`, or `http` where the host is one of Tor's.
+    public let address: ServerAddress
+    /// The host, with its port where one is named.
+    public let server: String
+
+    /// Whether a text begins as one, so that it is nothing else.
+    public static func begins(_ text: some Collection<UInt8>) -> Bool {
+        text.prefix(6).elementsEqual("lnurl1".utf8) { $0.lowercasedASCII == $1 }
+    }
+
+    /// Reads one that asks for a payment, or does not say for what. One for a login or for money that comes in is no way to
+    /// pay.
+    public init(_ text: some BidirectionalCollection<UInt8>) throws(InstructionError) {
+        guard let read = Bech32Text(text), read.checksum == .bech32, read.prefix == "lnurl",
+            let bytes = read.bytes(from: 0)
+        else { throw .malformed }
+        guard let address = ServerAddress(String(decoding: bytes, as: UTF8.self)),
+            !address.isPlain || address.host.lowercased().hasSuffix(".onion")
+        else { throw .senseless }
+        let query = address.text.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        let tags = query.split(separator: "&").filter { $0.hasPrefix("tag=") }
+        guard tags.allSatisfy({ $0 == "tag=payRequest" }) else { throw .senseless }
+        let authority = address.text.split(separator: "/", maxSplits: 2).dropFirst().first?.prefix { $0 != "?" } ?? ""
+        // What stands behind the host is the number of a port, or nothing: it is shown.
+        let port = authority.utf8.dropFirst(address.host.utf8.count)
+        guard port.isEmpty || port.first == UInt8(ascii: ":"), port.count <= 6,
+            port.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+        else { throw .senseless }
+        self.address = address
+        server = String(authority)
+    }
+}

@@ -1,0 +1,34 @@
+/// Reads what Lightning writes as types, lengths and values, never beyond the end (BOLT1).
+struct TLVReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// The byte that is read next; nil at the end.
+    var next: UInt8? { rest.first }
+
+    mutating func take(_ count: UInt64) throws(InstructionError) -> ArraySlice<UInt8> {
+        guard count <= UInt64(rest.count) else { throw .senseless }
+        defer { rest = rest.dropFirst(Int(count)) }
+        return rest.prefix(Int(count))
+    }
+
+    /// A number of one byte, or of the two, four or eight, highest first, behind one that says so; in its shortest form.
+    mutating func number() throws(InstructionError) -> UInt64 {
+        let first = try take(1).first ?? 0
+        guard first >= 0xFD else { return UInt64(first) }
+        let size: UInt64 = 2 << UInt64(first - 0xFD)
+        let value = try take(size).reduce(0) { $0 << 8 | UInt64($1) }
+        guard value >= (size == 2 ? 0xFD : 1 << (size * 4)) else { throw .senseless }
+        return value
+    }
+
+    /// Passes over a public key, which must be one.
+    mutating func checkKey() throws(InstructionError) {
+        guard CompressedKey.isPoint(try take(33)) else { throw .senseless }
+    }
+}

@@ -1,0 +1,79 @@
+/// The words about the ways to pay that a link offers: all of them, in the order of the link, and what of each was checked.
+public struct InstructionText {
+    let request: WalletRequest
+    let coin: CoinDescriptor
+    /// Whether invoices and offers are written in full. Nobody compares them, and they would fill the pages of a consent;
+    /// what is paid to, such as an address, always is.
+    let isWhole: Bool
+
+    /// The words about a request.
+    /// - Parameter coin: the coin of the request.
+    public init(_ request: WalletRequest, of coin: CoinDescriptor, isWhole: Bool = false) {
+        self.request = request
+        self.coin = coin
+        self.isWhole = isWhole
+    }
+
+    /// The paragraphs; none where the link offers an address and nothing else.
+    public var paragraphs: [Paragraph] {
+        let instructions = request.instructions
+        if case .payment(let payment) = request {
+            guard payment.hasAlternatives else { return [] }
+            return [list(instructions)] + [
+                "This wallet pays on-chain to \(word: payment.address), and leaves the other ways. Pay only once."
+            ]
+        }
+        guard !instructions.isEmpty else { return [] }
+        return [list(instructions), "This wallet cannot pay in any of these ways."]
+    }
+
+    private func list(_ instructions: [PaymentInstruction]) -> Paragraph {
+        let count = instructions.count
+        let heading: Paragraph =
+            count == 1
+            ? "The link can be paid in one way:"
+            : "The link can be paid in \(count) ways, of which one is enough:"
+        return .lines([heading] + instructions.enumerated().map { "\($0 + 1). \(line($1))" })
+    }
+
+    private func line(_ instruction: PaymentInstruction) -> Paragraph {
+        var line: Paragraph = "\(what(instruction)) (\(own: Self.checks(instruction)))"
+        if let end = instruction.expires { line = "\(line), until \(own: UTCTime.text(end))" }
+        if let description = instruction.description, !description.text.isEmpty {
+            line = "\(line). It says: \(Quoted(description))"
+        }
+        for address in instruction.fallbacks { line = "\(line). It also names the address \(word: address)" }
+        return line
+    }
+
+    private func what(_ instruction: PaymentInstruction) -> Paragraph {
+        let text = instruction.text
+        switch instruction.kind {
+        case .onchain: return "on-chain to \(word: text)"
+        case .lightning: return "a Lightning invoice of \(own: amount(instruction)): \(word: cut(text))"
+        case .offer: return "a Lightning offer of \(own: amount(instruction)): \(word: cut(text))"
+        case .silentPayment: return "on-chain to the silent payment address \(word: text)"
+        case .privatePayment: return "on-chain by the code for private payments \(word: text)"
+        case .lnurl:
+            return "by Lightning, after asking the server \(word: instruction.server ?? ""): \(word: cut(text))"
+        }
+    }
+
+    private func cut(_ text: String) -> String {
+        isWhole || text.utf8.count <= 40 ? text : "\(text.prefix(20))…\(text.suffix(12))"
+    }
+
+    private func amount(_ instruction: PaymentInstruction) -> String {
+        if let currency = instruction.currency { return "a price in \(currency)" }
+        guard let amount = instruction.amountMsat.flatMap({ Amount(units: $0) }) else { return "any amount" }
+        return "\(amount.text(decimals: coin.decimals + 3)) \(coin.ticker)"
+    }
+
+    private static func checks(_ instruction: PaymentInstruction) -> String {
+        switch (instruction.checked, instruction.kind) {
+        case (.shape, _): "it has no checksum, so only its form was checked"
+        case (.checksum, .lightning): "its checksum is right; its signature was not checked"
+        case (.checksum, _): "its checksum is right"
+        }
+    }
+}

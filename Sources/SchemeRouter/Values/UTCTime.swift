@@ -1,0 +1,19 @@
+/// A time as people read it, the same everywhere.
+enum UTCTime {
+    /// `2026-01-31 14:05:09 UTC`.
+    /// - Parameter seconds: since 1970, not negative.
+    static func text(_ seconds: Int64) -> String {
+        // Years from March on, so that the day that some have more is their last; 400 of them have 146,097 days.
+        let day = seconds / 86_400 + 719_468
+        let (era, rest) = (day / 146_097, day % 146_097)
+        let year = (rest - rest / 1_460 + rest / 36_524 - rest / 146_096) / 365
+        let dayOfYear = rest - (365 * year + year / 4 - year / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
+        let date = "\(era * 400 + year + (month > 9 ? 1 : 0))-\(padded((month + 2) % 12 + 1))-\(padded(dayOfMonth))"
+        let time = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map(padded).joined(separator: ":")
+        return "\(date) \(time) UTC"
+    }
+
+    private static func padded(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
+}

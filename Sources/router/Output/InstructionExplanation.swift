@@ -1,0 +1,23 @@
+import ExactJSON
+import SchemeRouter
+
+/// What `router explain` says about the ways to pay that a link offers.
+struct InstructionExplanation {
+    let instructions: [PaymentInstruction]
+
+    /// An array of the JSON object, in the order of the link. What is absent means null.
+    var json: JSON {
+        .array(
+            instructions.map { instruction in
+                var json = JSON([
+                    "kind": instruction.kind.rawValue, "text": instruction.text,
+                    "checked": instruction.checked.rawValue, "amountMsat": instruction.amountMsat,
+                    "description": instruction.description?.text, "expires": instruction.expires,
+                    "server": instruction.server,
+                ])
+                if let currency = instruction.currency { json = json.adding(["currency": currency]) }
+                if !instruction.fallbacks.isEmpty { json = json.adding(["fallback": instruction.fallbacks]) }
+                return json
+            })
+    }
+}
