@@ -27,6 +27,12 @@ public struct InstructionText {
         return [list(instructions), "This wallet cannot pay in any of these ways."]
     }
 
+    /// The ways alone, for a link that another wallet gets; none where it has an address and nothing else.
+    var ways: [Paragraph] {
+        if case .payment(let payment) = request, !payment.hasAlternatives { return [] }
+        return request.instructions.isEmpty ? [] : [list(request.instructions)]
+    }
+
     private func list(_ instructions: [PaymentInstruction]) -> Paragraph {
         let count = instructions.count
         let heading: Paragraph =

@@ -12,7 +12,7 @@ struct ChoiceText {
         let notice = choice.lostRule.map { HandOverText.notice(of: $0) }
         return try dialogue(
             ["Which wallet gets this link?", notice].compactMap(\.self) + HandOverText.asked(link)
-                + link.request.instructionParagraphs + ["Refuse if you did not just ask for this."])
+                + InstructionText(link.request, of: link.coin).ways + ["Refuse if you did not just ask for this."])
     }
 
     func rulesDialogue() throws(RequestError) -> Dialogue {

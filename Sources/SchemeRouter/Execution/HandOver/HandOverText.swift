@@ -28,7 +28,8 @@ struct HandOverText {
             rewritten,
             differences,
             others,
-        ].compactMap(\.self) + (link.request.instructions.count > 1 ? link.request.instructionParagraphs : [])
+            taken,
+        ].compactMap(\.self) + InstructionText(link.request, of: link.coin).ways
     }
 
     /// What is known of how wallet programs read links (Documentation/protocols/hand-over.md §1).
@@ -43,7 +44,9 @@ struct HandOverText {
     private var checked: Paragraph {
         let network = intent.chain.network == .main ? "" : " (\(intent.chain.network.rawValue) network)"
         return switch intent.instruction.checked {
-        case .checksum: "Checked here: it is an intact address of \(own: link.coin.title)\(own: network)."
+        case .checksum where intent.instruction.kind == .onchain:
+            "Checked here: it is an intact address of \(own: link.coin.title)\(own: network)."
+        case .checksum: "Checked here: it is intact."
         case .shape: "It has no checksum, so a wrong character in it would not be noticed here."
         }
     }
@@ -54,6 +57,13 @@ struct HandOverText {
         }
         guard case .otherPayment = link.request else { return nil }
         return "The link goes over as it is. It is not known whether \(name) takes such a payment."
+    }
+
+    /// Which way to pay the program gets, where the link offers several.
+    private var taken: Paragraph? {
+        guard link.request.instructions.count > 1 else { return nil }
+        guard intent.isRewritten else { return "\(name) gets all of them, and chooses." }
+        return "\(name) gets the payment \(own: intent.instruction.kind.shortName) alone; pay only once."
     }
 
     private var twice: Paragraph? {

@@ -1,1 +1,0 @@
-extension WalletRequest { var instructionParagraphs: [Paragraph] { [] } }
