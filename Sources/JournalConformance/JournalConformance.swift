@@ -39,8 +39,8 @@ public struct JournalConformance: Sendable {
         let journal = try open()
         let model = MemoryJournal()
         var time: UnixTime = 1_000
-        for action in Action.allCases {
-            let goodWay = try JournalSamples.goodWay(of: action)
+        let ways = try Action.allCases.map { ($0, try JournalSamples.goodWay(of: $0)) }
+        for (action, goodWay) in ways + [(.payment, JournalSamples.handOver)] {
             let all = goodWay + (try JournalSamples.steps.filter { !goodWay.contains($0) })
             for taken in 0...goodWay.count {
                 let steps = goodWay[..<taken]

@@ -21,12 +21,28 @@ enum JournalSamples {
         return [try approval(action)] + (action.isTransaction ? sending : []) + [.calledBack]
     }
 
+    /// The steps of a payment that another program gets, but for its end.
+    static var handOver: [JournalStep] {
+        let program = WalletProgram(
+            id: "wallet.desktop",
+            program: ReceivingProgram(name: "Wallet", desktopEntry: "/a", executable: "/b", fileIdentity: "c"),
+            container: nil, schemes: ["dash"], origin: .before, source: "/a")
+        return [
+            .approved(
+                .handOver(
+                    HandOverIntent(
+                        chain: chain, program: program, link: "dash:X", scheme: "dash",
+                        instruction: PaymentInstruction(.onchain, "X", checked: .checksum), amount: nil,
+                        isRewritten: false)))
+        ]
+    }
+
     static var steps: [JournalStep] {
         get throws {
             [
                 try approval(.payment), try approval(.address), try approval(.login), try signature(spending: [9]),
                 .sent, .calling, .calledBack,
-            ] + Settlement.allCases.map { .settled($0) } + JournalEnd.allCases.map { .ended($0) }
+            ] + handOver + Settlement.allCases.map { .settled($0) } + JournalEnd.allCases.map { .ended($0) }
                 + FailureCode.allCases.map { .toldFailure($0) }
         }
     }

@@ -19,6 +19,11 @@ struct ExecutionFixture {
     var keyring = FakeKeyring(utxos: [.example(100_000_000)])
     var gate = FakeGate()
     var settings = Settings()
+    var wallets = FakeWallets()
+    var handedOver = MemoryHandOverMemory()
+    var rules: FakeHandOverRules?
+    /// Whether a network is chosen for the coins.
+    var hasNetwork = true
     var isPractice = false
     var now: UnixTime = 1_000
 
@@ -47,13 +52,15 @@ struct ExecutionFixture {
         try router().read(Array(url.utf8))
     }
 
-    func run(_ url: String) async throws -> Outcome {
-        await LinkExecution(services: services).run(try read(url)).outcome
+    func run(_ url: String, to target: HandOverRule.Target? = nil) async throws -> Outcome {
+        await LinkExecution(services: services).run(try read(url), to: target).outcome
     }
 
     var services: Services {
         var services = Services(
-            networks: FakeNetworks(chain: chain, isPractice: isPractice, accounts: accounts), keyring: keyring,
+            networks: hasNetwork
+                ? FakeNetworks(chain: chain, isPractice: isPractice, accounts: accounts) : NoNetworks(),
+            keyring: keyring,
             journal: journal,
             prompt: prompt, gate: gate, launcher: launcher, receivers: receivers,
             bindings: bindings, servers: servers, notifier: notifier,
@@ -61,6 +68,9 @@ struct ExecutionFixture {
             now: { [now] in now })
         // Tests share two threads: an answer that is there may be noticed late.
         services.readTime = .seconds(600)
+        services.wallets = wallets
+        services.handedOver = handedOver
+        services.handOverRules = rules
         return services
     }
 

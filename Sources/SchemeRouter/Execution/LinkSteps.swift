@@ -20,7 +20,6 @@ extension LinkExecution {
         try refuseReturn(link.fingerprint, scheme: link.request.header.scheme)
         if let own, let outcome = try await finishEarlier(link, by: own, &attempt) { return outcome }
         // 3. Which wallet: from here on the journal has the link.
-        try policy.checkReceivers(of: link, on: nil)
         let means = try await choose(choice, own: own, for: link, &attempt)
         attempt.chain = means.chain
         let entry = try services.journal.begin(link.journalRequest(on: means.chain), at: services.now())

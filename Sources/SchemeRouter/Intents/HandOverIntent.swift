@@ -14,4 +14,18 @@ public struct HandOverIntent: Sendable, Hashable {
     public let amount: Amount?
     /// Whether it was written anew, and is not the link as it arrived.
     public let isRewritten: Bool
+
+    /// Creates an intent.
+    public init(
+        chain: ChainID, program: WalletProgram, link: String, scheme: String, instruction: PaymentInstruction,
+        amount: Amount?, isRewritten: Bool
+    ) {
+        self.chain = chain
+        self.program = program
+        self.link = link
+        self.scheme = scheme
+        self.instruction = instruction
+        self.amount = amount
+        self.isRewritten = isRewritten
+    }
 }

@@ -27,3 +27,16 @@ public struct FakeNetworks: NetworkDirectory {
             id: ChainID(coin: coin.id, network: .main, isPractice: isPractice), signer: signer, chain: accounts)
     }
 }
+
+/// No network is chosen for any coin.
+public struct NoNetworks: NetworkDirectory {
+    public init() {}
+
+    public func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
+        throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
+    }
+
+    public func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
+        throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
+    }
+}

@@ -67,13 +67,14 @@ extension LinkExecution {
             if case .program = means { try refuseUndecided(link) }
             return means
         }
-        attempt.wasAsked = true
         do {
+            try policy.checkReceivers(of: link, on: nil)
+            attempt.wasAsked = true
             let way = try await ask(choice, for: link, own)
             if way != .here { try refuseUndecided(link) }
             return try means(by: way, choice, own: own, for: link)
         } catch {
-            // Refusing here counts like refusing later.
+            // What ends here is recorded like what ends later: refusals count.
             attempt.entry = try services.journal.begin(
                 link.journalRequest(on: own?.chain ?? link.handOverChain), at: services.now())
             throw error

@@ -34,7 +34,7 @@ extension JournalEntry {
     /// once that the asking app was told of a failure. A payment that was given up can turn out to be sent.
     public func allows(_ step: JournalStep) -> Bool {
         switch step {
-        case .toldFailure: return toldFailure == nil && end != nil && end != .done
+        case .toldFailure: return toldFailure == nil && end != nil && end != .done && end != .handedOver
         case .settled: return isFollowed
         case .sent where isGivenUp: return true
         default: break

@@ -1,0 +1,274 @@
+import RouterTestSupport
+import SchemeRouter
+import Testing
+
+@Suite struct HandOverTests {
+    private static let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    private static let plain = "bitcoin:\(address)?amount=0.5&label=Shop"
+    private static let electrum = WalletProgram.example("electrum", takes: ["bitcoin", "lightning"], origin: .before)
+    private static let sparrow = WalletProgram.example("sparrow", takes: ["bitcoin"])
+    private static let invoice =
+        "lnbc20u1p4tzwuqsp5yg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3qpp5qyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqsdq0xgs"
+
+    /// A person with these programs, who has no network and no wallet here.
+    private static func fixture(_ programs: WalletProgram..., answers: FakePrompt.Answer...) -> ExecutionFixture {
+        var fixture = ExecutionFixture(answers)
+        fixture.wallets = FakeWallets(programs)
+        fixture.hasNetwork = false
+        return fixture
+    }
+
+    private static func given(_ fixture: ExecutionFixture) -> [FakeWallets.Given] {
+        fixture.wallets.given.withLock { $0 }
+    }
+
+    @Test("S15: a plain link goes to the program that had the scheme before, byte for byte, after one question")
+    func dayOne() async throws {
+        let fixture = Self.fixture(Self.electrum, Self.sparrow, answers: .agree)
+        guard case .handedOver(Self.electrum) = try await fixture.run(Self.plain) else {
+            Issue.record("it was not handed over")
+            return
+        }
+        #expect(Self.given(fixture) == [.init(link: Self.plain, scheme: "bitcoin", program: "electrum.desktop")])
+        let pages = try #require(fixture.prompt.shown.first?.pages)
+        #expect(fixture.prompt.shown.count == 1)
+        #expect(fixture.prompt.shown.first?.agree == "Open electrum")
+        for text in ["0.5 BTC", Self.address, "/usr/bin/electrum", "intact address", "earlier link", "Shop"] {
+            #expect(pages.joined().contains(text))
+        }
+        #expect(fixture.journal.steps.last == .ended(.handedOver))
+        #expect(fixture.opened.isEmpty)
+        let entry = try #require(try fixture.journal.newest(1).first)
+        #expect(entry.program == "electrum.desktop" && entry.amount?.units == 50_000_000 && entry.transaction == nil)
+    }
+
+    @Test("S15: nothing starts before the person agrees, and refusing is recorded", arguments: [0, 1])
+    func refused(stage: Int) async throws {
+        let programs = stage == 0 ? [Self.electrum] : [Self.sparrow, .example("wasabi", takes: ["bitcoin"])]
+        var fixture = ExecutionFixture(.fail(.refused))
+        fixture.wallets = FakeWallets(programs)
+        fixture.hasNetwork = false
+        guard case .refused = try await fixture.run(Self.plain) else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(Self.given(fixture).isEmpty)
+        #expect(fixture.journal.steps == [.ended(.refused)])
+    }
+
+    @Test("S15: what wallets read differently is written anew, with exactly what is shown")
+    func rewritten() async throws {
+        let cases = [
+            "bitcoin://\(Self.address)?amount=0.5": "bitcoin:\(Self.address)?amount=0.5",
+            "bitcoin:\(Self.address)?AMOUNT=0.5": "bitcoin:\(Self.address)?amount=0.5",
+            "BITCOIN:\(Self.address)?amount=0.5": "bitcoin:\(Self.address)?amount=0.5",
+            "bitcoin:\(Self.address)?amount=.5": "bitcoin:\(Self.address)?amount=0.5",
+            "bitcoin:\(Self.address)?amount=0.5&x=1": "bitcoin:\(Self.address)?amount=0.5",
+            "bitcoin:\(Self.address)?amount=0.5#x": "bitcoin:\(Self.address)?amount=0.5",
+            "bitcoin:\(Self.address)?amount=0.5&label=a+b": "bitcoin:\(Self.address)?amount=0.5&label=a%20b",
+            "bitcoin:\(Self.address)?amount=0.5&lightning=\(Self.invoice)": "",
+        ]
+        for (link, expected) in cases where !expected.isEmpty {
+            let fixture = Self.fixture(Self.sparrow, answers: .agree)
+            _ = try await fixture.run(link)
+            #expect(Self.given(fixture).map(\.link) == [expected], "\(link)")
+            let text = fixture.prompt.shown.flatMap(\.pages).joined()
+            #expect(text.contains("written anew") && text.contains(expected))
+            // What goes out is read again as the same request, and is plain.
+            let again = Self.fixture(Self.sparrow, answers: .agree)
+            _ = try await again.run(expected)
+            #expect(Self.given(again).map(\.link) == [expected])
+            #expect(!again.prompt.shown.flatMap(\.pages).joined().contains("written anew"))
+        }
+    }
+
+    @Test("a wallet link of ours goes over as the plain link of its coin, and the asking app is not told")
+    func nativeForm() async throws {
+        var fixture = Self.fixture(.example("dash-qt", takes: ["dash"]), answers: .agree)
+        fixture.settings.failureCallbacks = ["dashwallet"]
+        _ = try await fixture.run(ExecutionFixture.pay)
+        #expect(Self.given(fixture).map(\.link) == ["dash:\(ExecutionFixture.address)?amount=0.5"])
+        #expect(fixture.opened.isEmpty)
+        #expect(fixture.prompt.shown.flatMap(\.pages).joined().contains("“myapp” (not verified) is not told"))
+    }
+
+    @Test("a link with an invoice beside the address asks which of them, and never gives both")
+    func lightning() async throws {
+        let link = "bitcoin:\(Self.address)?amount=0.00002&lightning=\(Self.invoice)"
+        let cases = [
+            (0, "bitcoin:\(Self.address)?amount=0.00002"), (1, "lightning:\(Self.invoice)"),
+        ]
+        for (position, expected) in cases {
+            let fixture = Self.fixture(Self.electrum, answers: .pick(position), .agree)
+            _ = try await fixture.run(link)
+            #expect(Self.given(fixture).map(\.link) == [expected])
+            let text = try #require(fixture.prompt.shown.first).pages.joined()
+            #expect(text.contains("Lightning invoice of 0.00002 BTC"))
+        }
+    }
+
+    @Test("a link with an invoice alone goes to a program that takes invoices; without one it says so")
+    func invoiceAlone() async throws {
+        let link = "bitcoin:?lightning=\(Self.invoice)"
+        let fixture = Self.fixture(Self.electrum, Self.sparrow, answers: .agree)
+        _ = try await fixture.run(link)
+        #expect(
+            Self.given(fixture) == [.init(link: "lightning:\(Self.invoice)", scheme: "lightning", program: "electrum.desktop")])
+        let none = Self.fixture(Self.sparrow)
+        guard case .failed(let error) = try await none.run(link) else {
+            Issue.record("it went somewhere")
+            return
+        }
+        #expect(error.code == .unsupported && Self.given(none).isEmpty)
+    }
+
+    @Test("with a network here and a program, the person chooses; this wallet pays as ever")
+    func ownWallet() async throws {
+        var fixture = ExecutionFixture(.pick(1), ExecutionFixture.passcode)
+        fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+        guard case .paid = try await fixture.run(ExecutionFixture.pay) else {
+            Issue.record("it was not paid")
+            return
+        }
+        #expect(Self.given(fixture).isEmpty && fixture.sent.count == 1)
+        #expect(fixture.prompt.options.first?.map(\.label) == ["Open in dash-qt", "Pay from this wallet"])
+        var practice = ExecutionFixture(.pick(0), .agree)
+        practice.wallets = fixture.wallets
+        practice.isPractice = true
+        _ = try await practice.run(ExecutionFixture.pay)
+        #expect(practice.prompt.options.first?.last?.label == "Pay from here (PRACTICE)")
+        let consent = try #require(practice.prompt.shown.last)
+        #expect(consent.pages.joined().contains("uses real money") && !consent.title.contains("Practice"))
+        #expect(try practice.journal.newest(1).first?.request.chain.isPractice == false)
+    }
+
+    @Test("the first rule that fits decides")
+    func rules() async throws {
+        let rules = [
+            HandOverRule(coin: "bitcoin", atLeast: Amount(units: 10_000_000), target: .program("sparrow.desktop")),
+            HandOverRule(coin: "bitcoin", target: .program("electrum.desktop")),
+        ]
+        for (amount, program) in [("0.1", "sparrow.desktop"), ("0.09", "electrum.desktop"), ("", "electrum.desktop")] {
+            var fixture = Self.fixture(Self.electrum, Self.sparrow, answers: .agree)
+            fixture.settings.handOver = rules
+            _ = try await fixture.run("bitcoin:\(Self.address)" + (amount.isEmpty ? "" : "?amount=\(amount)"))
+            #expect(Self.given(fixture).map(\.program) == [program], "\(amount)")
+            #expect(fixture.prompt.shown.count == 1)
+        }
+    }
+
+    @Test("a rule whose program is gone says so, and the next one is not taken in silence")
+    func lostRule() async throws {
+        var fixture = Self.fixture(Self.electrum, Self.sparrow, answers: .pick(1), .agree)
+        fixture.settings.handOver = [
+            HandOverRule(coin: "bitcoin", target: .program("gone.desktop"), place: "config.yaml:7"),
+            HandOverRule(coin: "bitcoin", target: .program("electrum.desktop")),
+        ]
+        _ = try await fixture.run(Self.plain)
+        #expect(Self.given(fixture).map(\.program) == ["sparrow.desktop"])
+        for page in [fixture.prompt.shown.first, fixture.prompt.shown.last] {
+            #expect(page?.pages.joined().contains("config.yaml:7 names gone.desktop") == true)
+        }
+    }
+
+    @Test("“always” writes the rule that was shown, and the link goes on")
+    func remembering() async throws {
+        var fixture = Self.fixture(.example("wasabi", takes: ["bitcoin"]), Self.sparrow, answers: .pick(2), .pick(3), .agree)
+        fixture.rules = FakeHandOverRules()
+        _ = try await fixture.run(Self.plain)
+        #expect(Self.given(fixture).map(\.program) == ["sparrow.desktop"])
+        #expect(
+            fixture.rules?.written.withLock { $0 } == [
+                HandOverRule(coin: "bitcoin", atLeast: Amount(units: 50_000_000), target: .program("sparrow.desktop"))
+            ])
+    }
+
+    @Test("a command names the program; one that does not take the link is an error")
+    func command() async throws {
+        let fixture = Self.fixture(Self.electrum, Self.sparrow, answers: .agree)
+        _ = await LinkExecution(services: fixture.services).run(
+            try fixture.read(Self.plain), to: .program("sparrow.desktop"))
+        #expect(Self.given(fixture).map(\.program) == ["sparrow.desktop"])
+        guard case .failed(let error) = try await Self.fixture(Self.electrum).run(Self.plain, to: .program("x.desktop"))
+        else {
+            Issue.record("it went somewhere")
+            return
+        }
+        #expect(error.code == .noHandOverTarget)
+    }
+
+    @Test("S15: a link that comes back at once is refused, whatever form it went out in")
+    func loop() async throws {
+        var fixture = Self.fixture(Self.sparrow, answers: .agree, .agree, .agree)
+        let link = "bitcoin://\(Self.address)?amount=0.5"
+        _ = try await fixture.run(link)
+        for back in [link, "bitcoin:\(Self.address)?amount=0.5"] {
+            guard case .failed(let error) = try await fixture.run(back) else {
+                Issue.record("\(back) went on")
+                continue
+            }
+            #expect(error.code == .tooManyHops)
+        }
+        fixture.now += 6
+        _ = try await fixture.run(link)
+        #expect(Self.given(fixture).count == 2)
+        #expect(fixture.prompt.shown.last?.pages.joined().contains("gave this link to “sparrow” 6 seconds ago") == true)
+        fixture.now += 601
+        _ = try await fixture.run(link)
+        #expect(fixture.prompt.shown.last?.pages.joined().contains("ago") == false)
+    }
+
+    @Test("a program that ends at once, or changed, did not get the link")
+    func failed() async throws {
+        for end: Result<HandOverEnd, LaunchError> in [.success(.ended(1)), .failure(.changed("it changed"))] {
+            var fixture = Self.fixture(answers: .agree)
+            fixture.wallets = FakeWallets([Self.sparrow], end: end)
+            guard case .failed(let error) = try await fixture.run(Self.plain) else {
+                Issue.record("it went on")
+                continue
+            }
+            #expect(error.code == .handOverFailed && fixture.journal.steps.last == .ended(.failed))
+        }
+    }
+
+    @Test("S7: limits and listed senders hold for links that others get")
+    func policy() async throws {
+        var limited = Self.fixture(Self.sparrow, answers: .agree)
+        limited.settings.policy.limits["bitcoin"] = SpendingLimits(payment: Amount(units: 49_999_999))
+        var unlisted = Self.fixture(.example("dash-qt", takes: ["dash"]), answers: .agree)
+        unlisted.settings.policy.senders = ["other"]
+        for (fixture, link) in [(limited, Self.plain), (unlisted, ExecutionFixture.pay)] {
+            guard case .failed(let error) = try await fixture.run(link) else {
+                Issue.record("it went on")
+                continue
+            }
+            #expect(error.code == .refusedByPolicy && fixture.prompt.shown.isEmpty && Self.given(fixture).isEmpty)
+        }
+    }
+
+    @Test("S6: a link that may have been paid here is not given away")
+    func undecided() async throws {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.chain = FakeChain(refusing: ServiceError(.answerUnknown, "lost"))
+        _ = try await fixture.run(ExecutionFixture.pay)
+        fixture.prompt = FakePrompt([.agree])
+        fixture.hasNetwork = false
+        fixture.wallets = FakeWallets([.example("dash-qt", takes: ["dash"])])
+        guard case .failed(let error) = try await fixture.run(ExecutionFixture.pay) else {
+            Issue.record("it went on")
+            return
+        }
+        #expect(error.code == .refusedByPolicy && Self.given(fixture).isEmpty)
+    }
+
+    @Test("a link that requires a proof of payment, or a way to pay, is not given to somebody who may not know of it")
+    func required() async throws {
+        for link in [
+            "\(Self.plain)&req-pop=myapp%3a", "bitcoin:\(Self.address)?amount=0.00002&req-lightning=\(Self.invoice)",
+        ] {
+            let fixture = Self.fixture(Self.sparrow, answers: .agree)
+            _ = try? await fixture.run(link)
+            #expect(Self.given(fixture).isEmpty, "\(link)")
+        }
+    }
+}
