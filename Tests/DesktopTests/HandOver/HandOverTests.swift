@@ -49,13 +49,15 @@ extension DesktopTests {
                 "", "bitcoin", "1A", "litecoin:1A", "--help", "bitcoin:\0", "bitcoin:a\nb", "bitcoin:\u{7F}",
                 "bitcoin:" + String(repeating: "x", count: 131_064),
             ] {
-                #expect(await error { () throws(LaunchError) in
+                let end = await error { () throws(LaunchError) in
                     try await wallets.open(link, scheme: "bitcoin", with: wallet)
-                } == "failed")
+                }
+                #expect(end == "failed")
             }
-            #expect(await error { () throws(LaunchError) in
+            let end = await error { () throws(LaunchError) in
                 try await wallets.open("-x:1", scheme: "-x", with: wallet)
-            } == "failed")
+            }
+            #expect(end == "failed")
             #expect(!FileManager.default.fileExists(atPath: desktop.root.path + "/started"))
         }
 
