@@ -30,8 +30,12 @@ extension DesktopTests {
                     == ["z default", "m added", "added added", "a entry", "second entry", "b entry", "c entry"])
             // A list of the desktop counts before the common one, and what is not there is passed over.
             try desktop.root.write(
-                "config/gnome-mimeapps.list", "[Default Applications]\n\(Self.key)gone.desktop;lost.desktop;empty.desktop;c.desktop\n"
-            )
+                "config/gnome-mimeapps.list",
+                """
+                [Default Applications]
+                \(Self.key)gone.desktop;lost.desktop;empty.desktop;c.desktop
+
+                """)
             #expect(
                 try desktop.offered()
                     == ["c default", "m added", "added added", "a entry", "second entry", "z entry", "b entry"])
