@@ -160,6 +160,14 @@ extension DesktopTests {
             #expect(desktop.root.read("done") == "on\n")
         }
 
+        @Test("Links handed over leave no zombie and no descriptor in a process that lives on")
+        func residue() throws {
+            let desktop = try FakeDesktop()
+            try desktop.wallet("a.desktop")
+            let probe = try Probe(["handovers", "bitcoin", "20"], environment: desktop.environment)
+            #expect(probe.line() == "descriptors 0, children false")
+        }
+
         @Test("A program that does not start is an error, and not an end")
         func noStart() async throws {
             let desktop = try FakeDesktop()
