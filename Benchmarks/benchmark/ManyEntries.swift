@@ -19,7 +19,8 @@ struct ManyEntries {
         let names = (0..<150).map { "Name[l\($0)]=A name in language \($0)\n" }.joined()
         for number in 0..<count {
             let types = number % (count / wallets) == 0 ? "x-scheme-handler/bitcoin;" : "x-scheme-handler/other;"
-            let text = "[Desktop Entry]\nType=Application\nName=App\n\(names)Exec=/bin/true %u\nMimeType=text/x;\(types)\n"
+            let text =
+                "[Desktop Entry]\nType=Application\nName=App\n\(names)Exec=/bin/true %u\nMimeType=text/x;\(types)\n"
             try text.write(toFile: "\(applications)/app\(number).desktop", atomically: false, encoding: .utf8)
         }
         let environment = [

@@ -17,6 +17,7 @@ enum DesktopProbe {
         case "prompt": await prompt(rest)
         case "dialogues": await dialogues(rest)
         case "launches": launches(rest)
+        case "handovers": await handOvers(rest)
         case "lock": lock(rest)
         case "harden": harden()
         case "confine": confine(rest)
@@ -103,6 +104,24 @@ enum DesktopProbe {
             say(error)
         }
         // For as long as it takes: where something stays, it stays longer than that.
+        for _ in 0..<60_000 where hasChildren() { usleep(10_000) }
+        say("descriptors \(openDescriptors() - before), children \(hasChildren())")
+    }
+
+    /// Many links handed over, and what they leave behind: `handovers SCHEME COUNT`.
+    private static func handOvers(_ arguments: [String]) async {
+        let environment = ProcessEnvironment.current()
+        guard let directories = XDGDirectories(environment: environment) else { exit(65) }
+        let wallets = DesktopWallets(directories: directories, environment: environment, stateDirectory: "/nonexistent")
+        guard let wallet = wallets.candidates(forScheme: arguments[0]).first else { exit(66) }
+        let before = openDescriptors()
+        do throws(LaunchError) {
+            for number in 0..<(Int(arguments[1]) ?? 0) {
+                _ = try await wallets.open("\(arguments[0]):\(number)", scheme: arguments[0], with: wallet)
+            }
+        } catch {
+            say(error)
+        }
         for _ in 0..<60_000 where hasChildren() { usleep(10_000) }
         say("descriptors \(openDescriptors() - before), children \(hasChildren())")
     }

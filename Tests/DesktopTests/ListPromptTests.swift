@@ -16,7 +16,13 @@ extension DesktopTests {
             _ kind: ListProgram.Kind, _ script: String, in directory: TemporaryDirectory
         ) throws -> ListProgram {
             let path = try directory.write(
-                "\(kind)", "#!/bin/sh\nfor a in \"$@\"; do printf '%s\\n' \"$a\"; done > '\(directory.path)/arguments'\n\(script)\n",
+                "\(kind)",
+                """
+                #!/bin/sh
+                for a in "$@"; do printf '%s\\n' "$a"; done > '\(directory.path)/arguments'
+                \(script)
+
+                """,
                 mode: 0o755)
             return ListProgram(kind: kind, path: path)
         }
@@ -43,7 +49,8 @@ extension DesktopTests {
                 ("echo 1", "0", "0"), ("echo 2", "1", "1"), ("exit 1", "refused", "refused"),
                 ("echo 1; exit 1", "refused", "refused"), ("echo 1; exit 5", "timedOut", "asked 1"),
                 ("exit 5", "timedOut", "asked 1"), ("exit 0", "asked 1", "asked 1"), ("echo 3", "asked 1", "asked 1"),
-                ("echo 0", "asked 1", "asked 1"), ("echo '1 '", "asked 1", "asked 1"), ("echo 01", "asked 1", "asked 1"),
+                ("echo 0", "asked 1", "asked 1"), ("echo '1 '", "asked 1", "asked 1"),
+                ("echo 01", "asked 1", "asked 1"),
                 ("echo '1|2'", "asked 1", "asked 1"), ("printf 1", "asked 1", "asked 1"),
                 ("echo 1; echo 2", "asked 1", "asked 1"), ("echo A", "asked 1", "asked 1"),
                 ("head -c 100000 /dev/zero", "asked 1", "asked 1"), ("echo 1; exit 134", "asked 1", "asked 1"),
@@ -134,7 +141,7 @@ extension DesktopTests {
             "S5: an option is one line with its number, whatever its name",
             arguments: [
                 ("--help", nil, "1  --help"), ("_", nil, "1  _"), ("<b>x</b>", "/p", "1  <b>x</b> (/p)"),
-                ("a\n2  b", "/p", "1  a 2  b (/p)"), ("a\u{202E}b", "/p\u{1B}[2J", "1  ab (/p[2J)"),
+                ("a\n2  b", "/p", "1  a 2 b (/p)"), ("a\u{202E}b", "/p\u{1B}[2J", "1  ab (/p[2J)"),
                 (String(repeating: "x", count: 300), "/p", "1  " + String(repeating: "x", count: 80) + "… (/p)"),
                 (
                     "n", "/" + String(repeating: "p", count: 300) + "/end",

@@ -123,10 +123,13 @@ import Testing
         try home.register("bitcoin")
         let applications = home.directory.path + "/data/applications"
         let entry = try String(contentsOfFile: "\(applications)/receiver-bitcoin.desktop", encoding: .utf8)
-        for (id, type, program) in [("a", "bitcoin;x-scheme-handler/lightning", "/receiver"), ("b", "bitcoin", "/none")] {
+        for (id, type, program) in [
+            ("a", "bitcoin;x-scheme-handler/lightning", "/receiver"), ("b", "bitcoin", "/none"),
+        ] {
             try home.write(
                 "data/applications/\(id).desktop",
-                entry.replacing("/receiver ", with: "\(program) ").replacing("handler/bitcoin", with: "handler/\(type)"))
+                entry.replacing("/receiver ", with: "\(program) ")
+                    .replacing("handler/bitcoin", with: "handler/\(type)"))
         }
         let result = try home.router(["handlers", "BITCOIN", "--json"])
         #expect(result.status == 0)

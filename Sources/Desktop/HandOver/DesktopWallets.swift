@@ -113,7 +113,9 @@ public struct DesktopWallets: WalletPrograms {
         func take(_ mention: MimeApps.Mention) {
             guard !(mention.origin == .byDefault && hasDefault), seen.insert(mention.id).inserted else { return }
             let judged = judge(mention, scheme)
-            if mention.origin == .byDefault, judged.entry?.isPresent == true, !isOurs(mention.id) { hasDefault = true }
+            if mention.origin == .byDefault, !isOurs(mention.id), judged.entry.map(judge.isThere) == true {
+                hasDefault = true
+            }
             found.append(judged)
         }
         if let before { take(before) }

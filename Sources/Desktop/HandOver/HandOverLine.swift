@@ -1,6 +1,6 @@
 import RouterLinux
 
-/// The command line by which a wallet program is given a link (Documentation/protocols/linux-desktop.md §6.2).
+/// The command line by which a wallet program is given a link (S15, Documentation/protocols/linux-desktop.md §6.2).
 struct HandOverLine: Sendable, Equatable {
     /// What is started.
     let line: ExecLine

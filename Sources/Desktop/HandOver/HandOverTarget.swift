@@ -58,6 +58,14 @@ struct HandOverJudge {
         return HandOverTarget(wallet: wallet, entry: entry, command: command)
     }
 
+    /// Whether the desktop would start it: an entry whose program is gone is passed over like one that is hidden.
+    func isThere(_ entry: DesktopEntry) -> Bool {
+        let first = (try? ExecLine.words(entry.exec ?? ""))?.first
+        // A line that we cannot read stays a program's.
+        guard case .text(let program)? = first?.first else { return entry.isPresent }
+        return entry.isPresent && find(program) != nil
+    }
+
     /// The file of `program`: where all programs are found, else in `~/.local/bin`, where people install theirs.
     func find(_ program: String) -> String? {
         ExecutableFile.find(program) ?? ExecutableFile.find(program, in: ["\(home)/.local/bin"])

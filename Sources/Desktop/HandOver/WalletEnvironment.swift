@@ -4,8 +4,8 @@ import RouterLinux
 import RouterProcesses
 import SchemeRouter
 
-/// The variables that a wallet program gets (Documentation/protocols/linux-desktop.md §6.3): those of all our children, and
-/// a few more, without which it would not find its running window, or not take what is typed.
+/// The variables that a wallet program gets (S15, Documentation/protocols/linux-desktop.md §6.3): those of all our children,
+/// and a few more, without which it would not find its running window, or not take what is typed.
 ///
 /// Whoever opened the link may have chosen their values, so each passes only in the form that it has on a desktop.
 enum WalletEnvironment {

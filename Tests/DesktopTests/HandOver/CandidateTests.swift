@@ -17,6 +17,7 @@ extension DesktopTests {
             try desktop.wallet("c.desktop", in: "usr2")
             try desktop.wallet("a.desktop", in: "usr2")
             try desktop.wallet("lost.desktop", "TryExec=/nonexistent")
+            try desktop.wallet("empty.desktop", exec: "/nonexistent/wallet %u")
             try desktop.list(
                 """
                 [Default Applications]
@@ -29,7 +30,12 @@ extension DesktopTests {
                     == ["z default", "m added", "added added", "a entry", "second entry", "b entry", "c entry"])
             // A list of the desktop counts before the common one, and what is not there is passed over.
             try desktop.root.write(
-                "config/gnome-mimeapps.list", "[Default Applications]\n\(Self.key)gone.desktop;lost.desktop;c.desktop\n")
+                "config/gnome-mimeapps.list",
+                """
+                [Default Applications]
+                \(Self.key)gone.desktop;lost.desktop;empty.desktop;c.desktop
+
+                """)
             #expect(
                 try desktop.offered()
                     == ["c default", "m added", "added added", "a entry", "second entry", "z entry", "b entry"])
@@ -92,7 +98,8 @@ extension DesktopTests {
             }
             let rows = try desktop.wallets().handlers(ofScheme: "bitcoin")
             #expect(rows.first?.id == "good.desktop" && rows.first?.isNatural == true && rows.first?.refusal == nil)
-            #expect(rows.count == cases.count + 1 && rows.dropFirst().allSatisfy { !$0.isNatural && $0.refusal != nil })
+            #expect(rows.count == cases.count + 1)
+            #expect(rows.dropFirst().allSatisfy { !$0.isNatural && $0.refusal != nil })
         }
 
         @Test("An entry without a name or of another kind is none")
@@ -239,7 +246,8 @@ extension DesktopTests {
             #expect(twins[0].program.name.unicodeScalars.allSatisfy { $0 == "\n" || $0.isSeenAsItIs })
             try desktop.root.write(
                 "data/applications/a.desktop",
-                "[Desktop Entry]\nType=Application\nName=\(name)\nExec=/bin/sh %u\nMimeType=x-scheme-handler/bitcoin;\n")
+                "[Desktop Entry]\nType=Application\nName=\(name)\nExec=/bin/sh %u\nMimeType=x-scheme-handler/bitcoin;\n"
+            )
             let reason = try #require(try desktop.refusal(of: "a.desktop"))
             #expect(reason.hasPrefix("“") && !reason.contains("\n") && !reason.contains("\u{202E}"))
         }

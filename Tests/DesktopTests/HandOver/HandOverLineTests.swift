@@ -18,7 +18,8 @@ extension DesktopTests {
             "S15: the link is one argument, byte for byte, where the line has a place or was made for it",
             arguments: [
                 ("p %u", named, ["p", link]), ("p %U", named, ["p", link]), ("p", named, ["p", link]),
-                ("p --testnet -- ", named, ["p", "--testnet", "--", link]), ("p --uri=%u", named, ["p", "--uri=" + link]),
+                ("p --testnet -- ", named, ["p", "--testnet", "--", link]),
+                ("p --uri=%u", named, ["p", "--uri=" + link]),
                 ("p %i %c %k %u", "", ["p", "--icon", "i", "W", "/e.desktop", link]), ("p %u", "", ["p", link]),
                 (
                     "env BAMF_DESKTOP_FILE_HINT=/var/lib/snapd/x.desktop /snap/bin/p %u", named,
@@ -26,7 +27,8 @@ extension DesktopTests {
                 ),
                 ("/usr/bin/env BAMF_DESKTOP_FILE_HINT=x /snap/bin/p.tool", named, ["/snap/bin/p.tool", link]),
                 (
-                    "/usr/bin/flatpak run --branch=stable --arch=x86_64 --command=w --file-forwarding org.x.W @@u %u @@",
+                    "/usr/bin/flatpak run --branch=stable --arch=x86_64 --command=w --file-forwarding org.x.W "
+                        + "@@u %u @@",
                     named + "\nX-Flatpak=org.x.W",
                     [
                         "/usr/bin/flatpak", "run", "--branch=stable", "--arch=x86_64", "--command=w",
@@ -60,7 +62,8 @@ extension DesktopTests {
                 ("flatpak run --file-forwarding org.x.W @@ %f @@", named, "no file"),
                 ("flatpak run --file-forwarding org.x.W @@ %u @@", named, "no file"),
                 ("flatpak run org.x.W @@u %u @@", named + "\nX-Flatpak=org.y.Other", "another app"),
-                ("flatpak enter 12 %u", named, "which app"), ("flatpak run --branch stable org.x.W %u", named, "which app"),
+                ("flatpak enter 12 %u", named, "which app"),
+                ("flatpak run --branch stable org.x.W %u", named, "which app"),
                 ("flatpak run %u", named, "which app"),
             ])
         func refused(exec: String, more: String, reason: String) throws {

@@ -49,13 +49,15 @@ extension DesktopTests {
                 "", "bitcoin", "1A", "litecoin:1A", "--help", "bitcoin:\0", "bitcoin:a\nb", "bitcoin:\u{7F}",
                 "bitcoin:" + String(repeating: "x", count: 131_064),
             ] {
-                #expect(await error { () throws(LaunchError) in
+                let end = await error { () throws(LaunchError) in
                     try await wallets.open(link, scheme: "bitcoin", with: wallet)
-                } == "failed")
+                }
+                #expect(end == "failed")
             }
-            #expect(await error { () throws(LaunchError) in
+            let end = await error { () throws(LaunchError) in
                 try await wallets.open("-x:1", scheme: "-x", with: wallet)
-            } == "failed")
+            }
+            #expect(end == "failed")
             #expect(!FileManager.default.fileExists(atPath: desktop.root.path + "/started"))
         }
 
@@ -156,6 +158,14 @@ extension DesktopTests {
             let deadline = Deadline(in: .seconds(3_600))
             while desktop.root.read("done") != "on\n", !deadline.isOver { usleep(5_000) }
             #expect(desktop.root.read("done") == "on\n")
+        }
+
+        @Test("Links handed over leave no zombie and no descriptor in a process that lives on")
+        func residue() throws {
+            let desktop = try FakeDesktop()
+            try desktop.wallet("a.desktop")
+            let probe = try Probe(["handovers", "bitcoin", "20"], environment: desktop.environment)
+            #expect(probe.line() == "descriptors 0, children false")
         }
 
         @Test("A program that does not start is an error, and not an end")
