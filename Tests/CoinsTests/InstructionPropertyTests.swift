@@ -33,7 +33,7 @@ import Testing
             let listed = request.instructions
             let dropped = offered.filter { part in !listed.contains { $0.text == part.1 } }
             #expect(
-                request.header.ignored
+                request.header.ignored.map { $0.lowercased() }
                     == parts.filter { part in part.0 == "x" || dropped.contains { $0 == part } }.map(\.0))
             let warned = request.header.warnings.filter { $0.code == .instructionIgnored }
             #expect(warned.count == dropped.count)

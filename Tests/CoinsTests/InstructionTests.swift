@@ -196,15 +196,33 @@ import Testing
             words == """
                 The link can be paid in 3 ways, of which one is enough:
                 1. on-chain to \(Self.segwit) (its checksum is right)
-                2. a Lightning invoice of 0.00002 BTC: “lnbc20u1p4tzwuqsp5yg…zdmcp0gsv7r” (its checksum is right; its \
+                2. a Lightning invoice of 0.00002 BTC: “lnbc20u1p4tzwuqsp5yg…pzdmcp0gsv7r” (its checksum is right; its \
                 signature was not checked), until 2058-05-30 16:00:00 UTC. It says: “2 coffees”
-                3. a Lightning offer of any amount: “lno1pgx9getnwss8vetr…jn7k4rgrkuag0jsd5xvxg” (it has no checksum, so \
-                only its form was checked). It says: “Test vectors”
+                3. a Lightning offer of any amount: “lno1pgx9getnwss8vetr…uag0jsd5xvxg” (it has no checksum, so only its \
+                form was checked). It says: “Test vectors”
                 This wallet pays on-chain to \(Self.segwit), and leaves the other ways. Pay only once.
                 """)
         let whole = InstructionText(link.request, of: link.coin, isWhole: true).paragraphs.map(\.text).joined()
         #expect(whole.contains(PaymentTokens.invoice) && whole.contains(PaymentTokens.offer))
         let plain = try router.read(Array("bitcoin:\(Self.segwit)".utf8))
         #expect(InstructionText(plain.request, of: plain.coin).paragraphs.isEmpty)
+    }
+
+    @Test("S5: the consent to a payment lists the other ways, too, and pays the address alone")
+    func consent() async throws {
+        let fixture = ExecutionFixture(ExecutionFixture.passcode)
+        let link = "bitcoin:\(Self.segwit)?amount=0.00002&lightning=\(PaymentTokens.invoice)"
+        guard case .paid(_, let payment, _) = try await fixture.run(link) else {
+            Issue.record("it was not paid")
+            return
+        }
+        #expect(payment.recipient == Self.segwit && payment.amount.units == 2_000)
+        let pages = try #require(fixture.prompt.shown.first?.pages).joined(separator: "\n")
+        #expect(pages.contains("The link can be paid in 2 ways, of which one is enough:"), "\(pages)")
+        #expect(pages.contains("This wallet pays on-chain to \(Self.segwit), and leaves the other ways."))
+        let question = ExecutionFixture(.fail(.refused))
+        _ = try await question.run("bitcoin:\(Self.segwit)?lightning=\(PaymentTokens.invoice)")
+        let asked = try #require(question.prompt.shown.first?.pages).joined(separator: "\n")
+        #expect(asked.contains("2. a Lightning invoice of 0.00002 BTC"), "\(asked)")
     }
 }
