@@ -23,6 +23,40 @@ import Testing
                 ]))
     }
 
+    @Test("all ways to pay of a link of BIP321, in its order, with what was checked")
+    func instructions() throws {
+        let home = try RouterHome()
+        let link = "bitcoin:?lightning=\(PaymentTokens.invoice)&pop=myapp%3A&lno=\(PaymentTokens.offer)"
+        let result = try home.router(["explain", "--json", link])
+        #expect(result.status == 0)
+        #expect(
+            try JSONValue(parsing: Data(result.output.utf8))
+                == .object([
+                    "outcome": .string("pay"), "scheme": .string("bitcoin"), "coin": .string("bitcoin"),
+                    "form": .string("bip21"), "address": .null, "amount": .null, "label": .null, "message": .null,
+                    "proof": .string("myapp:lightning="), "sender": .null, "callback": .null, "ignored": .array([]),
+                    "warnings": .array([]),
+                    "instructions": .array([
+                        .object([
+                            "kind": .string("lightning"), "text": .string(PaymentTokens.invoice),
+                            "checked": .string("checksum"), "amountMsat": .number(2_000_000),
+                            "description": .string("2 coffees"), "expires": .number(2_790_000_000), "server": .null,
+                        ]),
+                        .object([
+                            "kind": .string("offer"), "text": .string(PaymentTokens.offer),
+                            "checked": .string("shape"), "amountMsat": .null, "description": .string("Test vectors"),
+                            "expires": .null, "server": .null,
+                        ]),
+                    ]),
+                ]))
+        let text = try home.router(["explain", link]).output
+        #expect(text.contains("\n1. a Lightning invoice of 0.00002 BTC: \(PaymentTokens.invoice) (its checksum is"))
+        #expect(text.contains("\n2. a Lightning offer of any amount: \(PaymentTokens.offer) (it has no checksum"))
+        #expect(text.contains("This wallet cannot pay in any of these ways.") && !text.contains("As every desktop"))
+        let opened = try home.router(["open", link])
+        #expect(opened.status == 77 && opened.errors.contains("unsupported"), "\(opened.errors)")
+    }
+
     @Test("an error has its code, place, hint and the members that apply")
     func error() throws {
         let home = try RouterHome()

@@ -47,7 +47,7 @@ struct ConsentText {
             }
         let pages = try layOut(
             heading: [recipient].compactMap(\.self),
-            [Paragraph(own: QuestionText.text(question, link.coin))] + alternatives + [caller, afterwards] + quotes)
+            [Paragraph(own: QuestionText.text(question, link.coin)), caller, afterwards] + quotes)
         return Dialogue(title: title, pages: pages, agree: agree)
     }
 
@@ -84,7 +84,7 @@ struct ConsentText {
             let coin = link.coin
             let fee = payment.fee ?? .zero
             let total = coin.text(payment.amount.adding(fee) ?? payment.amount)
-            let warnings = coin.warnings(aboutFeeOf: payment) + alternatives
+            let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
                 return ["Fee: \(own: coin.text(fee)). In all: \(own: total)\(own: source(of: payment))."] + warnings
             }
@@ -119,9 +119,6 @@ struct ConsentText {
         guard let input = payment.inputs.first, let account = AccountName(ofKeyAt: input.path) else { return "" }
         return ", from \(account.text)"
     }
-
-    /// What else the link could be paid by.
-    private var alternatives: [Paragraph] { InstructionText(link.request, of: link.coin).paragraphs }
 
     private var recipient: Paragraph? {
         guard case .payment(let payment) = link.request else { return nil }
@@ -178,12 +175,13 @@ struct ConsentText {
     private var quotes: [Paragraph] {
         if let dapp = link.request.dapp { return DappConsentText(link: link).quotes(dapp) }
         guard case .payment(let payment) = link.request else { return [] }
-        return [
-            payment.label.map { "The link names the recipient: \(Quoted($0))" },
-            payment.message.map { "The link says: \(Quoted($0))" },
-            payment.header.warnings.first { $0.code == .textSanitised }.map { Paragraph(own: $0.message) },
-            payment.proof.map { "The proof of the payment is added to \(Quoted(exactly: $0.prefix))." },
-        ].compactMap { $0 }
+        return InstructionText(link.request, of: link.coin).paragraphs
+            + [
+                payment.label.map { "The link names the recipient: \(Quoted($0))" },
+                payment.message.map { "The link says: \(Quoted($0))" },
+                payment.header.warnings.first { $0.code == .textSanitised }.map { Paragraph(own: $0.message) },
+                payment.proof.map { "The proof of the payment is added to \(Quoted(exactly: $0.prefix))." },
+            ].compactMap { $0 }
     }
 }
 

@@ -1,4 +1,5 @@
-/// The words about the ways to pay that a link offers: all of them, in the order of the link, and what of each was checked.
+/// The words about the ways to pay that a link offers: all of them, in the order of the link, and what of each was checked. What an
+/// invoice says it is for stands quoted among them (S5).
 public struct InstructionText {
     let request: WalletRequest
     let coin: CoinDescriptor
@@ -16,13 +17,14 @@ public struct InstructionText {
 
     /// The paragraphs; none where the link offers an address and nothing else.
     public var paragraphs: [Paragraph] {
-        let instructions = request.instructions
         if case .payment(let payment) = request {
             guard payment.hasAlternatives else { return [] }
-            return [list(instructions)] + [
-                "This wallet pays on-chain to \(word: payment.address), and leaves the other ways. Pay only once."
+            return [
+                list(payment.instructions),
+                "This wallet pays on-chain to \(word: payment.address), and leaves the other ways. Pay only once.",
             ]
         }
+        let instructions = request.instructions
         guard !instructions.isEmpty else { return [] }
         return [list(instructions), "This wallet cannot pay in any of these ways."]
     }

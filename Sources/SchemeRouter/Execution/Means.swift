@@ -36,6 +36,7 @@ extension LinkExecution {
                 .unsupported, "This wallet cannot pay that way: the link has no address of \(link.coin.title).",
                 hint: "Ask the sender for a link with an address, or give this one to a program that can pay it.")
         }
+        // Whoever requires one way to pay is paid by no other (S3).
         if let required = link.request.instructions.first(where: { $0.isRequired && $0.kind != .onchain }) {
             throw ServiceError(
                 .unsupported, "The link requires “\(required.parameter ?? "")”, which this wallet cannot pay.",

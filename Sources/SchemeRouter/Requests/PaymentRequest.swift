@@ -54,7 +54,8 @@ public struct PaymentRequest: Sendable, Hashable {
     /// - Parameter instructions: all ways to pay, in the order of the link; may be empty where ``address`` is the only one.
     public init(
         header: RequestHeader, form: Form, address: String, amount: Amount?, lock: LockWish?,
-        label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil, instructions: [PaymentInstruction] = []
+        label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil,
+        instructions: [PaymentInstruction] = []
     ) {
         self.header = header
         self.form = form

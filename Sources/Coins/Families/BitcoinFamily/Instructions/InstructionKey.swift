@@ -20,7 +20,7 @@ enum InstructionKey {
     /// Lightning's invoices name their network by its segwit addresses, so only coins that have those have invoices.
     init?(_ name: String, in link: RoutedLink) {
         guard let bech32 = link.parameters?.bech32 else { return nil }
-        let codes = Self.codes[bech32]
+        let codes = Self.codes(besides: bech32)
         switch name {
         case bech32: self = .segwit
         // Invoices count in thousandths of 10^-8 coins.
@@ -42,15 +42,20 @@ enum InstructionKey {
 
     /// The human-readable parts of the codes that BIP351 and BIP352 give to Bitcoin's networks, by those of their
     /// addresses.
-    private static let codes: [String: Codes] = [
-        "bc": ("sp", "pay"), "tb": ("tsp", "payt"), "bcrt": ("tsp", "payt"),
-    ]
+    private static func codes(besides bech32: String) -> Codes? {
+        switch bech32 {
+        case "bc": ("sp", "pay")
+        case "tb", "bcrt": ("tsp", "payt")
+        default: nil
+        }
+    }
 
     /// The network of the coin whose addresses or codes begin so.
     private static func network(with prefix: String, of coin: CoinDescriptor) -> NetworkKind? {
         NetworkKind.allCases.first { kind in
             guard let bech32 = coin.networks[kind]?.bech32 else { return false }
-            return prefix == bech32 || prefix == codes[bech32]?.forSilent || prefix == codes[bech32]?.forPrivate
+            let codes = codes(besides: bech32)
+            return prefix == bech32 || prefix == codes?.forSilent || prefix == codes?.forPrivate
         }
     }
 }

@@ -76,7 +76,8 @@ struct InstructionReading {
         // Rounded up: not a thousandth more than can exist.
         guard let amount, (amount - 1) / 1_000 >= link.coin.maxMoney.units else { return }
         throw RequestError(
-            .amountOutOfRange, "“\(parameter.name)” asks for more than the \(link.coin.text(link.coin.maxMoney)) "
+            .amountOutOfRange,
+            "“\(parameter.name)” asks for more than the \(link.coin.text(link.coin.maxMoney)) "
                 + "that can exist.", at: parameter.range, parameter: parameter.name)
     }
 

@@ -36,7 +36,7 @@ struct OfferedInstructions {
         if let firstError, all.isEmpty { throw firstError }
     }
 
-    private static let leavesOut: Set<RequestError.Code> = [.invalidAddress, .invalidRequest, .invalidAmount]
+    private static let leavesOut: [RequestError.Code] = [.invalidAddress, .invalidRequest, .invalidAmount]
 
     /// The address that the wallet here pays: the first.
     var payable: PaymentInstruction? { all.first { $0.kind == .onchain } }

@@ -44,11 +44,14 @@ public struct LightningInvoice: Sendable, Hashable {
     private static func amount(_ text: ArraySlice<UInt8>) throws(InstructionError) -> Int64? {
         guard let last = text.last else { return nil }
         // Tenths of the unit that is counted: a pico-coin is one, and a coin is 10^12.
-        let factors: [UInt8: Int64] = [
-            UInt8(ascii: "m"): 1_000_000_000, UInt8(ascii: "u"): 1_000_000, UInt8(ascii: "n"): 1_000,
-            UInt8(ascii: "p"): 1,
-        ]
-        let factor = factors[last]
+        let factor: Int64? =
+            switch last {
+            case UInt8(ascii: "m"): 1_000_000_000
+            case UInt8(ascii: "u"): 1_000_000
+            case UInt8(ascii: "n"): 1_000
+            case UInt8(ascii: "p"): 1
+            default: nil
+            }
         var number: Int64 = 0
         for digit in factor == nil ? text : text.dropLast() {
             guard (0x30...0x39).contains(digit) else { throw .badAmount }
@@ -59,7 +62,8 @@ public struct LightningInvoice: Sendable, Hashable {
         }
         let tenths = factor ?? 1_000_000_000_000
         guard tenths > 1 || number % 10 == 0 else { throw .badAmount }
-        let (amount, overflow) = tenths > 1
+        let (amount, overflow) =
+            tenths > 1
             ? number.multipliedReportingOverflow(by: tenths / 10) : (number / 10, false)
         guard !overflow, amount > 0 else { throw .badAmount }
         return amount
@@ -134,7 +138,7 @@ private struct TaggedFields {
 
     /// Even bits are required (BOLT9). The known ones are those that invoices may have.
     private static func requiresTheUnknown(_ data: ArraySlice<UInt8>) -> Bool {
-        let known: Set = [8, 14, 16, 24, 36, 48]
+        let known = [8, 14, 16, 24, 36, 48]
         for (place, value) in data.reversed().enumerated() {
             for bit in 0..<5 where value >> bit & 1 == 1 {
                 let feature = place * 5 + bit
