@@ -67,7 +67,14 @@ public struct WalletChoice: Sendable {
         // A rule that says “ask” is followed even where there is only one other program.
         let isAsked = rule?.target == .ask && all.count > 1
         ways = named.isEmpty ? all : named
-        decided = isAsked ? nil : named.count == 1 ? named[0] : named.isEmpty ? Self.natural(all) : nil
+        if isAsked || named.count > 1 {
+            decided = nil
+        } else if lostRule != nil {
+            // What comes next was not what the person meant.
+            decided = all.count == 1 ? all[0] : nil
+        } else {
+            decided = named.first ?? Self.natural(all)
+        }
         decision = decided == nil ? .ask : named.isEmpty || rule?.target == .ask ? .byDefault : .rule
     }
 
