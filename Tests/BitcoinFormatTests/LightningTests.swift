@@ -115,6 +115,9 @@ import Testing
         let short = [0] + [UInt8](repeating: 9, count: 8) + Self.key + [1] + Self.key + [0, 0]
         #expect(try Self.offer([16, UInt8(path.count)] + path).description == nil)
         #expect(try Self.offer([16, UInt8(path.count + short.count)] + path + short).description == nil)
+        #expect(throws: InstructionError.senseless) {
+            try Self.offer([16, 67] + Self.key + Self.key + [0] + Self.issuer)
+        }
         for cut in 1..<path.count {
             #expect(throws: InstructionError.self) { try Self.offer([16, UInt8(cut)] + path[..<cut]) }
         }

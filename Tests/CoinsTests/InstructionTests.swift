@@ -208,6 +208,22 @@ import Testing
         #expect(InstructionText(plain.request, of: plain.coin).paragraphs.isEmpty)
     }
 
+    @Test(
+        "the end of an invoice is a day and a time",
+        arguments: [
+            (0, "1970-01-01 00:00:00"), (951_782_400, "2000-02-29 00:00:00"), (1_798_761_599, "2026-12-31 23:59:59"),
+            (1_798_761_600, "2027-01-01 00:00:00"), (4_107_542_399, "2100-02-28 23:59:59"),
+            (4_107_542_400, "2100-03-01 00:00:00"), (253_402_300_800, "10000-01-01 00:00:00"),
+        ] as [(Int64, String)])
+    func ends(_ seconds: Int64, _ text: String) throws {
+        let link = try RequestVectorTests.router.read(Array("bitcoin:?lno=\(PaymentTokens.offer)".utf8))
+        let instruction = PaymentInstruction(.offer, "lno1q", checked: .shape, expires: seconds)
+        let payment = OtherPayment(
+            header: link.request.header, amount: nil, label: nil, message: nil, instructions: [instruction])
+        let words = InstructionText(.otherPayment(payment), of: link.coin).paragraphs.map(\.text).joined()
+        #expect(words.contains(", until \(text) UTC"), "\(words)")
+    }
+
     @Test("S5: the consent to a payment lists the other ways, too, and pays the address alone")
     func consent() async throws {
         let fixture = ExecutionFixture(ExecutionFixture.passcode)

@@ -21,7 +21,9 @@ package enum CallerText {
     package static func noteIgnoredRequest(_ parameters: borrowing LinkParameters, warnings: inout [LinkWarning]) {
         guard parameters.has(.paymentRequest) else { return }
         warnings.append(
-            .init(.paymentProtocolIgnored, "The payment request behind “r” is not fetched; the address is used."))
+            .init(
+                .paymentProtocolIgnored, "The payment request behind “r” is not fetched; the rest of the link is used.")
+        )
     }
 }
 

@@ -94,6 +94,7 @@ struct InstructionReading {
         _ error: InstructionError, _ parameter: InstructionParameter, _ text: String, _ key: InstructionKey
     ) -> RequestError {
         let (name, range) = (parameter.name, parameter.range)
+        let contents = LNURL.begins(parameter.value) ? "LNURL" : key.contents
         switch error {
         case .malformed where Self.isPrivateKey(text, on: network):
             // The text itself is never repeated: it is somebody's money.
@@ -103,20 +104,20 @@ struct InstructionReading {
         case .malformed:
             return RequestError(
                 .invalidAddress,
-                "“\(name)” holds no \(key.contents): a character, the length or the checksum is wrong.", at: range,
+                "“\(name)” holds no \(contents): a character, the length or the checksum is wrong.", at: range,
                 hint: "Ask the sender for the link again; a single wrong character does this.", parameter: name)
         case .senseless:
             return RequestError(
-                .invalidRequest, "The \(key.contents) in “\(name)” lacks something, or demands what is not known.",
+                .invalidRequest, "The \(contents) in “\(name)” lacks something, or demands what is not known.",
                 at: range, hint: "Ask the sender for another one.", parameter: name)
         case .badAmount:
             return RequestError(
-                .invalidAmount, "The \(key.contents) in “\(name)” has an amount that nobody can pay.", at: range,
+                .invalidAmount, "The \(contents) in “\(name)” has an amount that nobody can pay.", at: range,
                 hint: "Ask the sender for another one.", parameter: name)
         case .otherNetwork:
             return RequestError(
                 .wrongNetwork,
-                "The \(key.contents) in “\(name)” is for another network than \(link.coin.title)’s "
+                "The \(contents) in “\(name)” is for another network than \(link.coin.title)’s "
                     + "“\(link.network.rawValue)”.",
                 at: range, hint: "All ways to pay of a link must be for one network.", parameter: name)
         }
@@ -137,7 +138,7 @@ extension InstructionKey {
     fileprivate var contents: String {
         switch self {
         case .segwit, .otherNetwork: "address"
-        case .lightning: "invoice or server of Lightning"
+        case .lightning: "Lightning invoice"
         case .offer: "Lightning offer"
         case .silentPayment: "silent payment address"
         case .privatePayment: "code for private payments"
