@@ -86,7 +86,9 @@ extension WalletProgram {
 extension Installation {
     /// Whether the wallet here has what a link needs.
     func canPay(_ link: ReadLink) -> Bool {
-        guard case .payment = link.request else { return link.request.action != .payment }
+        guard case .payment(let payment) = link.request,
+            !payment.instructions.contains(where: { $0.isRequired && $0.kind != .onchain })
+        else { return link.request.action != .payment }
         return (try? networks.network(of: link.coin)) != nil
     }
 }

@@ -1,13 +1,5 @@
 /// Finds out which wallet carries out a link, and asks the person where they must choose (S15).
 extension LinkExecution {
-    /// Which wallets can carry out a link, and which of them is meant. Asks nothing.
-    /// - Parameter target: the program that a command names; nil where none does.
-    public func walletChoice(for link: ReadLink, to target: HandOverRule.Target? = nil) -> WalletChoice {
-        WalletChoice(
-            for: link, isHere: (try? means(of: link)) != nil, wallets: services.wallets,
-            rules: services.settings.handOver, target: target)
-    }
-
     /// Refuses a link that the program came back with that just got it: it would go round without end.
     func refuseReturn(_ fingerprint: String, scheme: String) throws {
         let now = services.now()
@@ -36,9 +28,12 @@ extension LinkExecution {
     func wallets(
         for link: ReadLink, to target: HandOverRule.Target?
     ) throws -> (WalletChoice, own: Means?) {
-        let choice = walletChoice(for: link, to: target)
-        guard choice.ways.isEmpty else { return (choice, try? means(of: link)) }
-        guard case .program(let id)? = target else { return (choice, try means(of: link)) }
+        let own = Result { try means(of: link) }
+        let choice = WalletChoice(
+            for: link, isHere: (try? own.get()) != nil, wallets: services.wallets, rules: services.settings.handOver,
+            target: target)
+        guard choice.ways.isEmpty else { return (choice, try? own.get()) }
+        guard case .program(let id)? = target else { return (choice, try own.get()) }
         throw ServiceError(
             .noHandOverTarget, "\(Quoted(id, limit: 80)) is not there, or takes no such link.",
             hint: "“router handlers \(link.request.header.scheme)” lists the programs that do.")

@@ -23,17 +23,25 @@ extension ReadLink {
         switch request {
         case .payment(let payment):
             guard payment.proof?.isRequired != true else { return [] }
-            return payment.instructions.compactMap { outgoing($0, of: payment) }
+            return Self.sufficient(payment.instructions).compactMap { outgoing($0, of: payment) }
         case .otherPayment(let payment):
             guard payment.proof?.isRequired != true else { return [] }
-            let invoices = payment.instructions.filter { $0.kind == .lightning }.map(Self.invoice)
-            guard invoices.isEmpty, let first = payment.instructions.first else { return invoices }
+            let ways = Self.sufficient(payment.instructions)
+            let invoices = ways.filter { $0.kind == .lightning }.map(Self.invoice)
+            guard invoices.isEmpty, let first = ways.first else { return invoices }
             // What has no form that all programs read alike is left as it is.
             return [
                 OutgoingLink(text: received, scheme: payment.header.scheme, instruction: first, isRewritten: false)
             ]
         case .address, .key, .scanQR, .login, .actions, .sign, .open: return []
         }
+    }
+
+    /// The ways of which any alone does what the link asks: a required one leaves no choice, and two cannot both be taken
+    /// (S3).
+    private static func sufficient(_ instructions: [PaymentInstruction]) -> [PaymentInstruction] {
+        let required = instructions.filter(\.isRequired)
+        return required.isEmpty ? instructions : required.count == 1 ? required : []
     }
 
     private func outgoing(_ instruction: PaymentInstruction, of payment: PaymentRequest) -> OutgoingLink? {
