@@ -81,8 +81,7 @@ public struct DesktopWallets: WalletPrograms {
     /// others with the reason.
     public func handlers(ofScheme scheme: String) -> [SchemeHandler] {
         let found = survey(scheme.lowercased())
-        let offered = Self.ordered(found)
-        return offered.enumerated().map { position, target in handler(target, isNatural: position == 0) }
+        return found.compactMap(\.target).enumerated().map { handler($1, isNatural: $0 == 0) }
             + found.compactMap { $0.target == nil ? refused($0) : nil }
     }
 
@@ -93,30 +92,30 @@ public struct DesktopWallets: WalletPrograms {
         var refusal: String?
     }
 
-    private func targets(forScheme scheme: String) -> [HandOverTarget] { Self.ordered(survey(scheme.lowercased())) }
-
-    /// Those that may be given a link, what was there before us first.
-    private static func ordered(_ found: [Found]) -> [HandOverTarget] {
-        let targets = found.compactMap(\.target)
-        return targets.filter { $0.wallet.origin == .before } + targets.filter { $0.wallet.origin != .before }
+    private func targets(forScheme scheme: String) -> [HandOverTarget] {
+        survey(scheme.lowercased()).compactMap(\.target)
     }
 
-    /// Everything that the desktop names, each once, in its order. Of the defaults only the first that is there counts, as
-    /// if we were not registered; those after it come where something else names them.
+    /// Everything that the desktop names, each once: what was there before us, then the others in the desktop's order. Of
+    /// the defaults only the first that is there counts, as if we were not registered; those after it come where something
+    /// else names them.
     private func survey(_ scheme: String) -> [Found] {
         guard Sender.isScheme(scheme.utf8) else { return [] }
         let type = RegistrableScheme.typePrefix + scheme
         let before = opener(before: type)
-        var seen: Set<DesktopEntryID> = []
+        // Whether each that was seen is there.
+        var seen: [DesktopEntryID: Bool] = [:]
         var hasDefault = false
         var found: [Found] = []
         func take(_ mention: MimeApps.Mention) {
-            guard !(mention.origin == .byDefault && hasDefault), seen.insert(mention.id).inserted else { return }
-            let judged = judge(mention, scheme)
-            if mention.origin == .byDefault, !isOurs(mention.id), judged.entry.map(judge.isThere) == true {
-                hasDefault = true
+            guard !(mention.origin == .byDefault && hasDefault) else { return }
+            if seen[mention.id] == nil {
+                let judged = judge(mention, scheme)
+                seen[mention.id] = judged.entry.map(judge.isThere) ?? false
+                found.append(judged)
             }
-            found.append(judged)
+            // What was there before us may be the default as well.
+            if mention.origin == .byDefault, !isOurs(mention.id), seen[mention.id] == true { hasDefault = true }
         }
         if let before { take(before) }
         MimeApps(directories: directories).first(for: type) { mention in

@@ -180,6 +180,10 @@ extension DesktopTests {
             #expect(try desktop.refusal(of: "schemerouter.desktop")?.contains("itself") == true)
             try desktop.record(opener: "c.desktop")
             #expect(try ids() == ["c before", "b default", "a entry"])
+            // What stands behind the default does not move up because the default was there before us.
+            try desktop.list("[Default Applications]\n\(Self.key)schemerouter.desktop;c.desktop;b.desktop;\n")
+            #expect(try ids() == ["c before", "a entry", "b entry"])
+            try desktop.list("[Default Applications]\n\(Self.key)schemerouter.desktop;b.desktop;\n")
             // A program that does not name the scheme had it by a list.
             try desktop.entry("c.desktop")
             #expect(try ids() == ["c before", "b default", "a entry"])
