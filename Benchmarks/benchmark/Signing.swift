@@ -7,7 +7,7 @@ import SchemeRouter
 
 /// What signing a payment costs beside bare libsecp256k1, which does the same work on the curve: the public keys that BIP32
 /// needs on the way – of the account, its two branches, each input and the change –, a signature over the same digest for
-/// each input, and its verification. Ours also hashes, proves what the inputs are worth from whole transactions (S12),
+/// each input, and its verification by the public key as a transaction has it, 33 bytes that are read as a point. Ours also hashes, proves what the inputs are worth from whole transactions (S12),
 /// keeps keys in guarded memory (S8), and reads back what it wrote.
 struct Signing {
     /// The most that ours may take of what the bare library takes.
@@ -130,6 +130,11 @@ private enum BareSigner {
             var signature = secp256k1_ecdsa_signature()
             unsafe precondition(secp256k1_ec_pubkey_create(context, &point, key) == 1)
             unsafe precondition(secp256k1_ecdsa_sign(context, &signature, digest, key, nil, nil) == 1)
+            var bytes = [UInt8](repeating: 0, count: 33)
+            var length = bytes.count
+            let compressed = UInt32(SECP256K1_EC_COMPRESSED)
+            unsafe precondition(secp256k1_ec_pubkey_serialize(context, &bytes, &length, &point, compressed) == 1)
+            unsafe precondition(secp256k1_ec_pubkey_parse(context, &point, bytes, length) == 1)
             unsafe count += Int(secp256k1_ecdsa_verify(context, &signature, digest, &point))
         }
         precondition(count == digests.count, "a signature does not verify")
