@@ -4,8 +4,10 @@ import RouterProcesses
 import SchemeRouter
 
 extension DesktopRegistration {
-    /// What registering `schemes` would change. A scheme that another program opens is skipped.
-    /// - Parameter force: whether such a scheme is taken; its program is remembered, and stays second in the list.
+    /// What registering `schemes` would change. A wallet's own scheme that another program opens is skipped; one that
+    /// wallets share is taken, because its program can still be given the links. The program is remembered, and stays
+    /// second in the list.
+    /// - Parameter force: whether wallets' own schemes are taken, too.
     /// - Throws: ``SchemeRouter/ServiceError/Code/refusedByPolicy`` where this program's path cannot be registered, or a
     ///   file that is not ours has the name of our entry.
     public func registering(_ schemes: [RegistrableScheme], force: Bool) throws(ServiceError) -> RegistrationChange {
@@ -30,7 +32,8 @@ extension DesktopRegistration {
             let other = scheme.types.lazy.compactMap { openers.current($0, countsOurs: true) }.first { !$0.isOurs }
             if let other {
                 let owned = RegistrationChange.Owned(scheme: scheme, opener: other)
-                guard force else {
+                // A scheme that wallets share is only taken by name, and its program still gets the links (S15).
+                guard force || scheme.standing == .byName else {
                     skipped.append(owned)
                     continue
                 }

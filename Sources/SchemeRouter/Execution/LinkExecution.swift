@@ -28,6 +28,8 @@ public struct LinkExecution: Sendable {
         var isSigned = false
         /// By whose word the network has the payment.
         var acceptance: Acceptance?
+        /// Which wallets could carry it out; nil while that is not known.
+        var choice: WalletChoice?
         /// The entry that is closed once the person knows how it ended.
         var closing: Int64?
     }
@@ -72,7 +74,7 @@ public struct LinkExecution: Sendable {
         await followEarlier(link, after: outcome, followed, &attempt)
         return LinkResult(
             outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failure?.callback,
-            failureCode: failure?.code, acceptance: attempt.acceptance)
+            failureCode: failure?.code, acceptance: attempt.acceptance, choice: attempt.choice)
     }
 
     var policy: PolicyCheck { PolicyCheck(services: services) }

@@ -14,7 +14,7 @@ extension LinkExecution {
         // 1. Whose keys, on which network, and which other wallets the person has.
         let (choice, own) = try wallets(for: link, to: target)
         let chain = own?.chain ?? link.handOverChain
-        attempt.chain = chain
+        (attempt.chain, attempt.choice) = (chain, choice)
         // 2. Links that the person keeps refusing are not shown, and what an earlier start left is finished first.
         try refuseFlood(link, on: chain)
         try refuseReturn(link.fingerprint, scheme: link.request.header.scheme)

@@ -62,7 +62,7 @@ struct OpenCommand {
                 OpenResult(
                     outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback,
                     failureCode: result.failureCode,
-                    acceptance: result.acceptance), read,
+                    acceptance: result.acceptance, choice: result.choice), read,
                 isPractice: parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
             await finishOthers(than: read.coin, execution)

@@ -12,7 +12,7 @@ struct RegisterCommand: ParsableCommand {
             """)
 
     @Option(help: "A scheme to register; may be given several times.") var scheme: [String] = []
-    @Flag(help: "Take a scheme that another program opens. That program is remembered.") var force = false
+    @Flag(help: "Take another wallet's own scheme, too. Its program is remembered.") var force = false
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
 
     func run() throws {

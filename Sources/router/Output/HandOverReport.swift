@@ -4,6 +4,8 @@ import SchemeRouter
 
 /// Which wallets could get a link, which one gets it, and what says so.
 struct HandOverReport {
+    /// Whether there is any program besides this one.
+    var hasCandidates: Bool { !candidates.isEmpty }
     private let candidates: [WalletProgram]
     private let decision: WalletChoice.Decision
     private let lines: [String]
@@ -12,9 +14,13 @@ struct HandOverReport {
     var text: String { lines.joined(separator: "\n") }
 
     init(of link: ReadLink, _ installation: Installation) {
-        let choice = WalletChoice(
-            for: link, isHere: installation.canPay(link), wallets: installation.wallets,
-            rules: installation.configuration.handOver)
+        self.init(
+            WalletChoice(
+                for: link, isHere: installation.canPay(link), wallets: installation.wallets,
+                rules: installation.configuration.handOver))
+    }
+
+    init(_ choice: WalletChoice) {
         var seen: Set<String> = []
         candidates = choice.ways.compactMap(\.program).filter { seen.insert($0.id).inserted }
         decision = choice.decision

@@ -8,6 +8,7 @@ struct OpenResult {
     var failureCallback: CallbackDelivery?
     var failureCode: FailureCode?
     var acceptance: Acceptance?
+    var choice: WalletChoice?
 
     /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…,"sentBy":"network|one-server"}`,
     /// and `"program":"electrum.desktop"` where another program got the link.
@@ -22,10 +23,12 @@ struct OpenResult {
                 ])
             default: nil
             }
-        return JSON([
+        let json = JSON([
             "outcome": name, "id": entry, "txid": txid, "callback": callback, "error": error,
             "sentBy": acceptance?.rawValue, "program": program,
         ])
+        guard let report = choice.map({ HandOverReport($0) }), report.hasCandidates else { return json }
+        return json.adding(["handOver": report.json])
     }
 
     /// What `router open --dry-run --json` prints: `{"outcome":…,"dryRun":true,"practice":…,"pages":[…]}`.
