@@ -20,11 +20,20 @@ struct ExplainCommand {
     }
 
     private func explain(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
+        if arguments.isJSON { return try explainAsJSON(link, options) }
+        let explanation = Explanation(of: link, by: try Installation(options, for: link).router)
+        StandardStreams.print(explanation.text)
+        if case .mistake = explanation.reading { return .badLink }
+        return .done
+    }
+
+    /// Names the other wallets, too: that takes a look at the desktop's files, which a person who reads does not wait for.
+    private func explainAsJSON(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
         let installation = try Installation(options, for: link)
         var explanation = Explanation(of: link, by: installation.router)
-        if arguments.isJSON { explanation.handOver = HandOverReport(of: explanation.result, link, installation) }
-        StandardStreams.print(arguments.isJSON ? explanation.json.text : explanation.text)
-        if case .failure = explanation.result { return .badLink }
+        explanation.handOver = HandOverReport(of: explanation.reading, link, installation)
+        StandardStreams.print(explanation.json.text)
+        if case .mistake = explanation.reading { return .badLink }
         return .done
     }
 

@@ -4,20 +4,30 @@ import SchemeRouter
 
 /// What `router explain` says about a link.
 struct Explanation {
-    let result: Result<ReadLink, RequestError>
+    /// What came of reading it. Not a `Result`: making one generic type of it costs more than reading the link.
+    enum Reading {
+        case link(ReadLink)
+        case mistake(RequestError)
+    }
+
+    let reading: Reading
     /// Which wallets could get the link; nil where none is asked for, or none but this one could.
     var handOver: HandOverReport?
 
     init(of bytes: [UInt8], by router: Router) {
-        result = Result { () throws(RequestError) in try router.read(bytes) }
+        do throws(RequestError) {
+            reading = .link(try router.read(bytes))
+        } catch {
+            reading = .mistake(error)
+        }
     }
 
     /// The JSON object of the command contract. What is absent means null.
     var json: JSON {
         let json =
-            switch result {
-            case .success(let link): Self.json(of: link)
-            case .failure(let error): JSON(["outcome": "reject", "error": Self.json(of: error)])
+            switch reading {
+            case .link(let link): Self.json(of: link)
+            case .mistake(let error): JSON(["outcome": "reject", "error": Self.json(of: error)])
             }
         return handOver.map { json.adding(["handOver": $0.json]) } ?? json
     }
@@ -74,9 +84,9 @@ struct Explanation {
     }
 
     var text: String {
-        switch result {
-        case .success(let link): text(of: link)
-        case .failure(let error): error.text
+        switch reading {
+        case .link(let link): text(of: link)
+        case .mistake(let error): error.text
         }
     }
 

@@ -101,10 +101,10 @@ extension Installation {
 
 extension HandOverReport {
     /// The report of a link that was read or not; nil where no other program could get it.
-    init?(of result: Result<ReadLink, RequestError>, _ bytes: [UInt8], _ installation: Installation) {
-        switch result {
-        case .success(let link): self.init(of: link, installation)
-        case .failure:
+    init?(of reading: Explanation.Reading, _ bytes: [UInt8], _ installation: Installation) {
+        switch reading {
+        case .link(let link): self.init(of: link, installation)
+        case .mistake:
             guard let link = installation.router.foreignLink(bytes),
                 let target = LinkExecution.target(
                     of: link, wallets: installation.wallets, rules: installation.configuration.handOver)
