@@ -20,7 +20,9 @@ extension LinkExecution {
         try refuseReturn(link.fingerprint, scheme: link.request.header.scheme)
         if let own, let outcome = try await finishEarlier(link, by: own, &attempt) { return outcome }
         // 3. Which wallet: from here on the journal has the link.
-        let means = try await choose(choice, own: own, for: link, &attempt)
+        guard let means = try await choose(choice, own: own, for: link, &attempt) else {
+            return try await copyAddress(of: link, &attempt)
+        }
         attempt.chain = means.chain
         let entry = try services.journal.begin(link.journalRequest(on: means.chain), at: services.now())
         attempt.entry = entry

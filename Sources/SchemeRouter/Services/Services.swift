@@ -16,6 +16,8 @@ public struct Services: Sendable {
     public var wallets: any WalletPrograms = NoWalletPrograms()
     /// Remembers which links they got in the last minutes.
     public var handedOver: any HandOverMemory = MemoryHandOverMemory()
+    /// The clipboard, for wallets that take no links; nil where there is none.
+    public var clipboard: (any Clipboard)?
     /// Keeps the person's rules about them; nil where no rule can be written.
     public var handOverRules: (any HandOverRules)?
     /// Remembers which programs received callbacks.

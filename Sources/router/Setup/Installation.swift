@@ -147,6 +147,7 @@ struct Installation {
             now: { UnixTime(time(nil)) })
         services.settings.handOver = configuration.handOver
         services.wallets = wallets
+        services.clipboard = DesktopClipboard(environment: ProcessEnvironment.current())
         services.handedOver = HandOverFile(directory: places.lock)
         services.handOverRules = HandOverEditor(path: places.configuration, routes: routes)
         return services

@@ -36,6 +36,8 @@ struct ChoiceText {
                 "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.whereabouts)
     }
 
+    var copying: PromptOption { PromptOption("Copy the address", detail: "for a wallet that takes no links") }
+
     var always: PromptOption { PromptOption("Decide for the next links, too", detail: "writes a rule") }
 
     /// A rule that can be written, and the way that it means for this link.

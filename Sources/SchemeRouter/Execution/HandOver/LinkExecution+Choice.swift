@@ -56,8 +56,11 @@ extension LinkExecution {
             choice)
     }
 
-    /// The means of a link by the wallet that is meant; asks the person where several could be.
-    func choose(_ choice: WalletChoice, own: Means?, for link: ReadLink, _ attempt: inout Attempt) async throws -> Means {
+    /// The means of a link by the wallet that is meant; asks the person where several could be. Nil where they copy
+    /// the address.
+    func choose(_ choice: WalletChoice, own: Means?, for link: ReadLink, _ attempt: inout Attempt) async throws
+        -> Means?
+    {
         if let means = try means(of: choice, own: own, for: link) {
             if case .program = means { try refuseUndecided(link) }
             return means
@@ -65,7 +68,10 @@ extension LinkExecution {
         do {
             try policy.checkReceivers(of: link, on: nil)
             attempt.wasAsked = true
-            let way = try await ask(choice, for: link, own)
+            guard let way = try await ask(choice, for: link, own) else {
+                try refuseUndecided(link)
+                return nil
+            }
             if way != .here { try refuseUndecided(link) }
             return try means(by: way, choice, own: own, for: link)
         } catch {
@@ -76,17 +82,20 @@ extension LinkExecution {
         }
     }
 
-    private func ask(_ choice: WalletChoice, for link: ReadLink, _ own: Means?) async throws -> WalletChoice.Way {
+    private func ask(_ choice: WalletChoice, for link: ReadLink, _ own: Means?) async throws -> WalletChoice.Way? {
         let text = ChoiceText(link: link, choice: choice, isPractice: own?.chain.isPractice ?? false)
         let ways = Array(choice.ways.prefix(ChoiceText.mostRows))
-        let canRemember = services.handOverRules != nil && choice.ways.count > 1
-        let always = canRemember ? [text.always] : []
-        let picked = try await services.prompt.select(try text.dialogue(), from: ways.map(text.option) + always)
+        // What else can be taken, behind the wallets.
+        let copying = canCopy(link) ? [text.copying] : []
+        let always = services.handOverRules != nil && choice.ways.count > 1 ? [text.always] : []
+        let options = ways.map(text.option) + copying + always
+        let picked = try await services.prompt.select(try text.dialogue(), from: options)
         if ways.indices.contains(picked) { return ways[picked] }
+        if options[picked] == text.copying { return nil }
         guard let rules = services.handOverRules else { throw PromptError.refused }
         let offered = text.rules(for: ways)
-        let options = offered.map { PromptOption(text.label(of: $0), detail: rules.line(for: $0.rule)) }
-        let chosen = try await services.prompt.select(try text.rulesDialogue(), from: options)
+        let lines = offered.map { PromptOption(text.label(of: $0), detail: rules.line(for: $0.rule)) }
+        let chosen = try await services.prompt.select(try text.rulesDialogue(), from: lines)
         guard offered.indices.contains(chosen) else { throw PromptError.refused }
         _ = try rules.remember(offered[chosen].rule)
         return offered[chosen].way

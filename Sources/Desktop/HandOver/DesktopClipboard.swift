@@ -1,0 +1,46 @@
+import RouterLinux
+import RouterProcesses
+import SchemeRouter
+
+/// The clipboard, by the program that the desktop has for it: `wl-copy` under Wayland, `xclip` or `xsel` under X11.
+public struct DesktopClipboard: Clipboard {
+    private let path: String
+    private let options: [String]
+    private let environment: [String: String]
+
+    /// Nil where there is no display, or none of the programs is installed.
+    public init?(environment: [String: String]) {
+        self.init(environment: environment, directory: "/usr/bin")
+    }
+
+    init?(environment: [String: String], directory: String) {
+        let programs = [
+            ("WAYLAND_DISPLAY", "wl-copy", []), ("DISPLAY", "xclip", ["-selection", "clipboard"]),
+            ("DISPLAY", "xsel", ["--clipboard", "--input"]),
+        ]
+        let found = programs.first { display, name, _ in
+            environment[display]?.isEmpty == false && PromptSelection.problem(at: "\(directory)/\(name)") == nil
+        }
+        guard let found else { return nil }
+        path = "\(directory)/\(found.1)"
+        options = found.2
+        self.environment = environment
+    }
+
+    /// Puts `text` on the clipboard. The program goes on in the background for as long as it is there.
+    public func copy(_ text: String) async throws(LaunchError) {
+        let deadline = Deadline(in: .seconds(5))
+        let spawn = Spawn(
+            program: path, arguments: [path] + options, environment: ProcessEnvironment.clean(environment))
+        let end = try? await OwnThread.run { () throws(PromptError) -> ProcessEnd? in
+            do throws(SystemError) {
+                let child = try ChildProcess.start(spawn)
+                _ = try child.write(Array(text.utf8), until: deadline)
+                return child.end(until: deadline)
+            } catch {
+                throw .unavailable("\(error)")
+            }
+        }
+        guard end?.status == 0 else { throw .failed("\(path) did not take the text") }
+    }
+}

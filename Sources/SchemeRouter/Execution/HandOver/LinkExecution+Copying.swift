@@ -1,0 +1,79 @@
+/// Gives the address of a payment, and then its amount, to a wallet that takes no links: by the clipboard (S15).
+extension LinkExecution {
+    /// Whether the address of a link can be copied.
+    func canCopy(_ link: ReadLink) -> Bool {
+        guard services.clipboard != nil, case .payment(let payment) = link.request else { return false }
+        return payment.proof?.isRequired != true
+            && !payment.instructions.contains { $0.isRequired && $0.kind != .onchain }
+    }
+
+    /// Asks, and copies the address; then asks, and copies the amount.
+    func copyAddress(of link: ReadLink, _ attempt: inout Attempt) async throws -> Outcome {
+        guard let clipboard = services.clipboard, case .payment(let payment) = link.request else {
+            throw ServiceError(.internalError, "The link has no address to copy.")
+        }
+        attempt.chain = link.handOverChain
+        let entry = try services.journal.begin(link.journalRequest(on: link.handOverChain), at: services.now())
+        attempt.entry = entry
+        attempt.wasAsked = true
+        let intent = HandOverIntent(
+            chain: link.handOverChain, program: .clipboard, link: payment.address, scheme: payment.header.scheme,
+            instruction: PaymentInstruction(.onchain, payment.address, checked: .checksum), amount: payment.amount,
+            isRewritten: true)
+        try policy.checkReceivers(of: link, on: link.handOverChain)
+        try policy.check(.handOver(intent), of: link.coin)
+        try await services.prompt.confirm(
+            dialogue(
+                about: link, HandOverText.asked(link) + [
+                    """
+                    The address goes to the clipboard, for a wallet that takes no links. Compare it there: other \
+                    programs can change what is on the clipboard.
+                    """,
+                    "Nobody is told by this program whether you paid.",
+                ], agree: "Copy the address"))
+        noteAgreement(&attempt)
+        try services.journal.note(.approved(.handOver(intent)), of: entry, at: attempt.agreed)
+        try await copy(payment.address, to: clipboard)
+        guard let amount = payment.amount else { return .handedOver(.clipboard) }
+        let text = amount.text(decimals: link.coin.decimals)
+        let question = try dialogue(
+            about: link,
+            HandOverText.asked(link) + [
+                """
+                The address is on the clipboard. Paste it into your wallet, and come back for the amount: \
+                \(own: text)
+                """
+            ], agree: "Copy the amount")
+        do throws(PromptError) {
+            try await services.prompt.confirm(question)
+        } catch {
+            // The address is there, which is what was asked for.
+            return .handedOver(.clipboard)
+        }
+        try await copy(text, to: clipboard)
+        return .handedOver(.clipboard)
+    }
+
+    private func copy(_ text: String, to clipboard: any Clipboard) async throws(ServiceError) {
+        do {
+            try await clipboard.copy(text)
+        } catch {
+            throw ServiceError(.handOverFailed, "Nothing was copied: \(error.explanation).")
+        }
+    }
+
+    private func dialogue(
+        about link: ReadLink, _ paragraphs: [Paragraph], agree: String
+    ) throws(RequestError) -> Dialogue {
+        guard let pages = PageLayout.pages(notice: nil, paragraphs: paragraphs) else { throw .tooMuchToShow }
+        return Dialogue(title: link.coin.title, pages: pages, agree: agree)
+    }
+}
+
+extension WalletProgram {
+    /// What stands for a program where a text was copied.
+    static let clipboard = WalletProgram(
+        id: "clipboard",
+        program: ReceivingProgram(name: "the clipboard", desktopEntry: "", executable: "", fileIdentity: ""),
+        container: nil, schemes: [], origin: .entry, source: "")
+}
