@@ -5,6 +5,8 @@ import Testing
 /// A schema of what a command prints with `--json`, as Python's jsonschema reads it.
 struct OutputSchema {
     static let balance = OutputSchema(name: "wallet-balance")
+    static let open = OutputSchema(name: "open")
+    static let explain = OutputSchema(name: "explain-hand-over")
     static let dryRun = OutputSchema(name: "open-dry-run")
     static let history = OutputSchema(name: "wallet-history")
 

@@ -34,8 +34,8 @@ final class RouterHome {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// A pinentry that takes its answers from a file, one a line: `-` cancels, `=` chooses the other way, anything else is
-    /// typed or agreed to, by the word or number that is asked for.
+    /// A pinentry that takes its answers from a file, one a line: `-` cancels, `=` chooses the other way, a number is typed,
+    /// and anything else is typed or agreed to, by the word or number that is asked for.
     private static let prompt = """
         #!/bin/sh
         cd "HOME_DIRECTORY" || exit 1
@@ -47,7 +47,7 @@ final class RouterHome {
                 "SETPROMPT "*) field=${line#SETPROMPT } ;;
                 GETPIN) next; if [ "$answer" = - ]; then echo "ERR 83886179 Operation cancelled"; continue; fi
                     case $field in
-                        "1, 2 or 3:") if [ "$answer" = = ]; then answer=2; else answer=1; fi ;;
+                        "1, 2 or 3:") case $answer in =) answer=2 ;; [123]) ;; *) answer=1 ;; esac ;;
                         "Type yes to agree:") answer=yes ;;
                     esac
                     echo "D $answer" ;;

@@ -3,8 +3,14 @@ extension LinkExecution {
     func noteAgreement(_ attempt: inout Attempt) {
         let now = services.now()
         (attempt.hasAgreed, attempt.agreed) = (true, now)
+        noteAgreement(to: attempt.admission)
+    }
+
+    /// The same for a link that was only counted.
+    func noteAgreement(to admission: LinkAdmission) {
+        let now = services.now()
         // Nothing is lost where it cannot be kept: what is owed is paid off by time.
-        try? services.tally.change(attempt.admission.scheme) { SchemeFloodRule.forgive(&$0, now: now) }
+        try? services.tally.change(admission.scheme) { SchemeFloodRule.forgive(&$0, now: now) }
     }
 
     /// Notes that the person had to look at a link that they did not agree to.

@@ -19,7 +19,7 @@ final class Chromium {
     ) throws {
         try self.init(
             at: page.origin + "/", once: "!!document.getElementById('link')", profile: home.path + "/profile",
-            allowing: ["dashwallet", "dash", "mykey", "myapp", "app1", "my-app.x+y"], pipes: home.path
+            allowing: ["dashwallet", "dash", "bitcoin", "mykey", "myapp", "app1", "my-app.x+y"], pipes: home.path
         ) { arguments in
             try home.start(arguments, shared: true, variables)
         }

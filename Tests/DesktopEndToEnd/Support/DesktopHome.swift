@@ -173,7 +173,8 @@ final class DesktopHome {
     /// Puts a browser that only records in the place of xdg-open.
     func hideXDGOpen() throws { try link("path/xdg-open", to: path + "/programs/browser") }
 
-    private func link(_ name: String, to target: String) throws {
+    /// Makes a symbolic link in the home.
+    func link(_ name: String, to target: String) throws {
         try fileManager.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
     }
 

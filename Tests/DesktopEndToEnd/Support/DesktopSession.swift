@@ -9,11 +9,13 @@ final class DesktopSession {
     private let display: RunningProgram
     private let bus: RunningProgram
 
-    /// - Parameter desktop: what the session says of itself.
-    init(in home: DesktopHome, desktop: [String: String]) throws {
+    /// - Parameters:
+    ///   - desktop: what the session says of itself.
+    ///   - screen: width, height and bits of a pixel.
+    init(in home: DesktopHome, desktop: [String: String], screen: String = "640x480x24") throws {
         self.home = home
         try home.write("display", "")
-        let script = "exec \"$1\" -displayfd 3 -screen 0 640x480x24 -nolisten tcp 3>\"$2\""
+        let script = "exec \"$1\" -displayfd 3 -screen 0 \(screen) -nolisten tcp 3>\"$2\""
         display = try home.start(["/bin/sh", "-c", script, "sh", try Installed.require("Xvfb"), home.path + "/display"])
         let written = Patience.value { home.text("display").split(separator: "\n").first }
         let number = try #require(written, "Xvfb does not start")

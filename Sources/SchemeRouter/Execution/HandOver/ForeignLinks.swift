@@ -59,6 +59,7 @@ extension LinkExecution {
                 wasAsked = true
                 try await services.prompt.confirm(preview(link, target))
                 wasAsked = false
+                noteAgreement(to: admission)
             }
             try await start(target.program, with: link.text, scheme: link.scheme, fingerprint: link.fingerprint)
             outcome = .handedOver(target.program)

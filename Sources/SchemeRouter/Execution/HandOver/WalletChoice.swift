@@ -61,9 +61,10 @@ public struct WalletChoice: Sendable {
             decision = .command
             return
         }
-        rule = rules.first { $0.fits(link.request.header, amount: amount) }
-        let named = rule.map { Self.ways(all, of: $0.target) } ?? []
-        lostRule = named.isEmpty ? rule : nil
+        let fitting = rules.first { $0.fits(link.request.header, amount: amount) }
+        let named = fitting.map { Self.ways(all, of: $0.target) } ?? []
+        rule = named.isEmpty ? nil : fitting
+        lostRule = named.isEmpty ? fitting : nil
         // A rule that says “ask” is followed even where there is only one other program.
         let isAsked = rule?.target == .ask && all.count > 1
         ways = named.isEmpty ? all : named

@@ -1,0 +1,69 @@
+import Foundation
+import RouterTestSupport
+import Testing
+
+/// What the person forbade holds for links that other wallets would get, too.
+@Suite struct HandOverPolicyTests {
+    static let link = HandOverHome.link
+
+    @Test("a payment above the limit is refused before anything starts or is asked")
+    func limit() throws {
+        let desk = try HandOverHome.withDefault()
+        try desk.configure("limits: { bitcoin: { payment: \"0.1\" } }\n")
+        let result = try desk.open(Self.link)
+        #expect(
+            result.status == 77 && result.errors.contains("your limit for one payment is 0.1 BTC"), "\(result.errors)")
+        #expect(desk.got() == nil)
+        // The person is told, and not asked.
+        #expect(!desk.home.dialogue().contains("CONFIRM"))
+        #expect(try desk.open("bitcoin:\(HandOverHome.address)?amount=0.1").status == 0)
+        #expect(desk.got()?.count == 2)
+    }
+
+    @Test("a sender that is not listed gets nothing done by another wallet either")
+    func senders() throws {
+        let desk = try HandOverHome.withDefault("core", for: "dash")
+        let pay = "dashwallet://pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0.5&sender="
+        try desk.configure("senders: { allow: [myapp] }\n")
+        let result = try desk.open(pay + "shop")
+        #expect(result.status == 77 && result.errors.contains("“shop” is not listed"), "\(result.errors)")
+        #expect(desk.got(by: "core") == nil)
+        // A listed one does. The link is one that only we read, so the other wallet gets it in its own form.
+        #expect(try desk.open(pay + "myapp").status == 0)
+        #expect(desk.got(by: "core") == ["1", "dash:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=0.5"])
+        #expect(
+            desk.questions().last?.contains("“myapp” (not verified) is not told by this program whether you paid")
+                == true)
+    }
+
+    @Test("three refusals of one sender, and its next link ends 77 and asks nobody")
+    func flood() throws {
+        let desk = try HandOverHome.withDefault()
+        for number in 1...3 {
+            #expect(try desk.open("\(Self.link)&message=\(number)", answers: ["-"]).status == 130)
+        }
+        _ = desk.home.dialogue()
+        let blocked = try desk.open("\(Self.link)&message=4")
+        #expect(blocked.status == 77 && blocked.errors.contains("[tooManyRefusals]"), "\(blocked.errors)")
+        #expect(desk.home.dialogue().isEmpty && desk.got() == nil)
+    }
+
+    @Test("links of another grammar count with their scheme: who agrees owes nothing, and five refusals are enough")
+    func foreignFlood() throws {
+        let desk = try HandOverHome.withDefault("zeal", for: "dash")
+        for number in 1...4 {
+            #expect(try desk.open("dash:python:\(number)", answers: ["-"]).status == 130)
+        }
+        #expect(try desk.open("dash:python:os").status == 0)
+        #expect(try !desk.read("run/schemerouter/links").contains("dash "))
+        // On a slow computer time pays off a part, and one or two more are asked about.
+        var results: [RouterHome.Result] = []
+        while results.last?.status != 77, results.count < 20 {
+            _ = desk.home.dialogue()
+            results.append(try desk.open("dash:python:\(results.count)", answers: ["-"]))
+        }
+        #expect(results.count > 5 && results.dropLast().allSatisfy { $0.status == 130 })
+        #expect(results.last?.errors.contains("[tooManyRefusals]") == true)
+        #expect(desk.home.dialogue().isEmpty && desk.got(by: "zeal")?.count == 2)
+    }
+}
