@@ -84,6 +84,7 @@ import Testing
             let link = Self.random(&generator)
             let given = try Self.read(link)
             let outgoing = try #require(given.outgoing.first, "\(link)")
+            #expect(Self.isPlain(outgoing.text), "\(outgoing.text)")
             let again = try Self.read(outgoing.text)
             #expect(again.outgoing.map(\.text) == [outgoing.text], "\(link)")
             #expect(again.outgoing.allSatisfy { !$0.isRewritten }, "\(outgoing.text)")
@@ -95,6 +96,18 @@ import Testing
             #expect(first.label == second.label && first.message == second.message, "\(link)")
             #expect(given.coin.id == again.coin.id && outgoing.isRewritten == (outgoing.text != link), "\(link)")
         }
+    }
+
+    /// Scheme, address and parameters; keys in lower case, each at most once; unreserved characters and escapes alone.
+    private static func isPlain(_ link: String) -> Bool {
+        let parts = link.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts[0].wholeMatch(of: /(bitcoin|dash):[A-Za-z0-9]{25,}/) != nil else { return false }
+        guard parts.count == 2 else { return true }
+        let parameters = parts[1].split(separator: "&", omittingEmptySubsequences: false)
+        guard parameters.allSatisfy({ $0.wholeMatch(of: /(amount|label|message)=[-A-Za-z0-9._~%]*/) != nil }) else {
+            return false
+        }
+        return Set(parameters.map { $0.prefix { $0 != "=" } }).count == parameters.count
     }
 
     /// A payment link with the liberties that links take.

@@ -103,5 +103,11 @@ import Testing
         let status = try desk.home.text(of: "loop-status")
         #expect(["75\n", "77\n"].contains(status), "\(status)")
         #expect(desk.got(by: "zeal")?.count == 2)
+
+        // In the future it stays “a moment ago” for as long as this test can take.
+        try desk.moveHandedOver(by: 4)
+        let result = try desk.home.router(["open", "dash:python:os"])
+        #expect(result.status == 77 && result.errors.contains("[tooManyHops]"), "\(result.errors)")
+        #expect(desk.got(by: "zeal")?.count == 2)
     }
 }

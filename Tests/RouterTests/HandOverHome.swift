@@ -122,4 +122,15 @@ final class HandOverHome {
 
     /// Where the router keeps for a while which links went out.
     var handedOver: String { "\(path)/run/schemerouter/handed-over" }
+
+    /// Makes all links that went out go out so many seconds from now.
+    func moveHandedOver(by seconds: Int) throws {
+        let lines = try String(contentsOfFile: handedOver, encoding: .utf8).split(separator: "\n")
+        let moved = lines.map { line in
+            var fields = line.split(separator: " ").map(String.init)
+            fields[2] = String(Int(Date().timeIntervalSince1970) + seconds)
+            return fields.joined(separator: " ") + "\n"
+        }
+        try home.write("run/schemerouter/handed-over", moved.joined())
+    }
 }

@@ -20,6 +20,23 @@ import Testing
         #expect(desk.got()?.count == 2)
     }
 
+    @Test("the limit holds for what an invoice asks for, too")
+    func limitOfInvoice() throws {
+        for (link, answers) in [
+            ("bitcoin:?lightning=\(HandOverTests.invoice)", ["ok", "ok"]),
+            ("bitcoin:\(HandOverHome.address)?lightning=\(HandOverTests.invoice)", ["2", "ok", "ok"]),
+        ] {
+            let desk = try HandOverHome.withDefault("electrum", for: "bitcoin", ["lightning"])
+            try desk.configure("limits: { bitcoin: { payment: \"0.00249999\" } }\n")
+            let result = try desk.open(link, answers: answers)
+            #expect(result.status == 77 && result.errors.contains("your limit for one payment is"), "\(result.errors)")
+            #expect(desk.got() == nil && !desk.home.dialogue().contains("CONFIRM"))
+            try desk.configure("limits: { bitcoin: { payment: \"0.0025\" } }\n")
+            #expect(try desk.open(link, answers: ["go on"] + answers).status == 0)
+            #expect(desk.got() == ["1", "lightning:\(HandOverTests.invoice)"])
+        }
+    }
+
     @Test("a sender that is not listed gets nothing done by another wallet either")
     func senders() throws {
         let desk = try HandOverHome.withDefault("core", for: "dash")

@@ -85,7 +85,7 @@ import Testing
     func twice() throws {
         let desk = try HandOverHome.withDefault()
         #expect(try desk.open(Self.link).status == 0)
-        try moveHandedOver(in: desk, by: -60)
+        try desk.moveHandedOver(by: -60)
         _ = desk.questions()
         let again = try desk.home.router(["open", Self.link], answers: ["go on", "ok"])
         #expect(again.status == 0, "\(again.errors)")
@@ -147,7 +147,7 @@ import Testing
             let sent = try #require(desk.got()?.last)
             for returned in [link, sent] {
                 // In the future it stays “a moment ago” for as long as this test can take.
-                try moveHandedOver(in: desk, by: 4)
+                try desk.moveHandedOver(by: 4)
                 _ = desk.questions()
                 let count = desk.got()?.count
                 let result = try desk.home.router(["open", returned], answers: ["ok", "ok"])
@@ -200,16 +200,5 @@ import Testing
             ])
         // A program of that name elsewhere is not the container's own, and is shown by its path.
         #expect(desk.questions().last?.contains("It is \(desk.path)/flatpak. It will ask you itself.") == true)
-    }
-
-    /// Moves the memory of links that went out in time.
-    private func moveHandedOver(in desk: HandOverHome, by seconds: Int) throws {
-        let lines = try String(contentsOfFile: desk.handedOver, encoding: .utf8).split(separator: "\n")
-        let moved = lines.map { line in
-            var fields = line.split(separator: " ").map(String.init)
-            fields[2] = String(Int(Date().timeIntervalSince1970) + seconds)
-            return fields.joined(separator: " ") + "\n"
-        }
-        try desk.home.write("run/schemerouter/handed-over", moved.joined())
     }
 }

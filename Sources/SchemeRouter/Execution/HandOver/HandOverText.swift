@@ -109,7 +109,7 @@ struct HandOverText {
                 "to \(word: payment.address)",
             ]
         case .otherPayment(let payment):
-            let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
+            let amount = link.askedAmount.map { " of \(link.coin.text($0))" } ?? ""
             return ["It asks for a payment\(own: amount) (\(own: link.coin.title))."]
         case .address, .key, .scanQR, .login, .actions, .sign, .open: return []
         }

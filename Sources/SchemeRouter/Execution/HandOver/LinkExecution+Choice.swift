@@ -52,7 +52,8 @@ extension LinkExecution {
         return .program(
             HandOverIntent(
                 chain: link.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
-                instruction: other.link.instruction, amount: link.askedAmount, isRewritten: other.link.isRewritten),
+                instruction: other.link.instruction, amount: other.link.instruction.amount ?? link.askedAmount,
+                isRewritten: other.link.isRewritten),
             choice)
     }
 

@@ -101,8 +101,18 @@ extension ReadLink {
     var askedAmount: Amount? {
         switch request {
         case .payment(let payment): payment.amount
-        case .otherPayment(let payment): payment.amount
+        case .otherPayment(let payment): payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first
         case .address, .key, .scanQR, .login, .actions, .sign, .open: nil
+        }
+    }
+}
+
+extension PaymentInstruction {
+    /// The amount that it says itself, rounded up to the coin's smallest unit: limits hold for it as for the link's own.
+    var amount: Amount? {
+        amountMsat.flatMap { msat in
+            let (units, rest) = msat.quotientAndRemainder(dividingBy: 1_000)
+            return Amount(units: rest > 0 ? units + 1 : units)
         }
     }
 }
