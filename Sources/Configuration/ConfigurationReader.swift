@@ -31,7 +31,8 @@ struct ConfigurationReader {
             practiceSenders: practiceSenders(in: fields),
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
             failureCallbacks: failureCallbacks(in: fields), policy: policy(in: fields),
-            rawPayloads: senders(fields["raw-payload"]) ?? [], handOver: handOver(in: fields), pinentry: pinentry(in: fields))
+            rawPayloads: senders(fields["raw-payload"]) ?? [], handOver: handOver(in: fields),
+            pinentry: pinentry(in: fields))
     }
 
     /// An empty section says nothing, so nothing of it is ignored.

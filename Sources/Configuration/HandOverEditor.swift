@@ -35,8 +35,11 @@ public struct HandOverEditor: HandOverRules {
     /// The name of a target as YAML: quoted where it is more than a word.
     private static func written(_ target: HandOverRule.Target) -> String {
         let name = target.name
-        let isWord = name.utf8.first.map { $0 > UInt8(ascii: "9") } == true
-            && name.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0)) }
+        let isWord =
+            name.utf8.first.map { $0 > UInt8(ascii: "9") } == true
+            && name.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0))
+            }
             && !["yes", "no", "on", "off", "true", "false", "null", "y", "n"].contains(name.lowercased())
         return isWord ? name : "\"\(name)\""
     }
@@ -97,7 +100,8 @@ public struct HandOverEditor: HandOverRules {
         guard let reread = try? DocumentReader(edited), reread.isClean,
             Meaning(reread.root).rulesWithoutFirst == Meaning(document.root).rules,
             Meaning(reread.root).otherSections == Meaning(document.root).otherSections,
-            let rules = try? PersonalConfiguration.read(edited, routes: routes).handOver, rules.first?.saysSame(as: rule) == true
+            let rules = try? PersonalConfiguration.read(edited, routes: routes).handOver,
+            rules.first?.saysSame(as: rule) == true
         else { throw refusal("it is written in a way that is not changed safely here", rule) }
         return (edited.bytes, line)
     }

@@ -1,6 +1,7 @@
 import SchemeRouter
 
-/// Reads which wallet gets which links: `hand-over: [ { coin: bitcoin, to: electrum } ]`. The first rule that fits decides.
+/// Reads which wallet gets which links: `hand-over: [ { coin: bitcoin, to: electrum } ]`. The first rule that fits
+/// decides. Payments are asked about all the same (S15).
 extension ConfigurationReader {
     private static let handOverKeys = ["scheme", "coin", "network", "at-least", "below", "grammar", "to", "ask"]
 
@@ -84,7 +85,8 @@ extension ConfigurationReader {
         }
         let below = fields["below"].flatMap { document.coins($0, decimals: coin.decimals, max: coin.maxMoney) }
         if let atLeast, let below, atLeast >= below {
-            document.note(.conflict, in: first, "no amount is at least \(coin.text(atLeast)) and below \(coin.text(below))")
+            document.note(
+                .conflict, in: first, "no amount is at least \(coin.text(atLeast)) and below \(coin.text(below))")
         }
         return (atLeast, below)
     }
@@ -100,7 +102,9 @@ extension HandOverRule.Target {
         default:
             let id = name.hasSuffix(".desktop") ? name : name + ".desktop"
             guard id.utf8.count <= 255, id.utf8.first != UInt8(ascii: "."),
-                id.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || "0123456789-_.+@ ".unicodeScalars.contains($0) })
+                id.unicodeScalars.allSatisfy({
+                    $0.properties.isAlphabetic || "0123456789-_.+@ ".unicodeScalars.contains($0)
+                })
             else { return nil }
             self = .program(id)
         }

@@ -114,7 +114,9 @@ import Testing
         let fixture = Self.fixture(Self.electrum, Self.sparrow, answers: .agree)
         _ = try await fixture.run(link)
         #expect(
-            Self.given(fixture) == [.init(link: "lightning:\(Self.invoice)", scheme: "lightning", program: "electrum.desktop")])
+            Self.given(fixture) == [
+                .init(link: "lightning:\(Self.invoice)", scheme: "lightning", program: "electrum.desktop")
+            ])
         let none = Self.fixture(Self.sparrow)
         guard case .failed(let error) = try await none.run(link) else {
             Issue.record("it went somewhere")
@@ -178,7 +180,8 @@ import Testing
 
     @Test("“always” writes the rule that was shown, and the link goes on")
     func remembering() async throws {
-        var fixture = Self.fixture(.example("wasabi", takes: ["bitcoin"]), Self.sparrow, answers: .pick(2), .pick(3), .agree)
+        var fixture = Self.fixture(
+            .example("wasabi", takes: ["bitcoin"]), Self.sparrow, answers: .pick(2), .pick(3), .agree)
         fixture.rules = FakeHandOverRules()
         _ = try await fixture.run(Self.plain)
         #expect(Self.given(fixture).map(\.program) == ["sparrow.desktop"])

@@ -66,7 +66,7 @@ final class HandOverHome {
 
     /// Registers the router for a scheme that another program has.
     func take(_ scheme: String) throws {
-        let result = try home.run(["register", "--force", "--scheme", scheme])
+        let result = try home.run(["register", "--scheme", scheme])
         #expect(result.status == 0 && result.output.contains("Registered: \(scheme)"), "\(result.errors)")
     }
 

@@ -19,9 +19,6 @@ import Testing
         try desk.install("electrum", for: ["bitcoin", "lightning"])
         let list = desk.list("bitcoin", "electrum")
         try desk.home.write("config/mimeapps.list", list)
-        let kept = try desk.home.run(["register", "--scheme", "bitcoin"])
-        #expect(kept.status == 77 && kept.errors.contains("left to Electrum"), "\(kept.errors)")
-        #expect(try desk.read("config/mimeapps.list") == list)
         try desk.take("bitcoin")
         #expect(try desk.read("config/mimeapps.list") != list)
 
@@ -51,6 +48,14 @@ import Testing
                 == .object([
                     "outcome": .string("handed-over"), "id": .number(1), "txid": .null, "callback": .string("none"),
                     "error": .null, "sentBy": .null, "program": .string("electrum.desktop"),
+                    "handOver": .object([
+                        "candidates": .array([
+                            .object([
+                                "name": .string("Electrum"), "desktop": .string("electrum.desktop"),
+                                "takes": .array([.string("onchain")]),
+                            ])
+                        ]), "decidedBy": .string("default"),
+                    ]),
                 ]))
         let log = try JSONValue(parsing: Data(desk.read("state/schemerouter/router.log").utf8))
         #expect(log["exit"] == .number(0) && log["program"] == .string("electrum.desktop"))

@@ -11,7 +11,8 @@ extension DesktopRegistration {
         let types = scheme.types.filter { files.record.types[$0] != nil }
         guard !types.isEmpty else {
             throw ServiceError(
-                .refusedByPolicy, "This program is not registered for “\(scheme.name):” links, so it gets none to pass on.",
+                .refusedByPolicy,
+                "This program is not registered for “\(scheme.name):” links, so it gets none to pass on.",
                 hint: "Register first: “router register --scheme \(scheme.name)”.")
         }
         for type in types { files.record.types[type]?.opener = id }

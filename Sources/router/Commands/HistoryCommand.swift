@@ -75,7 +75,9 @@ struct HistoryCommand: ParsableCommand {
             }
         let parts = [
             "#\(entry.id)", Timestamp.text(entry.seen), request.chain.isPractice ? "PRACTICE" : nil, what,
-            "for \(request.sender ?? "nobody"):", entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue } ?? "interrupted when \(entry.progress.rawValue)",
+            "for \(request.sender ?? "nobody"):",
+            entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
+                ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the program was told “\($0.rawValue)”)" },
             entry.transaction.map { "txid \($0.id.hex)" },
             entry.program.map { "to \(Quoted.word($0)); whether it paid is not known" },

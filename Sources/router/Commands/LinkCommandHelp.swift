@@ -8,7 +8,9 @@ struct OpenHelp: ParsableCommand {
 
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
     @Flag(help: "End with one JSON object.") var json = false
-    @Option(help: ArgumentHelp("Give the link to that wallet: a desktop id, or “router” for this one.", valueName: "program"))
+    @Option(
+        help: ArgumentHelp(
+            "Give the link to that wallet: a desktop id, or “router” for this one.", valueName: "program"))
     var to: String?
     @Argument(help: "The link, in quotes.") var url: String
 }

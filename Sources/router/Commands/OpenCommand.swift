@@ -149,7 +149,9 @@ struct OpenCommand {
     ) -> ExitCode {
         let code = ExitCode(result.outcome)
         if !arguments.isDryRun {
-            log.write(LinkLog.Line(code: code, reason: result.reason, link: link, entry: result.entry, program: result.program))
+            log.write(
+                LinkLog.Line(
+                    code: code, reason: result.reason, link: link, entry: result.entry, program: result.program))
         }
         if arguments.isJSON {
             StandardStreams.print(result.json.text)

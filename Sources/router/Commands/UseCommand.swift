@@ -33,8 +33,11 @@ struct UseCommand: ParsableCommand {
         StandardStreams.print(
             "\(Quoted(found.program.name, limit: 80)) (\(Quoted.word(found.program.executable))) now comes first for "
                 + "“\(scheme.name):” links.")
-        if let rule = session.installation.configuration.handOver.first(where: { $0.scheme ?? scheme.name == scheme.name }) {
-            StandardStreams.complain("note: rules in config.yaml decide before that; the first is at \(rule.place ?? "").")
+        if let rule = session.installation.configuration.handOver.first(where: {
+            $0.scheme ?? scheme.name == scheme.name
+        }) {
+            StandardStreams.complain(
+                "note: rules in config.yaml decide before that; the first is at \(rule.place ?? "").")
         }
     }
 }

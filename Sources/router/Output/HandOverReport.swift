@@ -39,7 +39,8 @@ struct HandOverReport {
             lines.append("  No rule in config.yaml fits, and several wallets could.")
         }
         if let lost = choice.lostRule {
-            lines.append("  The rule at \(lost.place ?? "config.yaml") names “\(lost.target.name)”, which cannot take it.")
+            lines.append(
+                "  The rule at \(lost.place ?? "config.yaml") names “\(lost.target.name)”, which cannot take it.")
         }
         for program in candidates where program != choice.decided?.program {
             lines.append("  Could, too: \(program.shown) (\(Quoted.word(program.source)))")

@@ -24,7 +24,8 @@ extension LinkExecution {
         try policy.check(.handOver(intent), of: link.coin)
         try await services.prompt.confirm(
             dialogue(
-                about: link, HandOverText.asked(link) + [
+                about: link,
+                HandOverText.asked(link) + [
                     """
                     The address goes to the clipboard, for a wallet that takes no links. Compare it there: other \
                     programs can change what is on the clipboard.

@@ -49,7 +49,8 @@ extension Outcome {
         switch self {
         case .rejected: true
         case .failed(let error): error.code != .noPrompt
-        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown: false
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown:
+            false
         }
     }
 
@@ -58,7 +59,8 @@ extension Outcome {
         switch self {
         case .rejected: false
         case .failed(let error): ![.busy, .noPrompt, .tooManyRefusals, .tooManyHops].contains(error.code)
-        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown: true
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown:
+            true
         }
     }
 }

@@ -45,7 +45,8 @@ extension JournalEntry {
         case .signed: progress == .approved && end == nil && request.action.isTransaction && program == nil
         case .sent: progress == .signed
         case .calling: end == nil && request.action.isTransaction && [.sent, .calling].contains(progress)
-        case .calledBack: end == nil && program == nil && progress == (request.action.isTransaction ? .calling : .approved)
+        case .calledBack:
+            end == nil && program == nil && progress == (request.action.isTransaction ? .calling : .approved)
         case .ended(let end): allows(end)
         case .toldFailure, .settled: false
         }

@@ -33,7 +33,7 @@ struct ChoiceText {
         let kinds = choice.ways.filter { $0.program?.id == other.program.id }
         let how = kinds.count > 1 ? ", \(other.link.instruction.kind.shortName)" : ""
         return PromptOption(
-                "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.whereabouts)
+            "Open in \(HandOverText.shortName(other.program))\(how)", detail: other.program.whereabouts)
     }
 
     var copying: PromptOption { PromptOption("Copy the address", detail: "for a wallet that takes no links") }

@@ -117,7 +117,10 @@ extension ReadLink {
 extension UInt8 {
     /// Unreserved characters and escapes. A `+` is a space to some wallets, and a `;` ends a parameter to others.
     fileprivate var isPlainText: Bool {
-        isASCIILetter || isASCIIDigit || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-            UInt8(ascii: "%")].contains(self)
+        isASCIILetter || isASCIIDigit
+            || [
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+                UInt8(ascii: "%"),
+            ].contains(self)
     }
 }

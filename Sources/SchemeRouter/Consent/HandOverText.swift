@@ -1,4 +1,4 @@
-/// The words about a link that another wallet program gets.
+/// The words about a link that another wallet program gets (S15).
 struct HandOverText {
     let link: ReadLink
     let intent: HandOverIntent
@@ -70,7 +70,8 @@ struct HandOverText {
         guard let before else { return nil }
         let seconds = max(0, now - before.at)
         let age = seconds == 1 ? "1 second" : seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
-        return "Attention: you gave this link to \(Quoted(before.program, limit: 80)) \(own: age) ago. It may stand there twice."
+        return
+            "Attention: you gave this link to \(Quoted(before.program, limit: 80)) \(own: age) ago. It may stand there twice."
     }
 
     private var others: Paragraph? {

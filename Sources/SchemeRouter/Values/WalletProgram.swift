@@ -1,0 +1,39 @@
+/// A wallet program, as its desktop entry describes it.
+public struct WalletProgram: Sendable, Hashable {
+    /// The desktop entry's id: `electrum.desktop`.
+    public let id: String
+    /// The program, its files and their identity.
+    public let program: ReceivingProgram
+    /// The container that runs it, such as `Flatpak org.example.Wallet`; nil where it runs by itself.
+    public let container: String?
+    /// The schemes that the entry says it takes, in lower case.
+    public let schemes: [String]
+    /// Why it is offered.
+    public let origin: Origin
+    /// The file that says so.
+    public let source: String
+
+    /// Why a program is offered for a scheme, in the order of the desktop.
+    public enum Origin: String, Sendable, Hashable {
+        /// It had the scheme before we were registered for it.
+        case before
+        /// A list names it as the default.
+        case byDefault = "default"
+        /// A list adds it to the scheme.
+        case added
+        /// Its entry names the scheme.
+        case entry
+    }
+
+    /// Creates a program.
+    public init(
+        id: String, program: ReceivingProgram, container: String?, schemes: [String], origin: Origin, source: String
+    ) {
+        self.id = id
+        self.program = program
+        self.container = container
+        self.schemes = schemes
+        self.origin = origin
+        self.source = source
+    }
+}
