@@ -45,6 +45,8 @@ final class DesktopHome {
             networks: { dash: { use: sandbox } }
             sandbox: { senders: [shop] }
             pinentry: \(home.path)/programs/prompt
+            # Programs of this computer, such as Zeal, take links of a coin, too.
+            hand-over: [{ to: router }]
 
             """)
         try home.register([
