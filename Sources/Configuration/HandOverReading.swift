@@ -35,6 +35,14 @@ extension ConfigurationReader {
         }
         let amounts = amountRange(in: fields, coin: coin, scheme: scheme, isForeign: isForeign)
         guard let target else { return nil }
+        if isForeign, target == .here {
+            document.note(
+                .conflict, in: item, "this wallet does nothing with links of another grammar",
+                hint: "name the program that gets them, or remove the rule")
+        }
+        if target == .ask, !asks {
+            document.note(.conflict, in: item, "“to: ask” and “ask: no” contradict each other")
+        }
         return HandOverRule(
             scheme: scheme, coin: coin?.id, network: network, atLeast: amounts.atLeast, below: amounts.below,
             isForeign: isForeign, target: target, asks: asks, place: "\(location.file):\(location.line)")

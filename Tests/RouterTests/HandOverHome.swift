@@ -21,7 +21,7 @@ final class HandOverHome {
         let desk = try HandOverHome()
         try desk.install(id, for: [scheme] + schemes, script: script)
         try desk.home.write("config/mimeapps.list", desk.list(scheme, id))
-        try desk.take(scheme)
+        try desk.take(scheme, "--force")
         return desk
     }
 
@@ -65,8 +65,8 @@ final class HandOverHome {
     }
 
     /// Registers the router for a scheme that another program has.
-    func take(_ scheme: String) throws {
-        let result = try home.run(["register", "--scheme", scheme])
+    func take(_ scheme: String, _ more: String...) throws {
+        let result = try home.run(["register", "--scheme", scheme] + more)
         #expect(result.status == 0 && result.output.contains("Registered: \(scheme)"), "\(result.errors)")
     }
 

@@ -1,3 +1,4 @@
+import RouterBytes
 import RouterLinux
 
 /// The command line by which a wallet program is given a link (S15, Documentation/protocols/linux-desktop.md §6.2).
@@ -70,6 +71,18 @@ struct HandOverLine: Sendable, Equatable {
         return program.split(separator: ".").first.map(String.init)
     }
 
+    private static let flatpakOptions = ["--branch=", "--arch=", "--command=", "--file-forwarding"]
+
+    /// Letters, digits, `_`, `-` and at least two dots (D-Bus names).
+    private static func isAppID(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count >= 3 && text.utf8.count <= 255
+            && parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F || $0 == 0x2D }
+            }
+    }
+
     /// The id of the app that a line of Flatpak runs. Every app runs by one executable, and what an entry says of itself
     /// must not name another app than the one that it starts.
     private static func flatpakApp(_ line: ExecLine, _ entry: DesktopEntry) throws(ExecLine.Problem) -> String {
@@ -78,14 +91,21 @@ struct HandOverLine: Sendable, Equatable {
         if marks.last == "@@" {
             throw ExecLine.Problem(text: "has a command line for files (@@), and a link is no file")
         }
-        let words = line.arguments.compactMap(\.plainText).filter { !$0.hasPrefix("-") }
-        guard words.count >= 2, words[0] == "run", words[1].utf8.contains(UInt8(ascii: ".")) else {
+        // Options as Flatpak exports them, each one word: one that takes the next word could hide the app.
+        let words = line.arguments.map { $0.plainText ?? "" }.drop { $0 == "--user" || $0 == "--system" }
+        let rest = words.dropFirst().drop { word in flatpakOptions.contains { word.hasPrefix($0) } }
+        guard words.first == "run", let app = rest.first, isAppID(app) else {
             throw ExecLine.Problem(text: "has a command line that does not say which app of Flatpak it runs")
         }
-        if let claimed = entry.flatpak, claimed != words[1] {
+        let command = words.first { $0.hasPrefix("--command=") }?.dropFirst(10) ?? ""
+        guard !ReceiverPolicy.isStarter(String(command).pathNames.last?.lowercased() ?? "") else {
+            throw ExecLine.Problem(
+                text: "is started through a shell of Flatpak, which might run what a link says\(hint)")
+        }
+        if let claimed = entry.flatpak, claimed != app {
             throw ExecLine.Problem(text: "says that it is another app of Flatpak than the one it runs")
         }
-        return words[1]
+        return app
     }
 }
 

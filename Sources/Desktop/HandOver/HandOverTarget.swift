@@ -1,3 +1,4 @@
+import Glibc
 import RouterLinux
 import RouterProcesses
 import SchemeRouter
@@ -42,19 +43,23 @@ struct HandOverJudge {
             throw Refusal(text: "\(name) \(refusal)")
         }
         // Whoever can change one of them decides what gets the link, whatever the person saw.
-        for path in [entry.path, executable] {
+        // What an interpreter runs is an argument.
+        let files = command.line.paths.filter { Linux.access($0, F_OK) == 0 }
+        for path in [entry.path, executable] + files {
             if let danger = Self.danger(to: path) {
                 throw Refusal(text: "\(name) must not be used, because others could change it: \(danger)")
             }
         }
         // The command line is what tells apart the apps that one starter runs.
-        let identity = "\(file) \(description) \(command.container ?? "") \(entry.exec ?? "")"
+        let others = files.map { FileIdentity.of($0).map { "\($0)" } ?? "" }.joined(separator: " ")
+        let identity = "\(file) \(description) \(others) \(command.container ?? "") \(entry.exec ?? "")"
         let wallet = WalletProgram(
             id: mention.id.text,
             program: ReceivingProgram(
                 name: VisibleText.of(entry.name), desktopEntry: entry.path, executable: executable,
                 fileIdentity: identity),
-            container: command.container, schemes: entry.schemes, origin: mention.origin, source: mention.source)
+            container: command.container, schemes: entry.schemes, isWallet: Self.isWallet(entry),
+            origin: mention.origin, source: mention.source)
         return HandOverTarget(wallet: wallet, entry: entry, command: command)
     }
 
@@ -69,6 +74,12 @@ struct HandOverJudge {
     /// The file of `program`: where all programs are found, else in `~/.local/bin`, where people install theirs.
     func find(_ program: String) -> String? {
         ExecutableFile.find(program) ?? ExecutableFile.find(program, in: ["\(home)/.local/bin"])
+    }
+
+    /// Whether an entry's categories leave room for a wallet. Those of money have `Finance`; many have none that tell.
+    private static func isWallet(_ entry: DesktopEntry) -> Bool {
+        entry.categories.contains("Finance")
+            || Set(entry.categories).isDisjoint(with: ["Development", "Documentation", "Education", "Game"])
     }
 
     /// How others could change the file at `path`; nil where nobody could.

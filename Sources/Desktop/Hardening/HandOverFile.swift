@@ -26,6 +26,11 @@ public struct HandOverFile: HandOverMemory {
         return links
     }
 
+    /// Forgets a link that did not go out after all.
+    public func forget(_ link: HandedOverLink) throws(ServiceError) {
+        try file.change { lines in lines.filter { $0 != link.line }.map(String.init) }
+    }
+
     /// Remembers a link, and forgets those that are too old to matter.
     public func remember(_ link: HandedOverLink) throws(ServiceError) {
         try file.change { lines in

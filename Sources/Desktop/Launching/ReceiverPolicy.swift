@@ -87,7 +87,8 @@ struct ReceiverPolicy: Sendable {
         // programs that start what follows
         "env", "nice", "ionice", "nohup", "setsid", "setarch", "stdbuf", "timeout", "time", "xargs", "find", "watch",
         "sudo", "doas", "su", "runuser", "pkexec", "kdesu", "gksu", "chroot", "unshare", "nsenter", "systemd-run",
-        "dbus-launch", "dbus-run-session", "script", "screen", "tmux", "ssh",
+        "dbus-launch", "dbus-run-session", "bwrap", "taskset", "chrt", "prlimit", "strace", "flock", "sg",
+        "systemd-inhibit", "ld.so", "ld-linux-x86-64.so.2", "script", "screen", "tmux", "ssh",
         // openers, which look for a handler by rules of their own
         "xdg-open", "gio", "gvfs-open", "gnome-open", "kde-open", "kde-open5", "kde-open6", "kioclient", "kioclient5",
         "kfmclient", "exo-open", "mimeopen", "run-mailcap", "see", "open", "gtk-launch", "dex", "handlr", "mimeo",

@@ -72,6 +72,8 @@ struct PinentrySession: ~Copyable {
 
     /// Shows the pages up to the last and leaves the last one set, together with the button `agree`.
     private mutating func turnPages(of dialogue: Dialogue, until deadline: inout Deadline) throws(PromptError) {
+        // A question without words could be agreed to.
+        guard !dialogue.pages.isEmpty else { throw .unavailable("there is nothing to show") }
         try turn(dialogue.pages.dropLast(), refuse: dialogue.refuse, until: &deadline)
         try set("SETDESC", AssuanEncoding.encode(dialogue.pages.last ?? ""), until: deadline)
         try set("SETOK", AssuanEncoding.encodeLabel(dialogue.agree), until: deadline)

@@ -50,6 +50,16 @@ struct ExecLine: Sendable, Equatable {
         }
     }
 
+    /// The absolute paths among the arguments, also those behind the `=` of an option.
+    var paths: [String] {
+        arguments.compactMap { argument in
+            guard case .text(let text)? = argument.first, argument.count == 1 else { return nil }
+            let value =
+                text.hasPrefix("-") ? text.split(separator: "=", maxSplits: 1).last.map(String.init) ?? "" : text
+            return value.isAbsolutePath ? value : nil
+        }
+    }
+
     /// The argument list for `link`, the program first. The link is put in as it is, whatever it holds.
     func arguments(opening link: String, of entry: DesktopEntry) -> [String] {
         var result = [program]

@@ -1,17 +1,19 @@
 /// The words by which the person chooses a wallet for a link.
 struct ChoiceText {
-    /// A prompt takes nine numbers; the last row is for remembering.
-    static let mostRows = 8
+    /// So many programs stand in the list. With this wallet, what else can be taken and the refusal that makes nine rows.
+    static let mostPrograms = 5
 
     let link: ReadLink
     let choice: WalletChoice
     /// Whether this wallet would pay with practice money.
     let isPractice: Bool
+    /// That the same link was handed over before; nil where it was not lately.
+    var before: TwiceText?
 
     func dialogue() throws(RequestError) -> Dialogue {
         let notice = choice.lostRule.map { HandOverText.notice(of: $0) }
         return try dialogue(
-            ["Which wallet gets this link?", notice].compactMap(\.self) + HandOverText.asked(link)
+            ["Which wallet gets this link?", notice, before?.paragraph].compactMap(\.self) + HandOverText.asked(link)
                 + InstructionText(link.request, of: link.coin).ways + ["Refuse if you did not just ask for this."])
     }
 
@@ -58,7 +60,7 @@ struct ChoiceText {
             offers.append(
                 Offer(rule: HandOverRule(coin: link.coin.id, atLeast: amount, target: target), way: way))
         }
-        return Array(offers.prefix(Self.mostRows))
+        return Array(offers.prefix(8))
     }
 
     func label(of offer: Offer) -> String {

@@ -11,6 +11,8 @@ struct ConsentText {
 
     /// The words where another wallet program gets the link; nil where this wallet carries it out.
     var handOver: HandOverText?
+    /// That another wallet got the same link before; nil where none did lately.
+    var before: TwiceText?
 
     /// Stands first on every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
@@ -34,9 +36,10 @@ struct ConsentText {
     func pages(_ intent: Intent) throws(RequestError) -> [String] {
         let heading = heading(intent)
         let end = quotes + ["Refuse if you did not just ask for this."]
-        let pages = try layOut(heading: heading, paragraphs(intent) + [caller, afterwards] + end)
+        let paragraphs = [before?.paragraph].compactMap(\.self) + paragraphs(intent)
+        let pages = try layOut(heading: heading, paragraphs + [caller, afterwards] + end)
         guard pages.count > 1 else { return pages }
-        return try layOut(heading: heading, [afterwards] + paragraphs(intent) + [caller] + end)
+        return try layOut(heading: heading, [afterwards] + paragraphs + [caller] + end)
     }
 
     func question(_ question: Question) throws(RequestError) -> Dialogue {
@@ -175,7 +178,7 @@ struct ConsentText {
     private var quotes: [Paragraph] {
         if let dapp = link.request.dapp { return DappConsentText(link: link).quotes(dapp) }
         guard case .payment(let payment) = link.request else { return [] }
-        return InstructionText(link.request, of: link.coin).paragraphs
+        return (handOver == nil ? InstructionText(link.request, of: link.coin).paragraphs : [])
             + [
                 payment.label.map { "The link names the recipient: \(Quoted($0))" },
                 payment.message.map { "The link says: \(Quoted($0))" },

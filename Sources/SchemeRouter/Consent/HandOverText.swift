@@ -3,8 +3,6 @@ struct HandOverText {
     let link: ReadLink
     let intent: HandOverIntent
     let choice: WalletChoice
-    /// When the same link was handed over last, and to what; nil where it was not lately.
-    var before: HandedOverLink?
     var now: UnixTime = 0
     /// Whether the person practises with the coin here (S14).
     var practisesHere = false
@@ -12,13 +10,21 @@ struct HandOverText {
     private var name: Quoted { Quoted(intent.program.program.name, limit: 80) }
 
     /// What stands on every page.
-    var heading: [Paragraph] { ["Open this link with \(name)?"] + Self.asked(link) }
+    var heading: [Paragraph] { ["Open this link with \(name)?"] + asked }
+
+    /// What the program is asked for, by the way to pay that it gets.
+    private var asked: [Paragraph] {
+        if intent.instruction.kind == .onchain { return Self.asked(link) }
+        let way = InstructionText(link.request, of: link.coin).text(of: intent.instruction)
+        guard intent.instruction.amountMsat == nil, let amount = link.askedAmount else { return ["It asks for \(way)"] }
+        return ["It asks for \(way)", "The link asks for \(own: link.coin.text(amount))."]
+    }
 
     /// What the person must know before they agree.
     var paragraphs: [Paragraph] {
         [
             choice.lostRule.map { Self.notice(of: $0) },
-            twice,
+            expired,
             practisesHere ? "Attention: you practise with this coin here, and \(name) uses real money." : nil,
             """
             It is \(word: intent.program.program.executable)\(own: intent.program.container.map { ", \($0)" } ?? ""). \
@@ -52,33 +58,33 @@ struct HandOverText {
     }
 
     private var rewritten: Paragraph? {
-        if intent.isRewritten {
+        guard intent.isRewritten else { return nil }
+        switch intent.instruction.kind {
+        case .onchain:
             return "The link is written anew, so that it says there exactly what is shown here: \(word: intent.link)"
+        case .lightning, .lnurl: return "It goes over alone, without anything else of the link."
+        case .offer, .silentPayment, .privatePayment:
+            return "The link is written anew with this way to pay alone. It is not known whether \(name) takes it."
         }
-        guard case .otherPayment = link.request else { return nil }
-        return "The link goes over as it is. It is not known whether \(name) takes such a payment."
     }
 
     /// Which way to pay the program gets, where the link offers several.
     private var taken: Paragraph? {
         guard link.request.instructions.count > 1 else { return nil }
-        guard intent.isRewritten else { return "\(name) gets all of them, and chooses." }
         return "\(name) gets the payment \(own: intent.instruction.kind.shortName) alone; pay only once."
     }
 
-    private var twice: Paragraph? {
-        guard let before else { return nil }
-        let seconds = max(0, now - before.at)
-        let age = seconds == 1 ? "1 second" : seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
-        return
-            "Attention: you gave this link to \(Quoted(before.program, limit: 80)) \(own: age) ago. It may stand there twice."
+    private var expired: Paragraph? {
+        guard let end = intent.instruction.expires, end < now else { return nil }
+        return "Attention: it ended at \(own: UTCTime.text(end)), and should not be paid any more."
     }
 
     private var others: Paragraph? {
         let ids = choice.ways.map { $0.program?.id ?? "router" }.filter { $0 != intent.program.id }
         guard let first = ids.first else { return nil }
         let name = first.hasSuffix(".desktop") ? String(first.dropLast(8)) : first
-        return "For another wallet: router open --to \(word: name) and the link."
+        let word = ShellWord.of(ForeignText(name.utf8, limit: 120).text)
+        return "For another wallet: router open --to \(own: word) and the link."
     }
 
     /// Who hears of it: nobody by us.
@@ -118,10 +124,14 @@ struct HandOverText {
 
     /// A program's name for a button: a few words of letters that every prompt shows as they are.
     static func shortName(_ program: WalletProgram) -> String {
-        let name = program.program.name.unicodeScalars.filter {
-            $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == " " || $0 == "-" || $0 == "."
+        // Letters and digits alone: a mark could be stacked on others, and what is no letter hides in a button.
+        let scalars = program.program.name.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .decimalNumber: true
+            default: scalar == " " || scalar == "-" || scalar == "."
+            }
         }
-        let words = String(String.UnicodeScalarView(name)).split(separator: " ")
+        let words = String(String.UnicodeScalarView(scalars)).split(separator: " ")
         var short = words.first.map { String($0.prefix(20)) } ?? program.id
         for word in words.dropFirst() where short.utf8.count + word.utf8.count < 20 { short += " " + word }
         return short

@@ -35,6 +35,9 @@ public struct InstructionText {
         return request.instructions.isEmpty ? [] : [list(request.instructions)]
     }
 
+    /// One of the ways, with what of it was checked.
+    func text(of instruction: PaymentInstruction) -> Paragraph { line(instruction) }
+
     private func list(_ instructions: [PaymentInstruction]) -> Paragraph {
         let count = instructions.count
         let heading: Paragraph =

@@ -3,13 +3,17 @@ struct ReplayText {
     let entry: JournalEntry
     let coin: CoinDescriptor
     let now: UnixTime
+    /// Whether another wallet gets the link now.
+    var goesElsewhere = false
 
     /// What became of it, and what going on would mean.
     var paragraphs: [Paragraph] {
         ["This very link was opened before. It ended \(own: age):"] + end + [warning]
     }
 
-    var agree: String { entry.end == .done && entry.request.action == .payment ? "Pay once more" : "Go on" }
+    var agree: String {
+        !goesElsewhere && entry.end == .done && entry.request.action == .payment ? "Pay once more" : "Go on"
+    }
 
     private var age: String {
         let seconds = max(0, now - entry.changed)
@@ -39,6 +43,7 @@ struct ReplayText {
         case (.failed, _) where entry.transaction != nil:
             return ["It was signed, but the network did not take it. Whoever got a copy could still send it."]
                 + toldFailure
+        case (.failed, _) where entry.program != nil: return ["Another wallet was to get it, and did not."]
         case (.failed, _): return ["It could not be done; nothing was sent."] + toldFailure
         case (.dropped, _): return ["You dropped it after it was signed; the network did not have it."] + toldFailure
         case (.unknown, _), (.interrupted, _), (nil, _): return ["It is not known what became of it."] + toldFailure
@@ -62,7 +67,8 @@ struct ReplayText {
     }
 
     private var warning: Paragraph {
-        switch (entry.end, entry.request.action) {
+        if goesElsewhere { return "Going on gives it to another wallet, which may pay it once more." }
+        return switch (entry.end, entry.request.action) {
         case (.done, .payment): "Going on makes another payment. You will be asked for the passcode first."
         case (.done, .transfer), (.done, .transaction):
             "Going on does it once more. You will be asked for the passcode first."

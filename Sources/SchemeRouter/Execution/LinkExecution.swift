@@ -74,7 +74,7 @@ public struct LinkExecution: Sendable {
         await followEarlier(link, after: outcome, followed, &attempt)
         return LinkResult(
             outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failure?.callback,
-            failureCode: failure?.code, acceptance: attempt.acceptance, choice: attempt.choice)
+            failureCode: failure?.code, acceptance: attempt.acceptance, chain: attempt.chain, choice: attempt.choice)
     }
 
     var policy: PolicyCheck { PolicyCheck(services: services) }

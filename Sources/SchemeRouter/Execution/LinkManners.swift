@@ -49,8 +49,11 @@ extension LinkExecution {
             let earlier = ReplayRule.earlierEnd(
                 of: link.fingerprint, on: conversation.consent.chain, before: before, entries: entries, now: now)
         else { return }
+        let goesElsewhere = conversation.consent.handOver != nil
+        guard !(goesElsewhere && earlier.end == .handedOver) else { return }
         attempt.wasAsked = true
-        try await conversation.goOn(after: ReplayText(entry: earlier, coin: link.coin, now: now))
+        try await conversation.goOn(
+            after: ReplayText(entry: earlier, coin: link.coin, now: now, goesElsewhere: goesElsewhere))
     }
 
     /// `14:05:09`. In UTC, the same everywhere and in the log.

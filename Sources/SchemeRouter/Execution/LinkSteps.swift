@@ -17,7 +17,7 @@ extension LinkExecution {
         (attempt.chain, attempt.choice) = (chain, choice)
         // 2. Links that the person keeps refusing are not shown, and what an earlier start left is finished first.
         try refuseFlood(link, on: chain)
-        try refuseReturn(link.fingerprint, scheme: link.request.header.scheme)
+        try refuseReturn(link.fingerprints, scheme: link.request.header.scheme)
         if let own, let outcome = try await finishEarlier(link, by: own, &attempt) { return outcome }
         // 3. Which wallet: from here on the journal has the link.
         guard let means = try await choose(choice, own: own, for: link, &attempt) else {
@@ -68,7 +68,8 @@ extension LinkExecution {
     ) throws(ServiceError) -> ConsentText {
         ConsentText(
             link: link, chain: means.chain, receiver: receiver, tellsFailure: hearsOfFailure(receiver, of: link),
-            nodeWallet: means.nodeWallet?.name, handOver: try handOverText(of: link, by: means))
+            nodeWallet: means.nodeWallet?.name, handOver: try handOverText(of: link, by: means),
+            before: try handedOverBefore(link))
     }
 
     /// Who will be told, once that is allowed and every reply that may be given was compared with the request (S4, S11).

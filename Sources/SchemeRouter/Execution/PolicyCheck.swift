@@ -24,25 +24,28 @@ struct PolicyCheck {
     func check(_ intent: Intent, of coin: CoinDescriptor) throws(ServiceError) {
         guard let limits = services.settings.policy.limits[coin.id] else { return }
         let cost: Amount
+        let words: String
         let chain: ChainID
         switch intent {
         case .payment(let payment):
             cost = payment.fee.flatMap { $0.adding(payment.amount) } ?? coin.maxMoney
-            chain = payment.chain
+            (chain, words) = (payment.chain, "The payment costs \(coin.text(cost)) with its fee.")
         // What another wallet charges for it is not known here.
-        case .handOver(let handOver): (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
+        case .handOver(let handOver):
+            (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
+            words = "The link asks for \(coin.text(cost))."
         case .address, .keys, .actions, .texts: return
         }
         if let limit = limits.payment, cost > limit {
             throw Self.refusal(
-                "The payment costs \(coin.text(cost)) with its fee, and your limit for one payment is \(coin.text(limit))."
+                "\(words) Your limit for one payment is \(coin.text(limit))."
             )
         }
         guard let limit = limits.day else { return }
         let spent = try spent(of: coin, on: chain)
         guard let total = spent.adding(cost), total <= limit else {
             throw Self.refusal(
-                "The payment costs \(coin.text(cost)) with its fee. \(coin.text(spent)) were paid within the last 24 hours, "
+                "\(words) \(coin.text(spent)) were paid, or handed over, within the last 24 hours, "
                     + "and your limit for them is \(coin.text(limit)).")
         }
     }
@@ -62,7 +65,7 @@ struct PolicyCheck {
 
     private static func refusal(_ message: String) -> ServiceError {
         ServiceError(
-            .refusedByPolicy, message, hint: "Nothing was signed. “limits” in config.yaml says how much is allowed.")
+            .refusedByPolicy, message, hint: "Nothing was done. “limits” in config.yaml says how much is allowed.")
     }
 }
 
@@ -70,12 +73,12 @@ extension JournalEntry {
     fileprivate var isOpenPayment: Bool { isUndecided || (progress == .approved && program == nil && end == nil) }
 
     /// Whether its payment went out, or may have: it was neither refused by the network nor dropped. One that was agreed to
-    /// and not closed may be an order to a node's wallet, whose answer was lost.
+    /// and not closed may be an order to a node's wallet, whose answer was lost. What another wallet got counts as well.
     fileprivate var mayHavePaid: Bool {
         guard request.action == .payment else { return false }
         return switch progress {
         case .seen: false
-        case .approved: program == nil && end == nil
+        case .approved: end == nil || end == .handedOver
         case .signed: end != .failed && end != .dropped
         case .sent, .calling, .calledBack: true
         }

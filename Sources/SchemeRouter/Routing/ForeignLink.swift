@@ -14,8 +14,8 @@ public struct ForeignLink: Sendable {
     /// and written nowhere.
     public var beginning: String {
         let body = text.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst()
-        let first = body.drop { $0 == UInt8(ascii: "/") }.prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D }
-        return "\(scheme):" + String(decoding: first.prefix(24), as: UTF8.self) + "…"
+        let first = body.drop { $0 == UInt8(ascii: "/") }.prefix(while: \.isASCIILetter)
+        return "\(scheme):" + String(decoding: first.prefix(16), as: UTF8.self) + "…"
     }
 
     var fingerprint: String { PublicDigest.blake2b(Array(text.utf8), count: 16).hex }
@@ -29,6 +29,8 @@ extension Router {
     /// Parameters of payments that no plugin here reads.
     private static let paymentKeys: Set<String> = [
         "lightning", "lno", "sp", "pj", "address", "tx_amount", "recipient", "recipient_address", "value", "invoice",
+        "amt",
+        "to", "name", "sig",
     ]
 
     /// A link that could not be read, as one of another grammar; nil where anything in it looks like a payment. Such a link is
@@ -43,12 +45,14 @@ extension Router {
         else { return nil }
         let body = decoded.drop { $0 == UInt8(ascii: "/") }
         let path = body.prefix { $0 != UInt8(ascii: "?") }
-        guard decoded.count - body.count <= 3, !path.isEmpty, !Self.hasAddress(path) else { return nil }
+        guard decoded.count - body.count <= 3, !path.isEmpty, !path.contains(UInt8(ascii: "@")), !Self.hasAddress(path)
+        else { return nil }
         let prefixes = descriptor.coins.compactMap(routes.coin).flatMap { $0.networks.values.compactMap(\.bech32) }
         for part in body.split(whereSeparator: { "?&;/#".utf8.contains($0) }) {
             let name = part.prefix { $0 != UInt8(ascii: "=") }.map(\.lowercasedASCII)
             let key = String(decoding: name, as: UTF8.self)
-            guard ParameterName(key: name.span) == nil, !key.hasPrefix("req-"), !Self.paymentKeys.contains(key),
+            guard ParameterName(key: name.span) == nil, !isAddress(part.dropFirst(name.count + 1), of: descriptor),
+                !key.hasPrefix("req-"), !Self.paymentKeys.contains(key),
                 !(prefixes.contains(key) && part.count > name.count)
             else { return nil }
         }
@@ -57,9 +61,19 @@ extension Router {
             text: String(decoding: link.bytes[link.scheme.lowerBound..<link.body.upperBound], as: UTF8.self))
     }
 
+    private func isAddress(_ value: ArraySlice<UInt8>, of scheme: SchemeDescriptor) -> Bool {
+        let text = String(decoding: value, as: UTF8.self)
+        return scheme.coins.compactMap(routes.coin).contains { coin in
+            guard let plugin = plugin(of: coin.id) else { return false }
+            return coin.networks.values.contains { plugin.isAddress(text, on: $0) }
+        }
+    }
+
     private static func hasAddress(_ path: ArraySlice<UInt8>) -> Bool {
         var length = 0
         for byte in path {
+            // Some programs skip what nobody sees, or take a plus sign for a space.
+            if byte == 0x20 || byte == UInt8(ascii: "+") || byte >= 0x80 { continue }
             length = byte.isASCIILetter || byte.isASCIIDigit ? length + 1 : 0
             if length >= addressLength { return true }
         }

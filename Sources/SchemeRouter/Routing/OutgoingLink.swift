@@ -4,7 +4,7 @@ import RouterBytes
 ///
 /// Wallets read one link differently: they lose the address behind `//`, take the last of two amounts, pay an invoice that
 /// stands beside the address. So only a link in the form that all of them read alike goes over as it arrived. Any other is
-/// written anew in that form, with exactly what is shown and one way to pay; and what cannot be written so goes over whole.
+/// written anew in that form, with exactly what is shown and one way to pay.
 struct OutgoingLink: Sendable, Hashable {
     let text: String
     /// Its scheme, in lower case.
@@ -17,22 +17,18 @@ struct OutgoingLink: Sendable, Hashable {
 }
 
 extension ReadLink {
-    /// The links by which other programs can make the payment, one for each way to pay that they can take alone, in the
-    /// order of the link. None where it asks for no payment, and where it requires a proof, which nobody else would give.
+    /// The links by which other programs can make the payment, one for each way to pay, in the order of the link. None where
+    /// it asks for no payment, and where it requires what nobody else is known to do: a proof, or a lock.
     var outgoing: [OutgoingLink] {
         switch request {
         case .payment(let payment):
-            guard payment.proof?.isRequired != true else { return [] }
-            return Self.sufficient(payment.instructions).compactMap { outgoing($0, of: payment) }
+            guard payment.proof?.isRequired != true, payment.lock?.isRequired != true else { return [] }
+            return Self.sufficient(payment.instructions).compactMap { instruction in
+                instruction.kind == .onchain ? onchain(instruction, of: payment) : other(instruction)
+            }
         case .otherPayment(let payment):
             guard payment.proof?.isRequired != true else { return [] }
-            let ways = Self.sufficient(payment.instructions)
-            let invoices = ways.filter { $0.kind == .lightning }.map(Self.invoice)
-            guard invoices.isEmpty, let first = ways.first else { return invoices }
-            // What has no form that all programs read alike is left as it is.
-            return [
-                OutgoingLink(text: received, scheme: payment.header.scheme, instruction: first, isRewritten: false)
-            ]
+            return Self.sufficient(payment.instructions).compactMap(other)
         case .address, .key, .scanQR, .login, .actions, .sign, .open: return []
         }
     }
@@ -44,40 +40,56 @@ extension ReadLink {
         return required.isEmpty ? instructions : required.count == 1 ? required : []
     }
 
-    private func outgoing(_ instruction: PaymentInstruction, of payment: PaymentRequest) -> OutgoingLink? {
-        switch instruction.kind {
-        case .lightning: return Self.invoice(instruction)
-        case .onchain where instruction.text == payment.address:
-            if isPlain(payment) {
-                return OutgoingLink(
-                    text: received, scheme: payment.header.scheme, instruction: instruction, isRewritten: false)
-            }
-            guard let scheme = plainScheme(of: payment) else { return nil }
+    /// The address that this wallet would pay; a link can name several, which are alternatives.
+    private func onchain(_ instruction: PaymentInstruction, of payment: PaymentRequest) -> OutgoingLink? {
+        guard instruction.text == payment.address else { return nil }
+        if isPlain(payment) {
             return OutgoingLink(
-                text: plainText(of: payment, scheme: scheme), scheme: scheme, instruction: instruction,
-                isRewritten: true)
-        case .onchain, .offer, .silentPayment, .privatePayment, .lnurl: return nil
+                text: received, scheme: payment.header.scheme, instruction: instruction, isRewritten: false)
+        }
+        guard let scheme = plainScheme(of: payment) else { return nil }
+        let text = "\(scheme):\(payment.address)" + query([], payment.amount, payment.label, payment.message)
+        return OutgoingLink(text: text, scheme: scheme, instruction: instruction, isRewritten: true)
+    }
+
+    /// What is no address: an invoice, or what a wallet asks for one, has a scheme of its own; anything else stands alone
+    /// in the parameter in which it stood.
+    private func other(_ instruction: PaymentInstruction) -> OutgoingLink? {
+        switch instruction.kind {
+        case .onchain: return nil
+        case .lightning, .lnurl:
+            return OutgoingLink(
+                text: "lightning:" + PercentEncoding.encode(instruction.text), scheme: "lightning",
+                instruction: instruction, isRewritten: true)
+        case .offer, .silentPayment, .privatePayment:
+            guard let parameter = instruction.parameter else { return nil }
+            let scheme = request.header.scheme
+            let way = [(parameter, instruction.text)]
+            let text: String
+            switch request {
+            case .payment(let payment): text = query(way, payment.amount, payment.label, payment.message)
+            case .otherPayment(let payment): text = query(way, payment.amount, payment.label, payment.message)
+            case .address, .key, .scanQR, .login, .actions, .sign, .open: return nil
+            }
+            return OutgoingLink(text: "\(scheme):\(text)", scheme: scheme, instruction: instruction, isRewritten: true)
         }
     }
 
-    private static func invoice(_ instruction: PaymentInstruction) -> OutgoingLink {
-        OutgoingLink(
-            text: "lightning:" + instruction.text, scheme: "lightning", instruction: instruction, isRewritten: true)
+    private func query(
+        _ way: [(String, String)], _ amount: Amount?, _ label: ForeignText?, _ message: ForeignText?
+    ) -> String {
+        let parameters =
+            way
+            + [("amount", amount?.text(decimals: coin.decimals)), ("label", label?.text), ("message", message?.text)]
+            .compactMap { name, value in value.map { (name, $0) } }
+        guard !parameters.isEmpty else { return "" }
+        return "?" + parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
 
     /// The scheme of links that begin with an address of the coin: the link's own where it is one.
     private func plainScheme(of payment: PaymentRequest) -> String? {
         guard payment.form != .bip21 else { return payment.header.scheme }
         return routes.schemes.first { $0.grammar == .bip21 && $0.coins == [coin.id] && $0.isEnabled }?.name
-    }
-
-    private func plainText(of payment: PaymentRequest, scheme: String) -> String {
-        let parameters = [
-            payment.amount.map { "amount=" + $0.text(decimals: coin.decimals) },
-            payment.label.map { "label=" + PercentEncoding.encode($0.text) },
-            payment.message.map { "message=" + PercentEncoding.encode($0.text) },
-        ].compactMap(\.self)
-        return "\(scheme):\(payment.address)" + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
     }
 
     /// Whether every wallet reads the link as this program does (Documentation/protocols/hand-over.md §1):
@@ -123,4 +135,9 @@ extension UInt8 {
                 UInt8(ascii: "%"),
             ].contains(self)
     }
+}
+
+extension ReadLink {
+    /// The fingerprints by which the same payment is known again, however its link is written.
+    var fingerprints: Set<String> { Set([fingerprint] + outgoing.map(\.fingerprint)) }
 }

@@ -13,6 +13,9 @@ public struct WalletChoice: Sendable {
         /// The other program; nil for this wallet.
         public var program: WalletProgram? { other?.program }
 
+        /// The way to pay that the other program would get; nil for this wallet.
+        public var instruction: PaymentInstruction? { other?.link.instruction }
+
         static let here = Way(other: nil)
     }
 
@@ -47,8 +50,11 @@ public struct WalletChoice: Sendable {
         for link: ReadLink, isHere: Bool, wallets: any WalletPrograms, rules: [HandOverRule],
         target: HandOverRule.Target? = nil
     ) {
-        let others = link.outgoing.flatMap { outgoing in
-            wallets.candidates(forScheme: outgoing.scheme).map {
+        // Of several invoices the first: a list of them would hide the other wallets, and nobody could tell them apart.
+        var kinds: Set<PaymentInstruction.Kind> = []
+        let links = link.outgoing.filter { kinds.insert($0.instruction.kind).inserted }
+        let others = links.flatMap { outgoing in
+            wallets.candidates(forScheme: outgoing.scheme).filter(\.isWallet).map {
                 Way(other: Way.Other(program: $0, link: outgoing))
             }
         }
@@ -100,7 +106,7 @@ extension ReadLink {
     /// How much a payment is asked for; nil where the link does not say.
     var askedAmount: Amount? {
         switch request {
-        case .payment(let payment): payment.amount
+        case .payment(let payment): payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first
         case .otherPayment(let payment): payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first
         case .address, .key, .scanQR, .login, .actions, .sign, .open: nil
         }

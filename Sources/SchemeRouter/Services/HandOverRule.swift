@@ -83,6 +83,9 @@ public protocol HandOverMemory: Sendable {
 
     /// Remembers a link, before it goes out.
     func remember(_ link: HandedOverLink) throws(ServiceError)
+
+    /// Forgets a link that did not go out after all.
+    func forget(_ link: HandedOverLink) throws(ServiceError)
 }
 
 /// A link that was handed over.
@@ -100,6 +103,11 @@ public struct HandedOverLink: Sendable, Hashable {
     public let program: String
     /// When.
     public let at: UnixTime
+
+    /// Whether it is one of these (``ReadLink/fingerprints``).
+    func isOne(of fingerprints: Set<String>) -> Bool {
+        fingerprints.contains(fingerprint) || fingerprints.contains(sentFingerprint)
+    }
 
     /// Creates a record.
     public init(fingerprint: String, sentFingerprint: String, program: String, at: UnixTime) {

@@ -8,6 +8,8 @@ public struct WalletProgram: Sendable, Hashable {
     public let container: String?
     /// The schemes that the entry says it takes, in lower case.
     public let schemes: [String]
+    /// Whether it may be a wallet: a documentation browser, say, takes links of a wallet's scheme and pays nothing.
+    public let isWallet: Bool
     /// Why it is offered.
     public let origin: Origin
     /// The file that says so.
@@ -27,12 +29,15 @@ public struct WalletProgram: Sendable, Hashable {
 
     /// Creates a program.
     public init(
-        id: String, program: ReceivingProgram, container: String?, schemes: [String], origin: Origin, source: String
+        id: String, program: ReceivingProgram, container: String?, schemes: [String], isWallet: Bool = true,
+        origin: Origin,
+        source: String
     ) {
         self.id = id
         self.program = program
         self.container = container
         self.schemes = schemes
+        self.isWallet = isWallet
         self.origin = origin
         self.source = source
     }

@@ -80,7 +80,10 @@ struct HistoryCommand: ParsableCommand {
                 ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the program was told “\($0.rawValue)”)" },
             entry.transaction.map { "txid \($0.id.hex)" },
-            entry.program.map { "to \(Quoted.word($0)); whether it paid is not known" },
+            entry.program.map {
+                entry.end == .failed
+                    ? "(\(Quoted.word($0)) did not get it)" : "to \(Quoted.word($0)); whether it paid is not known"
+            },
         ]
         return parts.compactMap(\.self).joined(separator: " ")
     }

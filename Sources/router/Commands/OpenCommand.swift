@@ -1,3 +1,4 @@
+import ExactJSON
 import Glibc
 import RouterDesktop
 import RouterProcesses
@@ -53,7 +54,9 @@ struct OpenCommand {
                 let pages = try await execution.preview(read, to: target)
                 StandardStreams.print(
                     arguments.isJSON
-                        ? OpenResult.dryRun(of: read, pages: pages, isPractice: parts.practises(read.coin)).text
+                        ? OpenResult.dryRun(
+                            of: read, pages: pages, isPractice: pages.contains { $0.hasPrefix("PRACTICE") }
+                        ).text
                         : pages.joined(separator: "\n\n"))
                 return .done
             }
@@ -63,7 +66,7 @@ struct OpenCommand {
                     outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback,
                     failureCode: result.failureCode,
                     acceptance: result.acceptance, choice: result.choice), read,
-                isPractice: parts.practises(read.coin))
+                isPractice: result.chain?.isPractice ?? parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
             await finishOthers(than: read.coin, execution)
             return code
@@ -90,15 +93,22 @@ struct OpenCommand {
         guard let link = parts.router.foreignLink(bytes) else { return nil }
         let rules = parts.configuration.handOver
         guard let target = LinkExecution.target(of: link, wallets: parts.wallets, rules: rules, to: named) else {
-            return nil
+            guard let name = arguments.target else { return nil }
+            throw ServiceError(
+                .noHandOverTarget, "\(Quoted(name, limit: 80)) is not there, or takes no such link.",
+                hint: "“router handlers \(link.scheme)” lists the programs that do.")
         }
         let execution = LinkExecution(services: try parts.services())
         guard let admission else {
-            StandardStreams.print(execution.preview(link, target).pages.joined(separator: "\n\n"))
+            let pages = try execution.preview(link, target).pages
+            StandardStreams.print(
+                arguments.isJSON
+                    ? JSON(["outcome": "foreign", "dryRun": true, "practice": false, "pages": pages]).text
+                    : pages.joined(separator: "\n\n"))
             return .done
         }
         let result = await execution.run(link, admission, target)
-        return finish(OpenResult(outcome: result.outcome, entry: nil), nil)
+        return finish(OpenResult(outcome: result.outcome, entry: nil), nil, scheme: link.scheme)
     }
 
     /// Says of a payment, in a terminal, whether it can still be replaced.
@@ -145,13 +155,15 @@ struct OpenCommand {
     ///   - isPractice: whether it was about practice money (S14).
     ///   - complaint: for standard error in the place of the result's own words.
     private func finish(
-        _ result: OpenResult, _ link: ReadLink?, isPractice: Bool = false, complaint: String? = nil
+        _ result: OpenResult, _ link: ReadLink?, scheme: String? = nil, isPractice: Bool = false,
+        complaint: String? = nil
     ) -> ExitCode {
         let code = ExitCode(result.outcome)
         if !arguments.isDryRun {
             log.write(
                 LinkLog.Line(
-                    code: code, reason: result.reason, link: link, entry: result.entry, program: result.program))
+                    code: code, reason: result.reason, link: link, entry: result.entry, scheme: scheme,
+                    program: result.program))
         }
         if arguments.isJSON {
             StandardStreams.print(result.json.text)

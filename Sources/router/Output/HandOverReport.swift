@@ -7,6 +7,8 @@ struct HandOverReport {
     /// Whether there is any program besides this one.
     var hasCandidates: Bool { !candidates.isEmpty }
     private let candidates: [WalletProgram]
+    /// The ways to pay that each of them takes.
+    private let takes: [[String]]
     private let decision: WalletChoice.Decision
     private let lines: [String]
 
@@ -23,6 +25,11 @@ struct HandOverReport {
     init(_ choice: WalletChoice) {
         var seen: Set<String> = []
         candidates = choice.ways.compactMap(\.program).filter { seen.insert($0.id).inserted }
+        takes = candidates.map { program in
+            var kinds = choice.ways.filter { $0.program?.id == program.id }.compactMap { $0.instruction?.kind }
+            if program.schemes.contains("lightning"), !kinds.contains(.lightning) { kinds.append(.lightning) }
+            return kinds.map(\.rawValue)
+        }
         decision = choice.decision
         var lines: [String] = []
         switch (choice.decided, choice.ways.isEmpty) {
@@ -52,7 +59,7 @@ struct HandOverReport {
     }
 
     init(of link: ForeignLink, _ target: LinkExecution.ForeignTarget) {
-        candidates = [target.program]
+        (candidates, takes) = ([target.program], [[]])
         decision = target.rule == nil ? .byDefault : .rule
         lines = [
             "\(link.beginning) is not a payment link; \(target.program.shown) gets it as it is.",
@@ -73,11 +80,8 @@ struct HandOverReport {
     /// `{"candidates":[{"name":…,"desktop":…,"takes":[…]}],"decidedBy":"rule|default|ask"}`.
     var json: JSON {
         JSON([
-            "candidates": candidates.map { program in
-                JSON([
-                    "name": program.program.name, "desktop": program.id,
-                    "takes": ["onchain"] + (program.schemes.contains("lightning") ? ["lightning"] : []),
-                ])
+            "candidates": zip(candidates, takes).map { program, takes in
+                JSON(["name": program.program.name, "desktop": program.id, "takes": takes])
             }, "decidedBy": decision.rawValue,
         ])
     }

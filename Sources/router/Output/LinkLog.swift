@@ -16,6 +16,8 @@ struct LinkLog {
         /// What was read of the link; nil where it could not be read.
         var link: ReadLink?
         var entry: Int64?
+        /// The scheme of a link that is none of ours; nil for those that are.
+        var scheme: String?
         /// The desktop id of the program that got the link; nil where none did.
         var program: String?
     }
@@ -26,7 +28,7 @@ struct LinkLog {
     func write(_ line: Line, at time: UnixTime = UnixTime(Glibc.time(nil))) {
         let header = line.link?.request.header
         let text = JSON([
-            "time": time, "exit": line.code.rawValue, "scheme": header?.scheme,
+            "time": time, "exit": line.code.rawValue, "scheme": header?.scheme ?? line.scheme,
             "action": line.link?.request.action.rawValue, "sender": header?.sender?.scheme, "entry": line.entry,
             "reason": line.reason, "program": line.program,
         ]).text

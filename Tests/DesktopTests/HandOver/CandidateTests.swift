@@ -205,12 +205,16 @@ extension DesktopTests {
             try desktop.wallet("c.desktop", exec: "\(shared) %u")
             try desktop.wallet("d.desktop")
             try desktop.wallet("e.desktop", in: "usr1")
+            // What an interpreter runs.
+            let interpreter = try desktop.root.write("interpreter", "#!/bin/sh\n", mode: 0o755)
+            let script = try desktop.root.write("script", "", mode: 0o666)
+            try desktop.wallet("f.desktop", exec: "\(interpreter) --run=\(script) %u")
             #expect(try desktop.offered() == ["a entry", "c entry", "d entry", "e entry"])
             for (path, mode) in [("shared", 0o777), ("data/applications/d.desktop", 0o664), ("usr1", 0o775)] {
                 try files.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(desktop.root.path)/\(path)")
             }
             #expect(try desktop.offered() == ["a entry"])
-            for id in ["b", "c", "d", "e"] {
+            for id in ["b", "c", "d", "e", "f"] {
                 #expect(try desktop.refusal(of: "\(id).desktop")?.contains("others could change it") == true, "\(id)")
             }
         }

@@ -65,6 +65,10 @@ extension DesktopTests {
                 ("flatpak enter 12 %u", named, "which app"),
                 ("flatpak run --branch stable org.x.W %u", named, "which app"),
                 ("flatpak run %u", named, "which app"),
+                ("flatpak run --command org.x.W com.evil.App %u", named, "which app"),
+                ("flatpak run --branch a.b com.evil.App %u", named, "which app"),
+                ("flatpak run \"org.x.W (Snap w)\" %u", named, "which app"),
+                ("flatpak run --command=sh org.x.W -c %u", named, "Exec=/full/path %u"),
             ])
         func refused(exec: String, more: String, reason: String) throws {
             let entry = try Self.entry(exec, more)
@@ -79,7 +83,7 @@ extension DesktopTests {
         func containers() throws {
             for (exec, more, expected) in [
                 ("flatpak run org.x.W %u", "", "Flatpak org.x.W"),
-                ("/usr/bin/flatpak run --x org.x.W %u", "X-Flatpak=org.x.W", "Flatpak org.x.W"),
+                ("/usr/bin/flatpak run --branch=x org.x.W %u", "X-Flatpak=org.x.W", "Flatpak org.x.W"),
                 ("/home/evil/flatpak run org.x.W %u", "X-Flatpak=org.x.W", nil), ("p %u", "X-Flatpak=org.x.W", nil),
                 ("/snap/bin/w.tool %u", "", "Snap w"), ("/home/snap/bin/w %u", "", nil),
                 ("env BAMF_DESKTOP_FILE_HINT=x /snap/bin/w %u", "", "Snap w"),

@@ -29,7 +29,9 @@ extension LinkExecution {
     }
 
     /// What the person is asked before a link of another grammar goes to a program.
-    public func preview(_ link: ForeignLink, _ target: ForeignTarget) -> Dialogue {
+    ///
+    /// Throws ``RequestError/Code/tooMuchToShow`` where the program's names fill more pages than anybody reads.
+    public func preview(_ link: ForeignLink, _ target: ForeignTarget) throws(RequestError) -> Dialogue {
         let program = target.program
         let paragraphs: [Paragraph] = [
             "Open this link with \(Quoted(program.program.name, limit: 80))?",
@@ -37,8 +39,9 @@ extension LinkExecution {
             "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
             "Refuse if you did not just ask for this.",
         ]
+        guard let pages = PageLayout.pages(notice: nil, paragraphs: paragraphs) else { throw .tooMuchToShow }
         return Dialogue(
-            title: "“\(link.scheme):” link", pages: PageLayout.pages(notice: nil, paragraphs: paragraphs) ?? [],
+            title: "“\(link.scheme):” link", pages: pages,
             agree: "Open \(HandOverText.shortName(program))")
     }
 
@@ -54,10 +57,10 @@ extension LinkExecution {
                     hint: "Answer it first, then open this link again.")
             }
             defer { withExtendedLifetime(pass) {} }
-            try refuseReturn(link.fingerprint, scheme: link.scheme)
+            try refuseReturn([link.fingerprint], scheme: link.scheme)
             if target.rule?.asks != false {
                 wasAsked = true
-                try await services.prompt.confirm(preview(link, target))
+                try await services.prompt.confirm(try preview(link, target))
                 wasAsked = false
                 noteAgreement(to: admission)
             }

@@ -1,11 +1,10 @@
 /// Finds out which wallet carries out a link, and asks the person where they must choose (S15).
 extension LinkExecution {
     /// Refuses a link that the program came back with that just got it: it would go round without end.
-    func refuseReturn(_ fingerprint: String, scheme: String) throws {
+    func refuseReturn(_ fingerprints: Set<String>, scheme: String) throws {
         let now = services.now()
         let sent = try services.handedOver.recent().first {
-            ($0.sentFingerprint == fingerprint || $0.fingerprint == fingerprint)
-                && abs(now - $0.at) <= HandedOverLink.loopTime
+            $0.isOne(of: fingerprints) && abs(now - $0.at) <= HandedOverLink.loopTime
         }
         guard let sent else { return }
         throw ServiceError(
@@ -17,8 +16,12 @@ extension LinkExecution {
 
     /// Refuses to give a link away that may have been paid from here.
     private func refuseUndecided(_ link: ReadLink) throws {
-        guard try services.journal.undecidedPayments().contains(where: { $0.request.fingerprint == link.fingerprint })
-        else { return }
+        guard case .payment(let payment) = link.request else { return }
+        let mayBePaid = try services.journal.undecidedPayments().contains { entry in
+            entry.request.fingerprint == link.fingerprint
+                || (entry.request.chain == link.handOverChain && entry.request.recipient == payment.address)
+        }
+        guard mayBePaid else { return }
         throw ServiceError(
             .refusedByPolicy, "It is not known whether this wallet has paid this link already.",
             hint: "Finish that payment first: “router resume”.")
@@ -33,6 +36,14 @@ extension LinkExecution {
             for: link, isHere: (try? own.get()) != nil, wallets: services.wallets, rules: services.settings.handOver,
             target: target)
         guard choice.ways.isEmpty else { return (choice, try? own.get()) }
+        if target == nil, case .failure(let error as ServiceError) = own, error.code == .noNetwork,
+            case .payment = link.request, link.outgoing.isEmpty
+        {
+            throw ServiceError(
+                .unsupported,
+                "The link requires what no other wallet is known to do, and none is here for \(link.coin.title).",
+                hint: error.hint)
+        }
         guard case .program(let id)? = target else { return (choice, try own.get()) }
         throw ServiceError(
             .noHandOverTarget, "\(Quoted(id, limit: 80)) is not there, or takes no such link.",
@@ -84,8 +95,12 @@ extension LinkExecution {
     }
 
     private func ask(_ choice: WalletChoice, for link: ReadLink, _ own: Means?) async throws -> WalletChoice.Way? {
-        let text = ChoiceText(link: link, choice: choice, isPractice: own?.chain.isPractice ?? false)
-        let ways = Array(choice.ways.prefix(ChoiceText.mostRows))
+        let text = ChoiceText(
+            link: link, choice: choice, isPractice: own?.chain.isPractice ?? false,
+            before: try handedOverBefore(link))
+        // This wallet is never hidden by others.
+        let others = choice.ways.filter { $0 != .here }.prefix(ChoiceText.mostPrograms)
+        let ways = Array(others) + choice.ways.filter { $0 == .here }
         // What else can be taken, behind the wallets.
         let copying = canCopy(link) ? [text.copying] : []
         let always = services.handOverRules != nil && choice.ways.count > 1 ? [text.always] : []

@@ -34,6 +34,10 @@ extension LinkExecution {
                 ], agree: "Copy the address"))
         noteAgreement(&attempt)
         try services.journal.note(.approved(.handOver(intent)), of: entry, at: attempt.agreed)
+        try services.handedOver.remember(
+            HandedOverLink(
+                fingerprint: link.fingerprint, sentFingerprint: link.outgoing.first?.fingerprint ?? link.fingerprint,
+                program: WalletProgram.clipboard.program.name, at: services.now()))
         try await copy(payment.address, to: clipboard)
         guard let amount = payment.amount else { return .handedOver(.clipboard) }
         let text = amount.text(decimals: link.coin.decimals)

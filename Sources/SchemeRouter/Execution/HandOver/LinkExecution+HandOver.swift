@@ -12,21 +12,22 @@ extension LinkExecution {
     func start(
         _ program: WalletProgram, with link: String, scheme: String, fingerprint: String
     ) async throws(ServiceError) {
-        try services.handedOver.remember(
-            HandedOverLink(
-                fingerprint: fingerprint,
-                sentFingerprint: PublicDigest.blake2b(Array(link.utf8), count: 16).hex,
-                program: program.program.name, at: services.now()))
+        let record = HandedOverLink(
+            fingerprint: fingerprint, sentFingerprint: PublicDigest.blake2b(Array(link.utf8), count: 16).hex,
+            program: program.program.name, at: services.now())
+        try services.handedOver.remember(record)
         let name = Quoted(program.program.name, limit: 80)
         let end: HandOverEnd
         do {
             end = try await services.wallets.open(link, scheme: scheme, with: program)
         } catch {
+            try? services.handedOver.forget(record)
             throw ServiceError(
                 .handOverFailed, "\(name) did not get the link: \(error.explanation).",
                 hint: "“router handlers \(scheme)” lists the programs that take such links.")
         }
         guard case .ended(let status) = end else { return }
+        try? services.handedOver.forget(record)
         throw ServiceError(
             .handOverFailed, "\(name) ended at once (status \(status)): it did not take the link.",
             hint: "Start it by hand and look whether it works; then open the link again.")
@@ -36,15 +37,17 @@ extension LinkExecution {
     func handOverText(of link: ReadLink, by means: Means) throws(ServiceError) -> HandOverText? {
         guard case .program(let intent, let choice) = means else { return nil }
         return HandOverText(
-            link: link, intent: intent, choice: choice, before: try handedOverBefore(link), now: services.now(),
+            link: link, intent: intent, choice: choice, now: services.now(),
             practisesHere: services.isPractice(link.coin))
     }
 
-    /// When the same link was handed over last; nil where it was not lately.
-    func handedOverBefore(_ link: ReadLink) throws(ServiceError) -> HandedOverLink? {
+    /// When the same link was handed over last, however it was written; nil where it was not lately.
+    func handedOverBefore(_ link: ReadLink) throws(ServiceError) -> TwiceText? {
         let now = services.now()
-        return try services.handedOver.recent().first {
-            $0.fingerprint == link.fingerprint && abs(now - $0.at) <= HandedOverLink.memory
+        let fingerprints = link.fingerprints
+        let before = try services.handedOver.recent().first {
+            $0.isOne(of: fingerprints) && abs(now - $0.at) <= HandedOverLink.memory
         }
+        return before.map { TwiceText(before: $0, now: now) }
     }
 }

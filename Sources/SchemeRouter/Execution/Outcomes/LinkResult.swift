@@ -10,6 +10,8 @@ public struct LinkResult: Sendable {
     public internal(set) var failureCode: FailureCode?
     /// By whose word the network has the payment; nil where nothing was sent to it.
     public internal(set) var acceptance: Acceptance?
+    /// Where it was carried out; nil where it ended before that was known.
+    public internal(set) var chain: ChainID?
     /// Which wallets could carry the link out; nil where it ended before that was known.
     public internal(set) var choice: WalletChoice?
 }

@@ -14,7 +14,7 @@ extension LinkExecution {
         guard let summary = text.summary(outcome) else { return false }
         let mustBeTold = attempt?.wasAsked == true || looksLikeRefusal
         guard mustBeTold || attempt?.isInterrupting == true || services.notifier.mayInterrupt() else { return false }
-        let isPractice = services.isPractice(link.coin)
+        let isPractice = attempt?.chain?.isPractice ?? services.isPractice(link.coin)
         let announcement = Announcement(
             title: (isPractice ? "Practice: " : "") + link.coin.title, heading: isPractice ? ConsentText.practice : nil,
             summary: summary, details: text.details(outcome))

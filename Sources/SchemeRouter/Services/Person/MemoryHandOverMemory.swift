@@ -10,6 +10,9 @@ public final class MemoryHandOverMemory: HandOverMemory {
     /// What was handed over lately, newest first.
     public func recent() -> [HandedOverLink] { links.withLock { $0 } }
 
+    /// Forgets a link that did not go out after all.
+    public func forget(_ link: HandedOverLink) { links.withLock { $0.removeAll { $0 == link } } }
+
     /// Remembers a link, and forgets those that are too old to matter.
     public func remember(_ link: HandedOverLink) {
         links.withLock { links in

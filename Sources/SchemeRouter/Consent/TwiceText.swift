@@ -1,0 +1,14 @@
+/// That the same link went to another wallet a while ago, which may have it still, or have paid it (S15).
+struct TwiceText {
+    let before: HandedOverLink
+    let now: UnixTime
+
+    var paragraph: Paragraph {
+        let seconds = max(0, now - before.at)
+        let age = seconds == 1 ? "1 second" : seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
+        return """
+            Attention: you gave this link to \(Quoted(before.program, limit: 80)) \(own: age) ago. It may stand there, or \
+            be paid already.
+            """
+    }
+}
