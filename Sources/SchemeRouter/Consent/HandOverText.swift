@@ -41,9 +41,18 @@ struct HandOverText {
     /// What is known of how wallet programs read links (Documentation/protocols/hand-over.md §1).
     private var differences: Paragraph {
         let amount: Paragraph? =
-            intent.amount == nil && intent.instruction.amountMsat == nil
-            ? " The link says no amount, and the program may show the amount of an earlier one." : nil
+            saysAmount ? nil : " The link says no amount, and the program may show the amount of an earlier one."
         return "Compare address and amount there: it may still show an earlier link.\(amount ?? "")"
+    }
+
+    /// Whether the program is told an amount: an address by the link's own, an invoice by its.
+    private var saysAmount: Bool {
+        guard intent.instruction.amountMsat == nil else { return true }
+        switch link.request {
+        case .payment(let payment): return payment.amount != nil && intent.instruction.kind != .lightning
+        case .otherPayment(let payment): return payment.amount != nil && intent.instruction.kind != .lightning
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: return true
+        }
     }
 
     /// What the other program need not find out again, and what it must.

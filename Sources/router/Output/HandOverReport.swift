@@ -65,7 +65,10 @@ struct HandOverReport {
             "\(link.beginning) is not a payment link; \(target.program.shown) gets it as it is.",
             target.rule.map { "  The rule at \($0.place ?? "config.yaml") says so." }
                 ?? "  It had “\(link.scheme):” links before (\(Quoted.word(target.program.source)))",
-        ]
+            target.lostRule.map {
+                "  The rule at \($0.place ?? "config.yaml") names “\($0.target.name)”, which cannot take it."
+            },
+        ].compactMap(\.self)
     }
 
     private static func reason(_ program: WalletProgram, isOnly: Bool) -> String {

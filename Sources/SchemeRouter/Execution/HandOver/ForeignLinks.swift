@@ -7,6 +7,8 @@ extension LinkExecution {
         public let program: WalletProgram
         /// The rule of the person's settings that says so; nil where the program had the scheme before.
         public let rule: HandOverRule?
+        /// The rule that would decide if the program that it names were there.
+        public let lostRule: HandOverRule?
     }
 
     /// The program that gets a link of another grammar; nil where none had its scheme before and no rule names one.
@@ -21,11 +23,17 @@ extension LinkExecution {
     ) -> ForeignTarget? {
         let candidates = wallets.candidates(forScheme: link.scheme)
         let rule = target == nil ? rules.first { $0.fitsForeign(scheme: link.scheme, coins: link.coins) } : nil
+        var lostRule: HandOverRule?
         if case .program(let id)? = target ?? rule?.target {
-            return candidates.first { $0.id == id }.map { ForeignTarget(program: $0, rule: rule) }
+            if let named = candidates.first(where: { $0.id == id }) {
+                return ForeignTarget(program: named, rule: rule, lostRule: nil)
+            }
+            lostRule = rule
         }
         guard target == nil else { return nil }
-        return candidates.first { $0.origin == .before }.map { ForeignTarget(program: $0, rule: nil) }
+        return candidates.first { $0.origin == .before }.map {
+            ForeignTarget(program: $0, rule: nil, lostRule: lostRule)
+        }
     }
 
     /// What the person is asked before a link of another grammar goes to a program.
@@ -33,12 +41,14 @@ extension LinkExecution {
     /// Throws ``RequestError/Code/tooMuchToShow`` where the program's names fill more pages than anybody reads.
     public func preview(_ link: ForeignLink, _ target: ForeignTarget) throws(RequestError) -> Dialogue {
         let program = target.program
-        let paragraphs: [Paragraph] = [
-            "Open this link with \(Quoted(program.program.name, limit: 80))?",
-            "\(word: link.beginning) is not a payment link that this program knows. It was not read, and goes over as it is.",
-            "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
-            "Refuse if you did not just ask for this.",
-        ]
+        let notice = target.lostRule.map { HandOverText.notice(of: $0) }
+        let paragraphs: [Paragraph] =
+            [notice].compactMap(\.self) + [
+                "Open this link with \(Quoted(program.program.name, limit: 80))?",
+                "\(word: link.beginning) is not a payment link that this program knows. It was not read, and goes over as it is.",
+                "The program is \(word: program.program.executable)\(own: program.container.map { ", \($0)" } ?? "").",
+                "Refuse if you did not just ask for this.",
+            ]
         guard let pages = PageLayout.pages(notice: nil, paragraphs: paragraphs) else { throw .tooMuchToShow }
         return Dialogue(
             title: "“\(link.scheme):” link", pages: pages,
