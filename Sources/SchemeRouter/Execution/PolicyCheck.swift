@@ -29,23 +29,23 @@ struct PolicyCheck {
         switch intent {
         case .payment(let payment):
             cost = payment.fee.flatMap { $0.adding(payment.amount) } ?? coin.maxMoney
-            (chain, words) = (payment.chain, "The payment costs \(coin.text(cost)) with its fee.")
+            (chain, words) = (payment.chain, "The payment costs \(coin.text(cost)) with its fee")
         // What another wallet charges for it is not known here.
         case .handOver(let handOver):
             (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
-            words = "The link asks for \(coin.text(cost))."
+            words = "The link asks for \(coin.text(cost))"
         case .address, .keys, .actions, .texts: return
         }
         if let limit = limits.payment, cost > limit {
             throw Self.refusal(
-                "\(words) Your limit for one payment is \(coin.text(limit))."
+                "\(words), and your limit for one payment is \(coin.text(limit))."
             )
         }
         guard let limit = limits.day else { return }
         let spent = try spent(of: coin, on: chain)
         guard let total = spent.adding(cost), total <= limit else {
             throw Self.refusal(
-                "\(words) \(coin.text(spent)) were paid, or handed over, within the last 24 hours, "
+                "\(words). \(coin.text(spent)) were paid within the last 24 hours, "
                     + "and your limit for them is \(coin.text(limit)).")
         }
     }

@@ -20,7 +20,7 @@ public struct WalletChoice: Sendable {
     }
 
     /// By what it is decided. The raw values are those of `explain --json`.
-    public enum Decision: String, Sendable, Hashable {
+    public enum DecidedBy: String, Sendable, Hashable {
         /// A rule of the person's settings.
         case rule
         /// There is one way, or one program had the scheme before.
@@ -36,7 +36,7 @@ public struct WalletChoice: Sendable {
     /// The way that is taken; nil where the person chooses among ``ways``.
     public let decided: Way?
     /// By what it is decided.
-    public let decision: Decision
+    public let decision: DecidedBy
     /// The rule that decides; nil where none does.
     public let rule: HandOverRule?
     /// The rule that would decide if the program that it names were there.

@@ -9,7 +9,7 @@ struct HandOverReport {
     private let candidates: [WalletProgram]
     /// The ways to pay that each of them takes.
     private let takes: [[String]]
-    private let decision: WalletChoice.Decision
+    private let decision: WalletChoice.DecidedBy
     private let lines: [String]
 
     /// What `why` prints.
