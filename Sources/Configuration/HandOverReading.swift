@@ -102,7 +102,7 @@ extension ConfigurationReader {
 
 extension HandOverRule.Target {
     /// The target that a command or the settings name: a desktop id with or without `.desktop`, `router` or `ask`. Nil for
-    /// what is no name of a program.
+    /// what is not the name of a program.
     public init?(name: String) {
         switch name {
         case "router": self = .here

@@ -94,7 +94,7 @@ extension DesktopTests {
                     if number == 0 {
                         #expect(probe.waits(for: "1  One (/bin/one)\r\n2  Two[2J\r\n3  Refuse"))
                     } else {
-                        #expect(probe.waits(for: "That is no number of the list."))
+                        #expect(probe.waits(for: "That number is not in the list."))
                     }
                     #expect(probe.waits(for: "1, 2 or 3: "))
                     probe.type(line)

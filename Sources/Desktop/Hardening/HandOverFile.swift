@@ -1,4 +1,5 @@
-import RouterBytes
+import Glibc
+import RouterLinux
 import SchemeRouter
 
 /// Which links went to other wallet programs in the last minutes, in a small file of the person's own: digests of the
@@ -18,6 +19,8 @@ public struct HandOverFile: HandOverMemory {
 
     /// What was handed over lately, newest first.
     public func recent() throws(ServiceError) -> [HandedOverLink] {
+        // Looking makes no file.
+        guard Linux.access(file.path, F_OK) == 0 else { return [] }
         var links: [HandedOverLink] = []
         try file.change { lines in
             links = lines.compactMap(HandedOverLink.init(line:))

@@ -3,9 +3,9 @@ import SchemeRouter
 
 /// Ways to go on as numbered lines, the last of which refuses.
 struct NumberedList: Sendable {
-    /// How often the person is asked again after a number that is none of the list.
+    /// How often the person is asked again after a number that is not in the list.
     static let tries = 3
-    static let mistake = "That is no number of the list."
+    static let mistake = "That number is not in the list."
 
     /// The lines, each with its number.
     let lines: [String]
@@ -21,7 +21,7 @@ struct NumberedList: Sendable {
         return (1..<lines.count).map(String.init).joined(separator: ", ") + " or \(lines.count):"
     }
 
-    /// The position of the option whose number was typed; nil where it is no number of the list. Throws
+    /// The position of the option whose number was typed; nil where it is not in the list. Throws
     /// ``PromptError/refused`` for the last one.
     func position(of typed: borrowing Secret) throws(PromptError) -> Int? {
         let number = typed.withBytes { bytes -> Int? in

@@ -1,6 +1,6 @@
 import RouterBytes
 
-/// A link of a scheme that descriptors name, which is none of the wallet's grammars: `dash:python:os` of a documentation
+/// A link of a scheme that descriptors name, and which no grammar of the wallet reads: `dash:python:os` of a documentation
 /// browser, or the redirect of a log-in. It is not read, and nothing in it is taken for a payment (S15).
 public struct ForeignLink: Sendable {
     /// Its scheme as the descriptor has it.

@@ -85,7 +85,7 @@ struct OpenCommand {
         throw UsageError("\(Quoted(name, limit: 80)) is not the name of a program.")
     }
 
-    /// Gives a link that is none of ours to the program that had its scheme before; nil where it looks like a payment, or
+    /// Gives a foreign link to the program that had its scheme before; nil where it looks like a payment, or
     /// there is no such program.
     private func openForeign(
         _ bytes: [UInt8], _ parts: Installation, _ admission: LinkAdmission?, _ named: HandOverRule.Target?

@@ -16,7 +16,7 @@ struct LinkLog {
         /// What was read of the link; nil where it could not be read.
         var link: ReadLink?
         var entry: Int64?
-        /// The scheme of a link that is none of ours; nil for those that are.
+        /// The scheme of a foreign link; nil for all others.
         var scheme: String?
         /// The desktop id of the program that got the link; nil where none did.
         var program: String?
