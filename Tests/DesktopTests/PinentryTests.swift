@@ -235,7 +235,7 @@ extension DesktopTests {
                     pin: "n=$((n + 1)); case $n in \(script) *) printf 'ERR 83886179 no\\n' ;; esac")
                 #expect((try? await prompt(fake).select(dialogue, from: options)) == expected, "\(answers)")
                 #expect(fake.log.count { $0 == "GETPIN" } == asked)
-                #expect(fake.log.count { $0.hasPrefix("SETERROR That is no number") } == asked - 1)
+                #expect(fake.log.count { $0.hasPrefix("SETERROR That number is not") } == asked - 1)
             }
             for (code, error) in [(83_886_179, PromptError.refused), (83_886_142, .timedOut)] {
                 let fake = try FakePinentry(pin: "printf 'ERR \(code) x\\n'")
