@@ -27,7 +27,7 @@ public struct PaymentInstruction: Sendable, Hashable {
 
     /// What it is.
     public let kind: Kind
-    /// The instruction exactly as given, decoded once.
+    /// The text of the instruction, percent-decoded and otherwise as the link has it.
     public let text: String
     /// The parameter that it stands in, in lower case and without `req-`; nil for what stands in front of the parameters.
     public let parameter: String?

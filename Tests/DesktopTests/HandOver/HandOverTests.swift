@@ -37,7 +37,7 @@ extension DesktopTests {
             #expect(!FileManager.default.fileExists(atPath: canary))
         }
 
-        @Test("S15: what is no link of the scheme starts nothing")
+        @Test("S15: a text that is not a link of the scheme starts nothing")
         func strangeLinks() async throws {
             let desktop = try FakeDesktop()
             let program = try desktop.root.write(
