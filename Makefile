@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help packages build test test-desktop test-release test-addresses sanitize crash lint demo \
-	demo-page bench release release-tests clean
+	demo-page bench example-plugin release release-tests clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
@@ -67,6 +67,9 @@ crash: release-tests ## Kill the installed program 1,000 times while it pays, an
 
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive Package.swift Sources Tests Benchmarks Demo Examples
+
+example-plugin: packages ## Build and test a plugin of another package, with the conformance kit
+	@Scripts/check-example-plugin
 
 demo: packages ## Take a Dash link from click to callback on the practice network
 	swift build --product router

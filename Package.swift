@@ -20,19 +20,26 @@ let package = Package(
         // To read MYKEY's links, too. It adds libsecp256k1: they are encrypted on that curve.
         .library(
             name: "MYKEYLinks",
-            targets: ["SchemeRouter", "RouterEOSIO", "RouterMYKEYFormat", "RouterMYKEY", "ExactJSON"]),
+            targets: [
+                "SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "RouterMYKEY", "ExactJSON",
+            ]),
         // To answer links: everything of which `router` is made.
         .library(
             name: "SchemeRouter",
             targets: [
                 "ExactJSON", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterBitcoinSignatures",
                 "RouterEOSIO",
-                "RouterMYKEYFormat", "RouterDash", "RouterAxe", "RouterMYKEY", "RouterSecrets", "RouterWallet",
+                "RouterEOSIOFamily", "RouterMYKEYFormat", "RouterDash", "RouterAxe", "RouterMYKEY", "RouterESR",
+                "RouterSecrets", "RouterWallet",
                 "RouterStorage", "RouterSandbox", "RouterCoreRPC",
                 "RouterElectrum", "RouterEOSIOChains", "RouterDesktop", "RouterCourier", "RouterCourierMessages",
+                "RouterPluginPrograms",
             ]),
+        // The program, to which other packages add plugins and networks.
+        .library(name: "RouterProgram", targets: ["RouterProgram", "RouterNetworkBackend", "SchemeRouter"]),
         .library(name: "RouterDapp", targets: ["RouterDapp"]),
         .library(name: "JournalConformance", targets: ["JournalConformance"]),
+        .library(name: "SchemeRouterTesting", targets: ["SchemeRouterTesting", "JournalConformance", "SchemeRouter"]),
         .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON"]),
     ],
     dependencies: [
@@ -47,6 +54,8 @@ let package = Package(
         systemLibrary("RouterCSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
         // Its header only: the library is loaded when a code is drawn.
         .systemLibrary(name: "RouterCQREncode", path: "Sources/CQREncode", providers: [.apt(["libqrencode-dev"])]),
+        // Its header only: the library is loaded when a compressed request is read.
+        .systemLibrary(name: "RouterCZlib", path: "Sources/CZlib", providers: [.apt(["zlib1g-dev"])]),
         systemLibrary("RouterCCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         .systemLibrary(name: "RouterCLinux", path: "Sources/CLinux"),
         .systemLibrary(name: "RouterCFloatText", path: "Sources/CFloatText"),
@@ -74,6 +83,12 @@ let package = Package(
             ], path: "Sources/Courier/Program"),
 
         .target(
+            name: "RouterPluginPrograms",
+            dependencies: [
+                "ExactJSON", "RouterLinux", "RouterProcesses", "RouterConfinement", "RouterBitcoinFamily",
+                "SchemeRouter",
+            ], path: "Sources/PluginPrograms"),
+        .target(
             name: "SchemeRouter",
             dependencies: [
                 "RouterBytes", "ExactJSON", "RouterLinux", "RouterConnections", "RouterCLibYAML", "RouterCGcrypt",
@@ -89,27 +104,55 @@ let package = Package(
         .target(
             name: "RouterBitcoinSignatures", dependencies: ["SchemeRouter", "RouterBitcoinFormat", "RouterCSecp256k1"],
             path: "Sources/Coins/Families/BitcoinSignatures"),
+        // The kinds of addresses that descriptors name.
+        .target(
+            name: "RouterAddressKinds",
+            dependencies: ["RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterCSodium"],
+            path: "Sources/Coins/Families/AddressKinds"),
         .target(
             name: "RouterBitcoinFamily", dependencies: ["SchemeRouter", "RouterBitcoinFormat"],
             path: "Sources/Coins/Families/BitcoinFamily"),
         .target(
             name: "RouterEOSIO",
-            dependencies: ["RouterBytes", "ExactJSON", "RouterCFloatText", "RouterCGcrypt", "RouterCSecp256k1"],
-            path: "Sources/Coins/Families/EOSIO"),
+            dependencies: [
+                "RouterBytes", "ExactJSON", "RouterCFloatText", "RouterCGcrypt", "RouterCSecp256k1", "RouterCZlib",
+            ],
+            path: "Sources/Coins/Families/EOSIO",
+            resources: [
+                .embedInCode("Interfaces/eosio.json"), .embedInCode("Interfaces/eosio.token.json"),
+            ]),
+        // What requests of chains of EOSIO have in common, whatever the protocol of their links.
+        .target(
+            name: "RouterEOSIOFamily", dependencies: ["RouterBytes", "SchemeRouter", "RouterEOSIO", "ExactJSON"],
+            path: "Sources/Coins/Families/EOSIOFamily"),
         .target(
             name: "RouterMYKEYFormat",
             dependencies: ["RouterBytes", "RouterEOSIO", "ExactJSON", "RouterCGcrypt", "RouterCSecp256k1"],
             path: "Sources/Coins/Families/MYKEYFormat"),
+        .target(
+            name: "RouterDescribedLinks",
+            dependencies: [
+                "SchemeRouter", "RouterAddressKinds", "RouterBitcoinFormat", "RouterBitcoinSignatures",
+                "RouterEOSIOFamily",
+            ],
+            path: "Sources/Coins/Families/DescribedLinks"),
         .target(name: "RouterDash", dependencies: ["SchemeRouter", "RouterBitcoinFamily"], path: "Sources/Coins/Dash"),
         .target(name: "RouterAxe", dependencies: ["RouterDash"], path: "Sources/Coins/Axe"),
         .target(
-            name: "RouterMYKEY", dependencies: ["SchemeRouter", "RouterEOSIO", "ExactJSON", "RouterMYKEYFormat"],
+            name: "RouterMYKEY",
+            dependencies: ["SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "ExactJSON", "RouterMYKEYFormat"],
             path: "Sources/Coins/MYKEY"),
+        .target(
+            name: "RouterESR", dependencies: ["SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "ExactJSON"],
+            path: "Sources/Coins/ESR"),
         // The list of plugins, and the plugins that need no module of their own.
         .target(
             name: "RouterCoins",
-            dependencies: ["SchemeRouter", "RouterAxe", "RouterBitcoinFamily", "RouterDash", "RouterMYKEY"],
-            path: "Sources/Coins", exclude: ["Axe", "Dash", "Families", "MYKEY"]),
+            dependencies: [
+                "SchemeRouter", "RouterAxe", "RouterBitcoinFamily", "RouterDash", "RouterDescribedLinks", "RouterESR",
+                "RouterMYKEY",
+            ],
+            path: "Sources/Coins", exclude: ["Axe", "Dash", "ESR", "Families", "MYKEY"]),
 
         .target(name: "RouterDapp", dependencies: ["RouterBytes", "SchemeRouter"], path: "Sources/Dapp"),
         .target(
@@ -117,6 +160,8 @@ let package = Package(
             dependencies: ["RouterBytes", "ExactJSON", "RouterEOSIO", "RouterMYKEYFormat", "RouterLinux"]),
 
         .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
+        .target(
+            name: "SchemeRouterTesting", dependencies: ["ExactJSON", "JournalConformance", "SchemeRouter"]),
         .target(
             name: "RouterStorage", dependencies: ["RouterLinux", "SchemeRouter", "RouterCSQLite"],
             path: "Sources/Storage"),
@@ -159,13 +204,10 @@ let package = Package(
         .target(
             name: "RouterEOSIOChains",
             dependencies: [
-                "RouterBytes", "SchemeRouter", "RouterEOSIO", "RouterMYKEYFormat", "ExactJSON", "RouterNetworkBackend",
-                "RouterStorage",
+                "RouterBytes", "SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "ExactJSON",
+                "RouterNetworkBackend", "RouterStorage",
             ],
-            path: "Sources/Networks/EOSIO",
-            resources: [
-                .embedInCode("Interfaces/eosio.json"), .embedInCode("Interfaces/eosio.token.json"),
-            ]),
+            path: "Sources/Networks/EOSIO"),
         .target(
             name: "RouterDesktop",
             dependencies: [
@@ -173,19 +215,24 @@ let package = Package(
             ], path: "Sources/Desktop"),
         .target(
             name: "RouterConfiguration",
-            dependencies: ["RouterLinux", "SchemeRouter", "RouterNetworkBackend", "RouterNetworks", "RouterStorage"],
+            dependencies: [
+                "RouterLinux", "SchemeRouter", "RouterNetworkBackend", "RouterNetworks", "RouterPluginPrograms",
+                "RouterStorage",
+            ],
             path: "Sources/Configuration"),
-        .executableTarget(
-            name: "router",
+        .executableTarget(name: "router", dependencies: ["RouterProgram"], path: "Sources/router/Main"),
+        .target(
+            name: "RouterProgram",
             dependencies: [
                 "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterDapp",
-                "RouterCoins", "RouterWallet", "RouterStorage", "RouterNetworkBackend",
+                "RouterCoins", "RouterWallet", "RouterStorage", "RouterNetworkBackend", "RouterPluginPrograms",
                 "RouterSandbox", "RouterEOSIOChains",
                 "RouterCourierMessages", "RouterCourier", "RouterProcesses", "RouterConfinement", "RouterDesktop",
                 "RouterConfiguration",
                 "RouterCQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], resources: [.embedInCode("errors.md")]),
+            ], path: "Sources/router", exclude: ["Main"],
+            resources: [.embedInCode("errors.md")]),
 
         .target(
             name: "RouterDemoPage", dependencies: ["RouterLinux", "SchemeRouter", "RouterDapp"],
@@ -208,7 +255,7 @@ let package = Package(
                 "RouterBytes", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily",
                 "RouterDash", "RouterDesktop", "RouterWallet", "RouterStorage",
                 "RouterElectrum",
-                "ExactJSON",
+                "ExactJSON", "RouterPluginPrograms",
                 "RouterCourier", "RouterCourierMessages", "RouterCSecp256k1", "RouterCSQLite", "RouterTestSupport",
             ],
             path: "Benchmarks/benchmark"),
@@ -234,6 +281,11 @@ let package = Package(
                 "RouterTestSupport",
             ]),
         .testTarget(
+            name: "AddressKindsTests",
+            dependencies: [
+                "RouterAddressKinds", "RouterBitcoinFormat", "RouterBytes", "SchemeRouter", "RouterTestSupport",
+            ]),
+        .testTarget(
             name: "BitcoinFormatTests",
             dependencies: ["RouterBitcoinFormat", "RouterBitcoinSignatures", "SchemeRouter", "RouterTestSupport"]),
         .testTarget(name: "EOSIOTests", dependencies: ["RouterEOSIO", "ExactJSON", "RouterTestSupport"]),
@@ -248,9 +300,25 @@ let package = Package(
                 "RouterStorage", "RouterTestSupport",
             ]),
         .testTarget(
+            name: "DescribedLinksTests",
+            dependencies: [
+                "SchemeRouter", "RouterDescribedLinks", "RouterAddressKinds", "RouterCoins", "RouterTestSupport",
+            ]),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily", "RouterDash", "RouterMYKEY",
+            ]),
+        .testTarget(
             name: "MYKEYTests",
             dependencies: [
                 "RouterMYKEY", "JournalConformance", "RouterEOSIO", "ExactJSON", "RouterMYKEYFormat", "SchemeRouter",
+                "RouterTestSupport",
+            ]),
+        .testTarget(
+            name: "ESRTests",
+            dependencies: [
+                "RouterESR", "RouterCoins", "RouterEOSIO", "RouterEOSIOChains", "ExactJSON", "SchemeRouter",
                 "RouterTestSupport",
             ]),
         .testTarget(
@@ -310,7 +378,15 @@ let package = Package(
                 "RouterCourier",
                 "DesktopProbe",
                 "SchemeRouter",
-                "RouterEOSIOChains", "RouterCoreRPC", "RouterStorage", "RouterConfiguration", "router", "RouterCLinux",
+                "RouterEOSIOChains", "RouterCoreRPC", "RouterStorage", "RouterConfiguration", "RouterProgram",
+                "RouterCLinux",
+                "RouterTestSupport",
+            ]),
+        .testTarget(
+            name: "PluginProgramTests",
+            dependencies: [
+                "RouterPluginPrograms", "SchemeRouterTesting", "RouterBitcoinFamily", "RouterConfinement", "ExactJSON",
+                "SchemeRouter",
                 "RouterTestSupport",
             ]),
         .testTarget(
@@ -327,7 +403,8 @@ let package = Package(
         .testTarget(
             name: "RouterTests",
             dependencies: [
-                "router", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON", "SchemeRouter", "RouterStorage",
+                "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON", "SchemeRouter",
+                "RouterStorage",
                 "RouterTestSupport",
                 "RouterWallet",
             ],
@@ -336,7 +413,7 @@ let package = Package(
         .testTarget(
             name: "SampleTests",
             dependencies: [
-                "router", "RouterBitcoinFamily", "RouterConfiguration", "RouterNetworkBackend",
+                "RouterProgram", "RouterBitcoinFamily", "RouterConfiguration", "RouterNetworkBackend",
                 "RouterNetworks", "RouterSandbox", "RouterStorage", "SchemeRouter", "RouterTestSupport", "RouterWallet",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

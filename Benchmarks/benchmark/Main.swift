@@ -8,8 +8,8 @@ import SchemeRouter
 @main
 enum Main {
     static func main() async throws {
-        guard CommandLine.arguments.count == 2 else {
-            print("usage: benchmark COURIER")
+        guard CommandLine.arguments.count == 3 else {
+            print("usage: benchmark COURIER PLUGIN-FOLDER")
             exit(64)
         }
         let courier = CommandLine.arguments[1]
@@ -43,6 +43,10 @@ enum Main {
         try JournalSpeed.run()
         guard try ManySchemes.run(links) else {
             print("error: many schemes cost more than they may")
+            exit(1)
+        }
+        guard try PluginPrograms.run(CommandLine.arguments[2]) else {
+            print("error: a plugin program takes longer than it may")
             exit(1)
         }
         guard try ManyEntries.run() else {

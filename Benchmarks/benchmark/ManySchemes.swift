@@ -51,7 +51,7 @@ struct ManySchemes {
 
     /// Measures and prints. False where a goal is missed.
     static func run(_ links: [[UInt8]]) throws -> Bool {
-        let plugins: KeyValuePairs<String, any CoinPlugin> = [DashPlugin.name: DashPlugin()]
+        let plugins: PluginTable = [DashPlugin.name: DashPlugin()]
         let all = files(count)
         let few = Router(routes: try RouteTable.load(files(3)), plugins: plugins)
         let many = Router(routes: try RouteTable.load(all), plugins: plugins)

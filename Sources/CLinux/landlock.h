@@ -25,6 +25,7 @@ struct linux_landlock_path_rule {
     int32_t descriptor;
 } __attribute__((packed));
 
+static const uint64_t linux_landlock_execute = 1ULL << 0;
 static const uint64_t linux_landlock_read_file = 1ULL << 2;
 static const uint64_t linux_landlock_read_directory = 1ULL << 3;
 

@@ -1,28 +1,28 @@
 import RouterNetworkBackend
 import RouterNetworks
+import RouterPluginPrograms
 import SchemeRouter
 
 /// Reads the settings out of their YAML.
 struct ConfigurationReader {
-    /// Known keys that this version does not follow yet.
-    private static let later = ["plugins"]
     private static let keys =
         [
             "networks", "allow-hosts", "proxy", "sockets", "sandbox", "paths", "instant-send", "ask-passcode",
-            "error-callbacks", "raw-payload", "hand-over", "pinentry",
-        ] + policyKeys + later
+            "error-callbacks", "raw-payload", "hand-over", "pinentry", "plugins",
+        ] + policyKeys
 
     var document: DocumentReader
     let routes: RouteTable
     /// The networks that can stand behind `use:`.
     var kinds: [any NetworkUse.Type] = NetworkList.all
+    /// The plugins that need no program.
+    var builtIn: [String] = []
 
     /// The settings; what is wrong is noted in `document`.
     mutating func configuration() -> PersonalConfiguration {
         guard let fields = document.fields(of: document.root, owner: .start, known: Self.keys) else {
             return PersonalConfiguration()
         }
-        for key in Self.later { refuse(key, in: fields) }
         let networks = networks(in: fields)
         let coinTypes = coinTypes(in: fields)
         checkKeysAreApart(networks, coinTypes, in: fields)
@@ -32,16 +32,12 @@ struct ConfigurationReader {
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
             failureCallbacks: failureCallbacks(in: fields), policy: policy(in: fields),
             rawPayloads: senders(fields["raw-payload"]) ?? [], handOver: handOver(in: fields),
-            pinentry: pinentry(in: fields))
+            pinentry: pinentry(in: fields), programs: programs(in: fields))
     }
 
-    /// An empty section says nothing, so nothing of it is ignored.
-    private mutating func refuse(_ key: String, in fields: Fields) {
-        guard let entry = fields.entry(key), !entry.value.isEmpty else { return }
-        if case .mapping(let entries, _) = entry.value.content, entries.isEmpty { return }
-        document.note(
-            .notSupported, at: entry.mark, in: fields.node, "'\(key)' is not supported yet", hint: "remove this setting"
-        )
+    /// The programs that are plugins, and nothing else.
+    mutating func programsAlone() -> [PluginProgram] {
+        document.fields(of: document.root, owner: .start, known: Self.keys).map { programs(in: $0) } ?? []
     }
 
     /// The entries of a section; none where it is left out or empty.

@@ -1,4 +1,6 @@
 import RouterLinux
+import RouterNetworkBackend
+import RouterNetworks
 import RouterStorage
 import SchemeRouter
 
@@ -16,6 +18,9 @@ public struct HandOverEditor: HandOverRules {
         self.path = path
         self.routes = routes
     }
+
+    /// Networks that the settings can name beside those of this package.
+    package var networks: [any NetworkUse.Type] = []
 
     /// `- { coin: bitcoin, at-least: "0.1", to: electrum }`.
     public func line(for rule: HandOverRule) -> String {
@@ -100,7 +105,9 @@ public struct HandOverEditor: HandOverRules {
         guard let reread = try? DocumentReader(edited), reread.isClean,
             Meaning(reread.root).rulesWithoutFirst == Meaning(document.root).rules,
             Meaning(reread.root).otherSections == Meaning(document.root).otherSections,
-            let rules = try? PersonalConfiguration.read(edited, routes: routes).handOver,
+            let rules = try? PersonalConfiguration.read(
+                edited, routes: routes, networks: NetworkList.all + networks
+            ).handOver,
             rules.first?.saysSame(as: rule) == true
         else { throw refusal("it is written in a way that is not changed safely here", rule) }
         return (edited.bytes, line)

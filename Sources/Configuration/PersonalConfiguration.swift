@@ -1,5 +1,6 @@
 import RouterNetworkBackend
 import RouterNetworks
+import RouterPluginPrograms
 import SchemeRouter
 
 /// The person's own settings, the only place that grants powers (S7): `$XDG_CONFIG_HOME/schemerouter/config.yaml`.
@@ -27,6 +28,8 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public internal(set) var handOver: [HandOverRule] = []
     /// The absolute path of the program that asks; nil for the one that is found.
     public internal(set) var pinentry: String?
+    /// The programs that are plugins, in the order of the file.
+    public internal(set) var programs: [PluginProgram] = []
 
     /// Reads the settings, and then the files that tighten them. Without a file there are none.
     ///
@@ -36,13 +39,22 @@ public struct PersonalConfiguration: Sendable, Hashable {
     ///   - directory: of later files, which say only `limits` and `senders`, and can only tighten them; see
     ///     ``DescriptorStack/add(directory:)``.
     ///   - routes: the coins and schemes that descriptors name.
+    ///   - builtIn: the names of the plugins that need no program.
     public static func load(
-        path: String, tightenedBy directory: String? = nil, routes: RouteTable
+        path: String, tightenedBy directory: String? = nil, routes: RouteTable, besides builtIn: [String] = []
+    ) throws(DescriptorErrors) -> PersonalConfiguration {
+        try load(path: path, tightenedBy: directory, routes: routes, networks: [], besides: builtIn)
+    }
+
+    /// Reads the settings as ``load(path:tightenedBy:routes:)`` does; they can name these networks, too.
+    package static func load(
+        path: String, tightenedBy directory: String?, routes: RouteTable, networks: [any NetworkUse.Type],
+        besides builtIn: [String] = []
     ) throws(DescriptorErrors) -> PersonalConfiguration {
         var configuration = PersonalConfiguration()
         try TrustedPath.check(path)
         if let file = try DescriptorFile.read(path: path, trust: .ownedPrivate) {
-            configuration = try read(file, routes: routes)
+            configuration = try read(file, routes: routes, networks: NetworkList.all + networks, besides: builtIn)
         }
         guard let directory else { return configuration }
         var later = DescriptorStack([])
@@ -60,8 +72,7 @@ public struct PersonalConfiguration: Sendable, Hashable {
         policy = tightened
     }
 
-    /// Reads settings that were loaded already. Throws every mistake in them. A key that this version knows and does
-    /// not follow yet is one: a setting that is silently ignored is a promise that is not kept.
+    /// Reads settings that were loaded already. Throws every mistake in them.
     public static func read(
         _ file: DescriptorFile, routes: RouteTable
     ) throws(DescriptorErrors) -> PersonalConfiguration {
@@ -70,9 +81,10 @@ public struct PersonalConfiguration: Sendable, Hashable {
 
     /// Reads settings that can name these networks.
     package static func read(
-        _ file: DescriptorFile, routes: RouteTable, networks: [any NetworkUse.Type]
+        _ file: DescriptorFile, routes: RouteTable, networks: [any NetworkUse.Type], besides builtIn: [String] = []
     ) throws(DescriptorErrors) -> PersonalConfiguration {
-        var reader = ConfigurationReader(document: try DocumentReader(file), routes: routes, kinds: networks)
+        var reader = ConfigurationReader(
+            document: try DocumentReader(file), routes: routes, kinds: networks, builtIn: builtIn)
         let configuration = reader.configuration()
         guard reader.document.isClean else { throw DescriptorErrors(reader.document.diagnostics) }
         return configuration

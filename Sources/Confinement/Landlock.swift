@@ -22,22 +22,36 @@ public enum Landlock {
     /// - Returns: whether the kernel could do it; false where ``version`` is nil.
     /// - Throws: ``ConfinementError`` where it should have been possible and was not.
     static func restrict(readable: [String]) throws(ConfinementError) -> Bool {
-        guard let version else { return false }
-        let ruleset = linux_landlock_create(Int32(version))
-        guard ruleset >= 0 else { throw .last("landlock_create_ruleset") }
+        guard let ruleset = try ruleset(readable: readable, executable: []) else { return false }
         defer { close(ruleset) }
-        for path in readable { try allow(path, ruleset) }
         guard linux_landlock_restrict(ruleset) == 0 else { throw .last("landlock_restrict_self") }
         return true
     }
 
-    private static func allow(_ path: String, _ ruleset: Int32) throws(ConfinementError) {
+    /// What ``restrict(readable:)`` gives up, for a process that is not there yet.
+    /// - Parameter executable: files, or directories with all that is in them, that can be read and started.
+    /// - Returns: a descriptor that is the caller's to close; nil where ``version`` is.
+    static func ruleset(readable: [String], executable: [String]) throws(ConfinementError) -> Int32? {
+        guard let version else { return nil }
+        let ruleset = linux_landlock_create(Int32(version))
+        guard ruleset >= 0 else { throw .last("landlock_create_ruleset") }
+        do throws(ConfinementError) {
+            for path in readable { try allow(path, ruleset, 0) }
+            for path in executable { try allow(path, ruleset, linux_landlock_execute) }
+        } catch {
+            close(ruleset)
+            throw error
+        }
+        return ruleset
+    }
+
+    private static func allow(_ path: String, _ ruleset: Int32, _ more: UInt64) throws(ConfinementError) {
         let file = Linux.open(path, linux_open_path | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
         guard let status = Linux.fstat(file) else { throw .last("fstat") }
         let isDirectory = status.kind == S_IFDIR
-        let rights = isDirectory ? linux_landlock_read_file | linux_landlock_read_directory : linux_landlock_read_file
-        guard linux_landlock_allow(ruleset, file, rights) == 0 else { throw .last("landlock_add_rule") }
+        let reading = isDirectory ? linux_landlock_read_file | linux_landlock_read_directory : linux_landlock_read_file
+        guard linux_landlock_allow(ruleset, file, reading | more) == 0 else { throw .last("landlock_add_rule") }
     }
 }

@@ -32,7 +32,9 @@ struct DemoLink: Equatable {
 
     /// The enabled schemes that the page has links of. Each is about a coin at least; of several the first is used.
     static func schemes(of routes: RouteTable) -> [SchemeDescriptor] {
-        routes.schemes.filter { $0.isEnabled && !$0.coins.isEmpty && $0.grammar != .jsonParameter }
+        routes.schemes.filter {
+            $0.isEnabled && !$0.coins.isEmpty && $0.grammar != .jsonParameter && $0.grammar != .uri
+        }
     }
 
     /// Every sender that the links of these schemes name.

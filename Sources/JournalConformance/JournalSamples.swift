@@ -61,6 +61,8 @@ enum JournalSamples {
         case .masterPublicKey: return .approved(.keys(KeyIntent(chain: chain, account: 7, bip32: path, bip44: path)))
         case .address, .scanQR, .openHome, .openDapp:
             return .approved(.address(AddressIntent(chain: chain, address: OwnAddress(text: "X", path: path))))
+        // Other wallets alone do these.
+        case .withdraw, .channel, .askServer, .delegate, .claim: return handOver[0]
         }
     }
 

@@ -83,7 +83,7 @@ extension Linux {
     }
 
     /// Lends a list of C strings that ends with null, as programs get their arguments.
-    private static func withTexts<Result>(
+    static func withTexts<Result>(
         _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
         // Copies that are freed here, when nobody has the list any more.

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    private static let plugins: KeyValuePairs<String, any CoinPlugin> = [
+    private static let plugins: PluginTable = [
         BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: Postcards())
     ]
 

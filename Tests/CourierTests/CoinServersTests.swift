@@ -3,7 +3,7 @@ import SchemeRouter
 import Testing
 
 @testable import RouterConfiguration
-@testable import router
+@testable import RouterProgram
 
 /// How the router reaches the servers of a coin.
 @Suite struct CoinServersTests {

@@ -39,7 +39,7 @@ import Testing
             "version: 1\nschemes: { dashwallet: { enabled: false, actions: { address: none } } }\n",
             "version: 1\ncoins: { dash: { max-money: 5.5, fee-per-kb: { max: 2000 } } }\n",
             "version: 1\ncoins: { mine: { extends: dash, ticker: M, networks: { main: { bip44: 99 } } } }\n",
-            AccountChainDescriptorTests.good,
+            AccountChainDescriptorTests.good, LinkRulesTests.good,
         ]
         for text in texts.dropFirst() { #expect(mistakes(.shipped, file(text)).isEmpty, "\(text)") }
         #expect(try taken(texts) == texts.map { _ in true })
@@ -51,11 +51,11 @@ import Testing
             MistakeCorpus.good.split(separator: mistake.old, maxSplits: 1, omittingEmptySubsequences: false)
                 .joined(separator: mistake.new)
         }
-        let taken = try taken(texts)
-        for (mistake, isTaken) in zip(MistakeCorpus.mistakes, taken) {
+        let taken = try taken(texts + LinkRulesTests.mistakes.map(LinkRulesTests.changed))
+        for (mistake, isTaken) in zip(MistakeCorpus.mistakes + LinkRulesTests.mistakes, taken) {
             #expect(isTaken != mistake.schemaRejects, "\(mistake.testDescription)")
         }
-        #expect(taken.filter { !$0 }.count >= 85)
+        #expect(taken.filter { !$0 }.count >= 140)
     }
 
     @Test("Every property is described, for whoever completes it in an editor")

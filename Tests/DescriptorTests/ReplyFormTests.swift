@@ -15,7 +15,7 @@ import Testing
             let mistake = try #require(mistakes(.shipped, Self.scheme(written)).first)
             #expect(mistake.brief == "unknown-name 2:59" && mistake.suggestion == suggestion)
             #expect(mistake.message == "unknown form of replies '\(written)'")
-            #expect(mistake.hint == "known: dash-family, simplewallet")
+            #expect(mistake.hint == "known: dash-family, simplewallet, signing-request")
         }
     }
 
@@ -29,7 +29,7 @@ import Testing
     @Test("Which names there are is for the plugins to say")
     func plugins() throws {
         let stack = DescriptorStack([.shipped, Self.scheme("dash-family")])
-        let dash: KeyValuePairs<String, any CoinPlugin> = ["dash": DashPlugin(), "other": DashPlugin()]
+        let dash: PluginTable = ["dash": DashPlugin(), "other": DashPlugin()]
         #expect(dash.replyForms == ["dash-family"])
         do {
             _ = try RouteTable.load(stack, for: dash)
@@ -40,7 +40,8 @@ import Testing
             #expect(messages.count { $0 == "unknown form of replies 'simplewallet'" } == 2)
             // Neither can it tell what coins of another plugin are like.
             let others = Set(messages.filter { $0.hasPrefix("unknown plugin") })
-            #expect(others == ["unknown plugin 'axe'", "unknown plugin 'mykey'"])
+            #expect(
+                others == ["unknown plugin 'axe'", "unknown plugin 'mykey'", "unknown plugin 'signing-request'"])
         }
     }
 

@@ -154,12 +154,12 @@ import Testing
                     actions: [:], examples: [], origin: SourceLocation(file: "f", line: 1, column: 1))
             ).standing
         }
-        #expect(standing(.bip21) == .byName)
+        #expect(standing(.bip21) == .byName && standing(.uri) == .byName)
         #expect(standing(.authorityParameters) == .standard && standing(.jsonParameter) == .standard)
         #expect(standing(.bip21, isEnabled: false) == .reserved)
         let plan = DesktopRegistrationPlan(routes: try RouteTable.load([.shipped]))
         #expect(
             plan.standardSchemes.map(\.name) == ["axewallet", "dashwallet", "mykey", "simplewallet"]
-                && plan.enabledSchemes.count == 10)
+                && plan.enabledSchemes.count == 29)
     }
 }

@@ -59,6 +59,29 @@ import Testing
         #expect(history.contains(id) && history.contains("\"practice\":true"))
     }
 
+    @Test("requests to sign of EEP-7 are shown, signed and told: a payment is executed, a proof of identity is not")
+    func signingRequests() throws {
+        let home = try home()
+        var payment = RequestToSign(action: RequestToSign.transfer(25_000))
+        payment.callback = "simple://done?tx={{tx}}&sig={{sig}}&who={{sa}}/{{sp}}"
+        let result = try home.router(["open", "--json", payment.link], answers: [RouterHome.passcode])
+        #expect(result.status == 0, "\(result.errors)")
+        let id = try #require(try JSONValue(parsing: Data(result.output.utf8))["txid"]?.text)
+        let shown = home.dialogue()
+        #expect(shown.contains("PRACTICE") && shown.contains("2.5000 EOS") && shown.contains("alicealice11"))
+        let answer = try #require(try home.received().last)
+        #expect(
+            answer.contains("done?tx=\(id)&sig=SIG_K1_") && answer.contains("&who=practiceuser/active"), "\(answer)")
+        #expect(try home.router(["sandbox", "info", "eos"]).output.contains("practiceuser: 7.5000 EOS"))
+
+        let identity = RequestToSign.identity(for: "shop", callback: "simple://login?sig={{sig}}&ex={{ex}}")
+        let login = try home.router(["open", identity.link], answers: [RouterHome.passcode])
+        #expect(login.status == 0, "\(login.errors)")
+        #expect(home.dialogue().contains("Log in as practiceuser (active)."))
+        #expect(try home.received().last?.contains("login?sig=SIG_K1_") == true)
+        #expect(try home.router(["sandbox", "info", "eos"]).output.contains("practiceuser: 7.5000 EOS"))
+    }
+
     @Test("what is refused is not executed, and what the account does not have is not asked for")
     func refused() throws {
         let home = try home()

@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import router
+@testable import RouterProgram
 
 /// What a terminal says of locks.
 @Suite struct LockLineTests {

@@ -3,7 +3,7 @@ import SchemeRouter
 import Synchronization
 import Testing
 
-@testable import router
+@testable import RouterProgram
 
 /// How the command line shows long work, and how Ctrl-C ends it.
 @Suite struct ProgressTests {

@@ -154,8 +154,10 @@ import Testing
         let enabled = rows.filter { $0["enabled"] == .bool(true) }.compactMap { $0["scheme"]?.text }
         #expect(
             enabled == [
-                "axe", "axewallet", "bitcoin", "dash", "dashwallet", "dogecoin", "litecoin", "mykey", "pay",
-                "simplewallet",
+                "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dashwallet", "dogecoin",
+                "ecash", "ectest", "esr", "ethereum", "keyauth", "lightning", "litecoin", "lnurlc", "lnurlp", "lnurlw",
+                "monero", "mykey", "pay", "payto", "simplewallet", "solana", "web+cardano", "web+esr", "web+stellar",
+                "zcash",
             ])
         #expect(rows.contains { $0["scheme"] == .string("pay") && $0["coins"]?.elements.count == 2 })
         #expect(rows.contains { $0["scheme"] == .string("mykey") && $0["coin"] == .string("eos") })

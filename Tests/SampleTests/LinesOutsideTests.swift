@@ -85,10 +85,10 @@ enum SampleTree {
     func lists(path: String, least: Int) throws {
         let files = Self.sources
         let list = try #require(files.first { $0.path == path })
-        // `Name.self,` or `Name.name: …`.
+        // `Name.self,` or `.init(Name.name, …`.
         let entries = list.lines.map { $0.trimmingCharacters(in: .whitespaces) }
-        let names = entries.filter { $0.hasSuffix(".self,") || $0.contains(".name:") }.map { entry in
-            String(entry.prefix { $0 != "." })
+        let names = entries.filter { $0.hasSuffix(".self,") || $0.contains(".name,") }.map { entry in
+            String(entry.trimmingPrefix(".init(").prefix { $0 != "." })
         }
         #expect(names.count >= least)
         #expect(files.count > 200)

@@ -4,12 +4,12 @@ import RouterNetworkBackend
 import RouterNetworks
 import SchemeRouter
 
-@testable import router
+@testable import RouterProgram
 
 /// The lists of the program, each with the sample's line.
 enum SampleLists {
     /// As `Sources/Coins/List` has it.
-    static let plugins: KeyValuePairs<String, any CoinPlugin> = [
+    static let plugins: PluginTable = [
         BitcoinLikePlugin.name: BitcoinLikePlugin(),
         TallyPlugin.name: TallyPlugin(),
     ]

@@ -51,7 +51,8 @@ public struct RandomRequests {
             return try builder.masterPublicKey(account: account.randomElement(using: &generator)!, sender: sender)
         case .scanQR:
             return try builder.scanQR()
-        case .login, .transfer, .transaction, .sign, .openHome, .openDapp:
+        case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer, .delegate,
+            .claim:
             preconditionFailure("dapps ask for this, and no scheme of these tests offers it")
         }
     }

@@ -1,6 +1,8 @@
 import RouterAxe
 import RouterBitcoinFamily
 import RouterDash
+import RouterDescribedLinks
+import RouterESR
 import RouterMYKEY
 import SchemeRouter
 
@@ -12,12 +14,14 @@ package enum PluginList {
     ///   - rawPayloads: the dapps whose answers stand in the link as they are; see `raw-payload` in config.yaml.
     package static func all(
         now: @escaping @Sendable () -> UnixTime, rawPayloads: Set<String> = []
-    ) -> KeyValuePairs<String, any CoinPlugin> {
-        [
-            DashPlugin.name: DashPlugin(),
-            AxePlugin.name: AxePlugin(),
-            BitcoinLikePlugin.name: BitcoinLikePlugin(walletLinks: DashLinks.all),
-            MYKEYPlugin.name: MYKEYPlugin(now: now, rawPayloads: rawPayloads),
-        ]
+    ) -> PluginTable {
+        PluginTable([
+            .init(DashPlugin.name, DashPlugin()),
+            .init(AxePlugin.name, AxePlugin()),
+            .init(BitcoinLikePlugin.name, BitcoinLikePlugin(walletLinks: DashLinks.all)),
+            .init(DescribedLinksPlugin.name, DescribedLinksPlugin()),
+            .init(MYKEYPlugin.name, MYKEYPlugin(now: now, rawPayloads: rawPayloads)),
+            .init(SigningRequestPlugin.name, SigningRequestPlugin()),
+        ])
     }
 }

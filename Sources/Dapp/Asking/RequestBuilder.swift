@@ -30,7 +30,7 @@ public struct RequestBuilder: Sendable {
                 .unsupportedScheme, "No descriptor names the scheme \(Quoted(scheme, limit: 64)).",
                 hint: "“router schemes” lists the schemes that are configured.")
         }
-        guard descriptor.isEnabled, descriptor.grammar != .jsonParameter else {
+        guard descriptor.isEnabled, descriptor.grammar != .jsonParameter, descriptor.grammar != .uri else {
             throw RequestError(.unsupportedScheme, "Requests of “\(descriptor.name)” links cannot be built.")
         }
         let meant = descriptor.coins.filter { coin == nil || $0 == coin }

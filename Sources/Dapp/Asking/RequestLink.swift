@@ -44,7 +44,7 @@ extension RequestLink {
             content = .masterPublicKey(account: key.account)
         case .scanQR:
             content = .scanQR
-        case .otherPayment, .login, .actions, .sign, .open:
+        case .otherPayment, .described, .login, .actions, .sign, .open:
             return nil
         }
         scheme = request.header.scheme
@@ -76,7 +76,7 @@ extension RequestLink {
     public func text(_ form: LinkForm = .plain) -> String {
         switch grammar {
         case .bip21: paymentURI(form)
-        case .authorityParameters, .jsonParameter: walletLink(form)
+        case .authorityParameters, .jsonParameter, .uri: walletLink(form)
         }
     }
 

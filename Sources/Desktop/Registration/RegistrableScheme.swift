@@ -29,8 +29,9 @@ public struct RegistrableScheme: Sendable, Hashable {
             if !descriptor.isEnabled {
                 .reserved
             } else {
-                // Links that begin with an address belong to a coin and not to one wallet.
-                descriptor.grammar == .bip21 ? .byName : .standard
+                // Links that begin with an address belong to a coin and not to one wallet, and what a descriptor alone
+                // describes is answered by other programs.
+                descriptor.grammar == .bip21 || descriptor.grammar == .uri ? .byName : .standard
             }
         self.init(
             name: descriptor.name, title: descriptor.title, coins: descriptor.coins.map(\.name),

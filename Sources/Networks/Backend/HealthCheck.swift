@@ -1,6 +1,7 @@
 /// One thing that was looked at, and whether links can be answered with it.
-package struct HealthCheck: Sendable, Hashable {
-    package enum Result: String, Sendable {
+public struct HealthCheck: Sendable, Hashable {
+    /// Whether it is as it should be.
+    public enum Result: String, Sendable {
         /// As it should be.
         case good
         /// Works, but the person should know.
@@ -10,13 +11,16 @@ package struct HealthCheck: Sendable, Hashable {
     }
 
     /// What was looked at, a word that does not change.
-    package let name: String
-    package let result: Result
-    package let text: String
+    public let name: String
+    /// Whether it is.
+    public let result: Result
+    /// What was found.
+    public let text: String
     /// What to do about it; nil where nothing is to be done.
-    package let advice: String?
+    public let advice: String?
 
-    package init(_ name: String, _ result: Result, _ text: String, advice: String? = nil) {
+    /// Creates a check.
+    public init(_ name: String, _ result: Result, _ text: String, advice: String? = nil) {
         self.name = name
         self.result = result
         self.text = text

@@ -1,16 +1,20 @@
 import SchemeRouter
 
 /// What a network is made of: the coin, what the person chose for it, and what this program has.
-package struct NetworkContext: Sendable {
-    package let coin: CoinDescriptor
+public struct NetworkContext: Sendable {
+    /// The coin.
+    public let coin: CoinDescriptor
     /// Which of its networks.
-    package let network: NetworkKind
+    public let network: NetworkKind
     /// The person's account, where money lies in named accounts.
     package let signer: AccountSigner?
-    package let connections: any NetworkConnections
-    package let ledgers: String
+    /// What connects to nodes and servers.
+    public let connections: any NetworkConnections
+    /// The directory of practice ledgers. It need not exist.
+    public let ledgers: String
     package let keyring: any Keyring
-    package let now: @Sendable () -> UnixTime
+    /// The time.
+    public let now: @Sendable () -> UnixTime
 
     /// The place of a coin in the person's settings.
     package init(
@@ -27,7 +31,7 @@ package struct NetworkContext: Sendable {
     }
 
     /// The network, as the engine tells it from others.
-    package func id(isPractice: Bool) -> ChainID {
+    public func id(isPractice: Bool) -> ChainID {
         ChainID(coin: coin.id, network: network, isPractice: isPractice)
     }
 
@@ -39,7 +43,7 @@ package struct NetworkContext: Sendable {
 }
 
 /// What connects to the nodes and servers of the networks that the person chose (S7).
-package protocol NetworkConnections: Sendable {
+public protocol NetworkConnections: Sendable {
     /// To the node of a coin, the same for all who ask. The person named its host, so that it may be reached wherever it
     /// lies; and nobody else's links name what this one asks.
     /// - Parameters:
@@ -62,13 +66,13 @@ package protocol NetworkConnections: Sendable {
 
 extension NetworkConnections {
     /// To the node of a coin, when it is asked.
-    package func node(at url: ServerAddress, of coin: CoinID, login: NodeLogin? = nil) -> any NetworkClient {
+    public func node(at url: ServerAddress, of coin: CoinID, login: NodeLogin? = nil) -> any NetworkClient {
         node(at: url, of: coin, login: login, isNeededSoon: false)
     }
 }
 
 /// Where a node's name and password lie. The files are read by the program that sends them, and by no other (S8).
-package enum NodeLogin: Sendable, Hashable {
+public enum NodeLogin: Sendable, Hashable {
     /// The file that the node writes at each start, with name and password. Its path is absolute or begins with `~/`.
     case cookie(String)
     /// A name, and a file that holds only the password.

@@ -28,6 +28,11 @@ struct ChoiceText {
 
     func option(_ way: WalletChoice.Way) -> PromptOption {
         guard let other = way.other else {
+            guard link.askedAmount != nil || link.request.action == .payment else {
+                return PromptOption(
+                    isPractice ? "Answer from here (PRACTICE)" : "Answer from this wallet",
+                    detail: isPractice ? "no real money" : "asks for your passcode")
+            }
             return PromptOption(
                 isPractice ? "Pay from here (PRACTICE)" : "Pay from this wallet",
                 detail: isPractice ? "no real money" : "asks for your passcode")
@@ -55,6 +60,10 @@ struct ChoiceText {
         for way in ways {
             let target: HandOverRule.Target = way.program.map { .program($0.id) } ?? .here
             guard seen.insert(target).inserted else { continue }
+            guard link.hasCoin else {
+                offers.append(Offer(rule: HandOverRule(scheme: link.request.header.scheme, target: target), way: way))
+                continue
+            }
             offers.append(Offer(rule: HandOverRule(coin: link.coin.id, target: target), way: way))
             guard let amount = link.askedAmount, amount > .zero else { continue }
             offers.append(

@@ -24,6 +24,7 @@ struct ConsentText {
             case .address: "Tell the address"
             case .keys: "Tell the keys"
             case .actions: "Sign and send"
+            case .identity: "Log in"
             case .texts(let texts): texts.purpose == .login ? "Log in" : "Sign"
             case .handOver(let handOver): "Open \(HandOverText.shortName(handOver.program))"
             }
@@ -77,7 +78,7 @@ struct ConsentText {
             ["Pay \(own: link.coin.text(payment.amount))", "to \(word: payment.recipient)"]
         case .actions(let actions): DappConsentText(link: link).heading(actions)
         case .handOver: handOver?.heading ?? []
-        case .address, .keys, .texts: []
+        case .address, .keys, .identity, .texts: []
         }
     }
 
@@ -112,6 +113,7 @@ struct ConsentText {
                 """,
             ]
         case .actions(let actions): return DappConsentText(link: link).paragraphs(actions)
+        case .identity(let identity): return DappConsentText(link: link).paragraphs(identity)
         case .texts(let texts): return DappConsentText(link: link).paragraphs(texts)
         case .handOver: return handOver?.paragraphs ?? []
         }
@@ -137,7 +139,7 @@ struct ConsentText {
         let name = sender.displayName
         switch link.request {
         case .payment: return "Application \(own: name) is requesting a payment to this address. \(claim)"
-        case .otherPayment, .address, .key, .scanQR, .login, .actions, .sign, .open:
+        case .otherPayment, .described, .address, .key, .scanQR, .login, .actions, .sign, .open:
             return "Application \(own: name) is asking. \(claim)"
         }
     }

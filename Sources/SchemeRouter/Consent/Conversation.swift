@@ -143,6 +143,8 @@ final class Conversation: Sendable {
         if case .handOver = intent { return false }
         return switch link.request.action {
         case .payment, .masterPublicKey, .login, .transfer, .transaction, .sign: true
+        // No wallet here does these.
+        case .withdraw, .channel, .askServer, .delegate, .claim: true
         case .address, .scanQR, .openHome, .openDapp: services.settings.passcodeActions.contains(link.request.action)
         }
     }

@@ -60,6 +60,14 @@ struct DappConsentText {
         }
     }
 
+    func paragraphs(_ intent: IdentityIntent) -> [Paragraph] {
+        let scope: Paragraph = intent.scope.map { "It is for \(word: $0) alone." } ?? "It does not say for whom it is."
+        return [
+            "Log in as \(text(of: intent.signer)).",
+            "A proof is signed that this account is yours. It pays nothing and changes nothing. \(scope)",
+        ]
+    }
+
     /// Who asks, and where the result goes.
     func caller(_ dapp: DappClaims) -> Paragraph {
         var lines: [Paragraph] = [
@@ -92,7 +100,11 @@ struct DappConsentText {
     private func sent(_ dapp: DappClaims) -> [Paragraph] {
         [
             dapp.server.map { "The result is sent to \(Quoted(exactly: $0.text))." },
-            dapp.wake.map { "The answer is added to \(Quoted(exactly: $0.text))." },
+            dapp.wake.map {
+                $0.blanks.isEmpty
+                    ? "The answer is added to \(Quoted(exactly: $0.text))."
+                    : "The answer is put into the blanks of \(Quoted(exactly: $0.text))."
+            },
             dapp.userID.map { "The dapp's number for you: \(Quoted(exactly: $0))" },
             dapp.appKey.map { "The dapp's own number: \(Quoted(exactly: $0))" },
         ].compactMap(\.self)

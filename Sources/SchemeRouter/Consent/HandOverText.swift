@@ -14,6 +14,7 @@ struct HandOverText {
 
     /// What the program is asked for, by the way to pay that it gets.
     private var asked: [Paragraph] {
+        if let described = DescribedText(link: link) { return described.asked }
         if intent.instruction.kind == .onchain { return Self.asked(link) }
         let way = InstructionText(link.request, of: link.coin).text(of: intent.instruction)
         guard intent.instruction.amountMsat == nil, let amount = link.askedAmount else { return ["It asks for \(way)"] }
@@ -22,7 +23,8 @@ struct HandOverText {
 
     /// What the person must know before they agree.
     var paragraphs: [Paragraph] {
-        [
+        let described = DescribedText(link: link)
+        return [
             choice.lostRule.map { Self.notice(of: $0) },
             expired,
             practisesHere ? "Attention: you practise with this coin here, and \(name) uses real money." : nil,
@@ -30,12 +32,12 @@ struct HandOverText {
             It is \(word: intent.program.program.executable)\(own: intent.program.container.map { ", \($0)" } ?? ""). \
             It will ask you itself.
             """,
-            checked,
+            described == nil ? checked : nil,
             rewritten,
-            differences,
+            described == nil || link.request.action == .payment ? differences : nil,
             others,
             taken,
-        ].compactMap(\.self) + InstructionText(link.request, of: link.coin).ways
+        ].compactMap(\.self) + (described?.details ?? InstructionText(link.request, of: link.coin).ways)
     }
 
     /// What is known of how wallet programs read links (Documentation/protocols/hand-over.md §1).
@@ -51,6 +53,7 @@ struct HandOverText {
         switch link.request {
         case .payment(let payment): return payment.amount != nil && intent.instruction.kind != .lightning
         case .otherPayment(let payment): return payment.amount != nil && intent.instruction.kind != .lightning
+        case .described(let request): return request.payments.allSatisfy { $0.amount != nil }
         case .address, .key, .scanQR, .login, .actions, .sign, .open: return true
         }
     }
@@ -70,6 +73,8 @@ struct HandOverText {
         guard intent.isRewritten else { return nil }
         switch intent.instruction.kind {
         case .onchain:
+            return "The link is written anew, so that it says there exactly what is shown here: \(word: intent.link)"
+        case .link, .lightningAddress:
             return "The link is written anew, so that it says there exactly what is shown here: \(word: intent.link)"
         case .lightning, .lnurl: return "It goes over alone, without anything else of the link."
         case .offer, .silentPayment, .privatePayment:
@@ -124,10 +129,11 @@ struct HandOverText {
                 "It asks for a payment of \(own: amount)",
                 "to \(word: payment.address)",
             ]
-        case .otherPayment(let payment):
+        case .otherPayment:
             let amount = link.askedAmount.map { " of \(link.coin.text($0))" } ?? ""
             return ["It asks for a payment\(own: amount) (\(own: link.coin.title))."]
-        case .address, .key, .scanQR, .login, .actions, .sign, .open: return []
+        case .described, .login, .actions: return DescribedText(link: link)?.asked ?? []
+        case .address, .key, .scanQR, .sign, .open: return []
         }
     }
 
@@ -162,6 +168,8 @@ extension PaymentInstruction.Kind {
         case .silentPayment: "by a silent payment"
         case .privatePayment: "by a private payment"
         case .lnurl: "by LNURL"
+        case .lightningAddress: "by a Lightning address"
+        case .link: "as it is"
         }
     }
 }

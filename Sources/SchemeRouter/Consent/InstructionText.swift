@@ -29,9 +29,14 @@ public struct InstructionText {
         return [list(instructions), "This wallet cannot pay in any of these ways."]
     }
 
+    /// The ways alone, whoever pays; none where there are none.
+    var list: [Paragraph] { request.instructions.isEmpty ? [] : [list(request.instructions)] }
+
     /// The ways alone, for a link that another wallet gets; none where it has an address and nothing else.
     var ways: [Paragraph] {
         if case .payment(let payment) = request, !payment.hasAlternatives { return [] }
+        // A payload is said with all else that such a link says.
+        if case .described = request { return [] }
         return request.instructions.isEmpty ? [] : [list(request.instructions)]
     }
 
@@ -50,6 +55,8 @@ public struct InstructionText {
     private func line(_ instruction: PaymentInstruction) -> Paragraph {
         var line: Paragraph = "\(what(instruction)) (\(own: Self.checks(instruction)))"
         if let end = instruction.expires { line = "\(line), until \(own: UTCTime.text(end))" }
+        if let payee = instruction.payee { line = "\(line), signed by \(word: payee)" }
+        if let issuer = instruction.issuer, !issuer.text.isEmpty { line = "\(line). Issued by \(Quoted(issuer))" }
         if let description = instruction.description, !description.text.isEmpty {
             line = "\(line). It says: \(Quoted(description))"
         }
@@ -67,6 +74,9 @@ public struct InstructionText {
         case .privatePayment: return "on-chain by the code for private payments \(word: text)"
         case .lnurl:
             return "by Lightning, after asking the server \(word: instruction.server ?? ""): \(word: cut(text))"
+        case .lightningAddress:
+            return "by Lightning to \(word: text), after asking the server \(word: instruction.server ?? "")"
+        case .link: return "\(word: text)"
         }
     }
 
@@ -83,6 +93,7 @@ public struct InstructionText {
     private static func checks(_ instruction: PaymentInstruction) -> String {
         switch (instruction.checked, instruction.kind) {
         case (.shape, _): "it has no checksum, so only its form was checked"
+        case (.checksum, .lightning) where instruction.payee != nil: "its checksum and its signature are right"
         case (.checksum, .lightning): "its checksum is right; its signature was not checked"
         case (.checksum, _): "its checksum is right"
         }

@@ -33,7 +33,9 @@ struct ReplayText {
         case (.done, .transfer), (.done, .transaction):
             return ["It was done."] + (entry.transaction.map { ["Transaction: \(own: $0.id.hex)"] } ?? []) + told
         case (.done, .login), (.done, .sign): return ["It was signed."] + told
-        case (.done, .scanQR), (.done, .openHome), (.done, .openDapp): return ["It was done."]
+        case (.done, .scanQR), (.done, .openHome), (.done, .openDapp), (.done, .withdraw), (.done, .channel),
+            (.done, .askServer), (.done, .delegate), (.done, .claim):
+            return ["It was done."]
         case (.handedOver, _):
             return [
                 "You gave it to \(word: entry.program ?? "another program"). It is not known whether that one paid."

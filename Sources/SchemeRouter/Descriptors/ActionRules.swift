@@ -25,7 +25,9 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             case .address: address
             case .masterPublicKey: masterPublicKey
             case .scanQR: scanQR
-            case .login, .transfer, .transaction, .sign, .openHome, .openDapp: plain.contains(action) ? [] : nil
+            case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
+                .delegate, .claim:
+                plain.contains(action) ? [] : nil
             }
         }
         set {
@@ -34,7 +36,8 @@ public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             case .address: address = newValue
             case .masterPublicKey: masterPublicKey = newValue
             case .scanQR: scanQR = newValue
-            case .login, .transfer, .transaction, .sign, .openHome, .openDapp:
+            case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
+                .delegate, .claim:
                 plain.removeAll { $0 == action }
                 if newValue != nil { plain.append(action) }
             }

@@ -29,6 +29,10 @@ public struct CoinDescriptor: Sendable, Hashable {
     public internal(set) var networks: CoinNetworks
     /// The chain on which the coin's money lies in named accounts; nil where it lies at addresses.
     public internal(set) var accountChain: AccountChainParameters?
+    /// Whether no wallet here has it, so that its links are only checked and handed over.
+    public let isHandOverOnly: Bool
+    /// The kinds of its addresses, where ``isHandOverOnly``; each says of which network.
+    public let addresses: [AddressForm]
     /// Where it stands; nil for a coin that no file describes.
     public internal(set) var origin: SourceLocation?
     /// What it starts from, and was tightened by.
@@ -63,7 +67,8 @@ public struct CoinDescriptor: Sendable, Hashable {
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
         feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasLock: Bool,
         hasOldAccount: Bool = false, plugin: String, networks: CoinNetworks,
-        accountChain: AccountChainParameters? = nil, origin: SourceLocation? = nil, lineage: Lineage = Lineage()
+        accountChain: AccountChainParameters? = nil, isHandOverOnly: Bool = false, addresses: [AddressForm] = [],
+        origin: SourceLocation? = nil, lineage: Lineage = Lineage()
     ) {
         self.id = id
         self.title = title
@@ -79,10 +84,22 @@ public struct CoinDescriptor: Sendable, Hashable {
         self.plugin = plugin
         self.networks = networks
         self.accountChain = accountChain
+        self.isHandOverOnly = isHandOverOnly
+        self.addresses = addresses
         self.origin = origin
         self.lineage = lineage
     }
 
     /// `0.5 DASH`.
     public func text(_ amount: Amount) -> String { "\(amount.text(decimals: decimals)) \(ticker)" }
+}
+
+extension CoinDescriptor {
+    /// What stands for the coin of a scheme that has none, such as one for bank accounts.
+    static func none(of scheme: SchemeDescriptor) -> CoinDescriptor {
+        CoinDescriptor(
+            id: CoinID(scheme.name), title: scheme.title, ticker: "", unit: "", decimals: 0, maxMoney: .largest,
+            dust: .zero, feePerKB: FeeRange(min: .zero, normal: .zero, max: .zero), hasLock: false,
+            plugin: LinkRules.plugin, networks: [:], isHandOverOnly: true, origin: scheme.origin)
+    }
 }

@@ -16,10 +16,11 @@ struct DescriptorExcerpt {
         var coins: [String] = []
         var others: [String] = []
         var excerpt: [UInt8] = []
-        var parts = DescriptorParts(file.bytes)
-        while let part = parts.next() {
+        // Kept, because finding them costs more than all that is done with them.
+        let parts = DescriptorParts.all(of: file.bytes)
+        for part in parts {
             guard part.kind == .scheme else { continue }
-            if part.isNamed(scheme) || part.offset(behind: "aliases:") != nil {
+            if part.isNamed(scheme) || part.hasAliases {
                 schemes.append(part.name)
                 coins += part.words(behind: "coin:") + part.words(behind: "coins:")
             } else {
@@ -29,7 +30,7 @@ struct DescriptorExcerpt {
         excerpt.reserveCapacity(file.bytes.count)
         // Again where something starts from what was left out.
         let known = schemes.count
-        while !Self.cut(file.bytes, to: &excerpt, schemes: &schemes, known: known, coins: &coins) {
+        while !Self.cut(parts, to: &excerpt, schemes: &schemes, known: known, coins: &coins) {
             excerpt.removeAll(keepingCapacity: true)
         }
         guard schemes.contains(scheme) else { return nil }
@@ -41,12 +42,11 @@ struct DescriptorExcerpt {
     /// another that is not among them; it is then.
     /// - Parameter known: how many of the schemes have their coins among these already.
     private static func cut(
-        _ text: [UInt8], to excerpt: inout [UInt8], schemes: inout [String], known: Int,
+        _ parts: [DescriptorParts.Part], to excerpt: inout [UInt8], schemes: inout [String], known: Int,
         coins: inout [String]
     ) -> Bool {
         let count = schemes.count + coins.count
-        var parts = DescriptorParts(text)
-        while let part = parts.next() {
+        for part in parts {
             let isKept =
                 switch part.kind {
                 case .coin: coins.contains(where: part.isNamed)

@@ -46,6 +46,28 @@ struct DescriptorParts {
             }
         }
 
+        /// Whether it is a scheme with other names. They stand on its first line, or on one of their own: links are described
+        /// further in, and looking through all of that would cost more than reading it.
+        var hasAliases: Bool {
+            let bytes = text.span
+            var start = 0
+            while start < bytes.count {
+                let end = bytes.firstOffset(of: 0x0A, from: start) ?? bytes.count
+                if start == 0 {
+                    let first = Part(kind: kind, text: text.prefix(end), lineCount: 1, nameStart: nameStart)
+                    if first.offset(behind: "aliases:") != nil { return true }
+                } else if end - start > Self.indentOfAliases.count, bytes[start + 4] == UInt8(ascii: "a"),
+                    Self.indentOfAliases.indices.allSatisfy({ bytes[start + $0] == Self.indentOfAliases[$0] })
+                {
+                    return true
+                }
+                start = end + 1
+            }
+            return false
+        }
+
+        private static let indentOfAliases = Array("    aliases:".utf8)
+
         /// The name that stands behind the first `key`, or those of a list in brackets.
         func words(behind key: StaticString) -> [String] {
             guard let offset = offset(behind: key) else { return [] }
@@ -72,6 +94,15 @@ struct DescriptorParts {
 
     init(_ text: [UInt8]) {
         self.text = text
+    }
+
+    /// All parts of a file.
+    static func all(of text: [UInt8]) -> [Part] {
+        var parts: [Part] = []
+        parts.reserveCapacity(64)
+        var reader = DescriptorParts(text)
+        while let part = reader.next() { parts.append(part) }
+        return parts
     }
 
     mutating func next() -> Part? {
@@ -107,6 +138,7 @@ struct DescriptorParts {
         if text[start].isASCIILetter { return 0 }
         guard start + 2 < text.count, text[start] == 0x20, text[start + 1] == 0x20 else { return nil }
         if text[start + 2].isASCIILetter { return 2 }
+        guard start + 4 < text.count, text[start + 4] == examples[4] else { return nil }
         return text[start...].starts(with: examples) ? 4 : nil
     }
 

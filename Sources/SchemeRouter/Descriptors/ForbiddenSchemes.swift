@@ -1,11 +1,17 @@
 import RouterBytes
 
-/// Schemes that no descriptor may claim and no callback may go to (S4): those that open in a browser – the rule of
+/// Schemes to which no callback may go (S4), and which no descriptor may claim: those that open in a browser – the rule of
 /// BIP321 – and those by which files, shells, mail and the desktop itself are driven
 /// (Documentation/protocols/dash-axe.md §3).
 enum ForbiddenSchemes {
-    /// Whether a scheme can never be a wallet's. Case does not matter.
+    /// Whether no callback may go to a scheme. Case does not matter.
     static func contains(_ scheme: String) -> Bool {
+        begins(scheme.utf8.span, with: ofPages) || cannotBeRead(scheme)
+    }
+
+    /// Whether a scheme can never be a wallet's. Case does not matter. Those that pages register are wallets', too (SEP-7,
+    /// CIP-13): their links can be read, and nothing is ever sent to them.
+    static func cannotBeRead(_ scheme: String) -> Bool {
         let bytes = scheme.utf8.span
         for prefix in prefixes where begins(bytes, with: prefix) { return true }
         guard let letter = letter(scheme.utf8.first), lengths[letter] & 1 &<< UInt32(bytes.count) != 0 else {
@@ -15,8 +21,11 @@ enum ForbiddenSchemes {
         return false
     }
 
-    /// Windows' own, and those that pages and extensions register for themselves in browsers (HTML, "custom schemes").
-    private static let prefixes: [StaticString] = ["ms-", "web+", "ext+"]
+    /// Those that pages register for themselves in browsers (HTML, "custom schemes").
+    private static let ofPages: StaticString = "web+"
+
+    /// Windows' own, and those that extensions of browsers register for themselves.
+    private static let prefixes: [StaticString] = ["ms-", "ext+"]
 
     /// The place of a letter in the alphabet, from 0; nil for anything else.
     private static func letter(_ byte: UInt8?) -> Int? {

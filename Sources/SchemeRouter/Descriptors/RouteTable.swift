@@ -20,7 +20,7 @@ public struct RouteTable: Sendable {
 
     /// A table of coins and schemes that were checked; ``load(_:)`` checks them.
     /// - Parameter others: the names of the schemes that an excerpt of the shipped descriptors leaves out.
-    init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], others: [String]? = nil) {
+    package init(coins: [CoinDescriptor], schemes: [SchemeDescriptor], others: [String]? = nil) {
         contents = Contents(coins: coins, schemes: schemes.sorted { $0.name < $1.name }, others: others)
     }
 

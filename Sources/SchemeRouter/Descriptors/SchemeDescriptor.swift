@@ -16,6 +16,10 @@ public struct SchemeDescriptor: Sendable, Hashable {
     public let isEnabled: Bool
     /// What its links may ask for, each with the parameters that are read. Everything else is unknown.
     public let actions: ActionRules
+    /// The plugin that reads its links; nil for that of the coin.
+    public let plugin: String?
+    /// How links of the grammar `uri` are written; nil for other grammars that say nothing here.
+    public let links: LinkRules?
     /// Links with the outcome they must have; `router check` runs them.
     public internal(set) var examples: [LinkExample]
     /// Other schemes, in lower case, whose links mean the same.
@@ -28,8 +32,8 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// Creates a scheme; values are checked where descriptors are read.
     public init(
         name: String, title: String, coins: [CoinID], grammar: Grammar, callbacks: String?, isEnabled: Bool,
-        actions: ActionRules, examples: [LinkExample], aliases: [String] = [],
-        origin: SourceLocation, lineage: Lineage = Lineage()
+        actions: ActionRules, plugin: String? = nil, links: LinkRules? = nil, examples: [LinkExample],
+        aliases: [String] = [], origin: SourceLocation, lineage: Lineage = Lineage()
     ) {
         self.name = name
         self.title = title
@@ -38,6 +42,8 @@ public struct SchemeDescriptor: Sendable, Hashable {
         self.callbacks = callbacks
         self.isEnabled = isEnabled
         self.actions = actions
+        self.plugin = plugin
+        self.links = links
         self.examples = examples
         self.aliases = aliases
         self.origin = origin
@@ -52,5 +58,7 @@ public struct SchemeDescriptor: Sendable, Hashable {
         case bip21
         /// `scheme://host/path?param={json}` (MYKEY, SimpleWallet).
         case jsonParameter = "json-param"
+        /// As ``SchemeDescriptor/links`` says: any link protocol that a descriptor can describe.
+        case uri
     }
 }

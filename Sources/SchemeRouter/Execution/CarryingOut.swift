@@ -44,7 +44,8 @@ extension LinkExecution {
             }
             if let problem { return .unknown(signed, problem) }
             let result = DappResult(
-                action: link.request.action, signer: network.signer, publicKey: key, content: .executed(signed.id))
+                action: link.request.action, signer: network.signer, publicKey: key, content: .executed(signed.id),
+                header: network.chain.header(of: signed))
             return .replied(result, await reply(to: link, result.values(), to: receiver, &attempt))
         case (.texts(let texts), .account(let plugin, let network), let keyring?):
             let signatures = try keyring.sign(texts, approved: digest, coin: link.coin)
@@ -52,21 +53,39 @@ extension LinkExecution {
                 action: link.request.action, signer: network.signer,
                 publicKey: try services.keyring.accountKey(of: link.coin, on: network.id),
                 content: .signed(texts: texts.texts, signatures: signatures))
-            let values = result.values(at: proposal.time)
-            if let problem = await tellServer(of: link, values, attempt.chain) {
-                // Nothing has happened yet that could not be asked for again, and the dapp would only believe it had.
-                throw ServiceError(
-                    .networkRefused, "The dapp's server did not take the signature: \(problem)",
-                    hint: "Nothing was sent to the network. Try again in the dapp.")
+            return try await tell(result, result.values(at: proposal.time), link, by: plugin, to: receiver, attempt)
+        case (.identity(let identity), .account(let plugin, let network), let keyring?):
+            let key = try services.keyring.accountKey(of: link.coin, on: network.id)
+            let frame = try await network.chain.frame()
+            guard frame.chainID == identity.chainID else {
+                throw ServiceError(.refusedByCheck, "The network is another chain now than when you were asked.")
             }
-            if let binding = plugin.binding(after: link.request, by: network.signer) {
-                try services.bindings.remember(binding)
-            }
-            let callback = await services.deliver(link.callback?.completed(with: values), to: receiver, entry)
-            return .replied(result, DappDelivery(serverProblem: nil, callback: callback))
+            let header = try keyring.sign(identity, approved: digest, in: frame, coin: link.coin)
+            let result = DappResult(
+                action: link.request.action, signer: network.signer, publicKey: key, content: .proved, header: header)
+            return try await tell(result, result.values(), link, by: plugin, to: receiver, attempt)
         default:
             throw ServiceError(.internalError, "Money, keys and signatures need the passcode, and their own means.")
         }
+    }
+
+    /// Tells a dapp, and before it its server, what was signed for it, and remembers what is to be.
+    private func tell(
+        _ result: DappResult, _ values: [ReplyBlank: String], _ link: ReadLink, by plugin: any AccountPlugin,
+        to receiver: Receiver, _ attempt: Attempt
+    ) async throws -> Outcome {
+        guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no entry.") }
+        if let problem = await tellServer(of: link, values, attempt.chain) {
+            // Nothing has happened yet that could not be asked for again, and the dapp would only believe it had.
+            throw ServiceError(
+                .networkRefused, "The dapp's server did not take the signature: \(problem)",
+                hint: "Nothing was sent to the network. Try again in the dapp.")
+        }
+        if let binding = plugin.binding(after: link.request, by: result.signer) {
+            try services.bindings.remember(binding)
+        }
+        let callback = await services.deliver(link.callback?.completed(with: values), to: receiver, entry)
+        return .replied(result, DappDelivery(serverProblem: nil, callback: callback))
     }
 
     /// Sends what was signed, once the journal has it. Returns why it is not known whether the network took it; nil where
@@ -125,10 +144,12 @@ extension LinkExecution {
 
     /// Tells the server that the link names, and that may be told. Nil where it took it, or gets nothing; otherwise why not.
     private func tellServer(of link: ReadLink, _ values: [ReplyBlank: String], _ chain: ChainID?) async -> String? {
-        guard let post = link.reply?.post, let body = post.completed(with: values) else { return nil }
+        guard let post = link.reply?.post else { return nil }
+        guard let body = post.completed(with: values) else { return "what it wants to know is not known here" }
         do throws(ServiceError) {
             try services.checkMayReply(post.server, isPractice: chain?.isPractice ?? true)
         } catch { return error.message }
-        return await services.post(body, to: post.server, isRetried: link.request.action.isTransaction)
+        return await services.post(
+            body, to: post.server, receipt: post.receipt, isRetried: link.request.action.isTransaction)
     }
 }

@@ -36,6 +36,12 @@ extension LinkExecution {
                 .unsupported, "This wallet cannot pay that way: the link has no address of \(link.coin.title).",
                 hint: "Ask the sender for a link with an address, or give this one to a program that can pay it.")
         }
+        if case .described(let request) = link.request {
+            throw ServiceError(
+                .unsupported, "No wallet here does what “\(request.header.scheme):” links ask.",
+                hint: "Install a program that takes such links, and open this one again; “router handlers "
+                    + "\(request.header.scheme)” lists those that do.")
+        }
         // Whoever requires one way to pay is paid by no other (S3).
         if let required = link.request.instructions.first(where: { $0.isRequired && $0.kind != .onchain }) {
             throw ServiceError(

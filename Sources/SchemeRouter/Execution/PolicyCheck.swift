@@ -34,7 +34,7 @@ struct PolicyCheck {
         case .handOver(let handOver):
             (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
             words = "The link asks for \(coin.text(cost))"
-        case .address, .keys, .actions, .texts: return
+        case .address, .keys, .actions, .identity, .texts: return
         }
         if let limit = limits.payment, cost > limit {
             throw Self.refusal(

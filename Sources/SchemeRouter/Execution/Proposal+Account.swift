@@ -5,6 +5,12 @@ extension LinkExecution {
     {
         let signer = network.signer
         try plugin.check(link.request, by: signer, bindings: services.bindings)
+        if let other = link.request.wantedSigners.first(where: { !$0.isSatisfied(by: signer) }) {
+            throw ServiceError(
+                .refusedByPolicy,
+                "The link wants \(other.text) to sign, and your account is “\(signer.account)” (\(signer.permission)).",
+                hint: "Nothing was signed. A wallet that has the other one can be chosen by “router open --to”.")
+        }
         let key = try services.keyring.accountKey(of: link.coin, on: network.id)
         let authority = try await budget.run { try await network.chain.authority(of: signer) }
         try Self.check(authority, of: signer, with: key)
@@ -16,13 +22,19 @@ extension LinkExecution {
             return Proposal(
                 intent: .actions(
                     ActionsIntent(chain: network.id, chainID: frame.chainID, signer: signer, actions: actions)))
+        case .login(let login) where login.identity != nil:
+            let frame = try await budget.run { try await network.chain.frame() }
+            return Proposal(
+                intent: .identity(
+                    IdentityIntent(
+                        chain: network.id, chainID: frame.chainID, signer: signer, scope: login.identity?.scope)))
         case .login, .sign:
             let time = services.now()
             let texts = try plugin.texts(for: link.request, by: signer, at: time)
             let purpose: TextIntent.Purpose = link.request.action == .login ? .login : .message
             let intent = TextIntent(chain: network.id, signer: signer, purpose: purpose, texts: texts)
             return Proposal(intent: .texts(intent), time: time)
-        case .payment, .otherPayment, .address, .key, .scanQR, .open:
+        case .payment, .otherPayment, .described, .address, .key, .scanQR, .open:
             throw ServiceError(.internalError, "This is nothing that dapps ask for.")
         }
     }

@@ -14,7 +14,7 @@ extension LinkExecution {
             let told = try await budget.run { try await plugin.address(request, of: account, on: facts) }
             intent = .address(told)
         case .key(let request): intent = .keys(try plugin.key(request, on: facts))
-        case .otherPayment, .scanQR, .login, .actions, .sign, .open:
+        case .otherPayment, .described, .scanQR, .login, .actions, .sign, .open:
             throw ServiceError(.internalError, "This is not a request of a coin with addresses.")
         }
         try IntentCheck(chain: facts, account: account).check(intent, against: link.request, answers: Answers())

@@ -1,6 +1,6 @@
 extension ReadLink {
     /// What the journal keeps of the request: no text of the caller, no keys.
-    func journalRequest(on chain: ChainID) -> JournalRequest {
+    package func journalRequest(on chain: ChainID) -> JournalRequest {
         let header = request.header
         var recipient: String?
         var amount: Amount?
@@ -8,6 +8,7 @@ extension ReadLink {
         switch request {
         case .payment(let payment): (recipient, amount) = (payment.address, payment.amount)
         case .otherPayment(let payment): amount = payment.amount
+        case .described(let asked): (recipient, amount) = (asked.payments.first?.address?.text, asked.amountOfCoin)
         case .key(let key): account = key.account
         case .actions(let actions): recipient = actions.transfer.flatMap { $0.isPayment ? $0.to : nil }
         case .address, .scanQR, .login, .sign, .open: break
@@ -22,7 +23,7 @@ extension ReadLink {
         switch request {
         case .payment(let payment) where callback != nil: payment.header.sender == nil ? .proof : .payack
         case .actions: .dapp
-        case .payment, .otherPayment, .address, .key, .scanQR, .login, .sign, .open: nil
+        case .payment, .otherPayment, .described, .address, .key, .scanQR, .login, .sign, .open: nil
         }
     }
 }

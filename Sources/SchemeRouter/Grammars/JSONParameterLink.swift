@@ -61,7 +61,12 @@ public struct JSONParameterLink: Sendable {
     private static func item(
         _ bytes: [UInt8], name: Range<Int>, value: Range<Int>, isForm: Bool
     ) throws(RequestError) -> Item {
+        let place = name
         let name = try PercentDecoding.decode(bytes.span, name)
+        // These links have no names that can be required (S3).
+        if name.count >= 4, zip(name, "req-".utf8).allSatisfy({ $0.lowercasedASCII == $1 }) {
+            throw .unsupportedRequired(String(decoding: name.dropFirst(4), as: UTF8.self), at: place)
+        }
         let text = try PercentDecoding.decode(bytes.span, value, plusIsSpace: isForm)
         return Item(
             name: String(decoding: name, as: UTF8.self), range: value, value: String(decoding: text, as: UTF8.self))

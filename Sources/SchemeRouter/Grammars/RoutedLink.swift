@@ -37,7 +37,7 @@ public struct RoutedLink: Sendable {
     @inlinable public var routes: RouteTable { route.routes }
 
     /// The link without the white space around it.
-    var text: String { String(decoding: bytes[start..<body.upperBound], as: UTF8.self) }
+    public var text: String { String(decoding: bytes[start..<body.upperBound], as: UTF8.self) }
 
     /// The same for the same link: 16 bytes of the BLAKE2b-256 of it without the white space around it, in hex.
     public var fingerprint: String {

@@ -19,6 +19,27 @@ public struct ActionsIntent: Sendable, Hashable {
     }
 }
 
+/// A proof of who the person is (EEP-7): a transaction that calls no contract and that no chain takes, without its time,
+/// which is set when the person has agreed.
+public struct IdentityIntent: Sendable, Hashable {
+    /// The coin and network.
+    public let chain: ChainID
+    /// The id of the chain that the signature is for, 32 bytes.
+    public let chainID: [UInt8]
+    /// Who signs.
+    public let signer: AccountSigner
+    /// For whom it is; nil in the form that has none, and no end either.
+    public let scope: String?
+
+    /// Creates an intent.
+    public init(chain: ChainID, chainID: [UInt8], signer: AccountSigner, scope: String?) {
+        self.chain = chain
+        self.chainID = chainID
+        self.signer = signer
+        self.scope = scope
+    }
+}
+
 /// A text that will be signed by an account's key.
 public struct TextIntent: Sendable, Hashable {
     /// Why it is signed.

@@ -8,6 +8,8 @@ public enum Intent: Sendable, Hashable {
     case keys(KeyIntent)
     /// Sign and send calls of contracts.
     case actions(ActionsIntent)
+    /// Sign a proof of who the person is.
+    case identity(IdentityIntent)
     /// Sign texts.
     case texts(TextIntent)
     /// Give the link to another wallet program.

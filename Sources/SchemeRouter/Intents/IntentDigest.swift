@@ -98,6 +98,13 @@ private struct CanonicalEncoding {
             add(handOver.chain)
             add(handOver.program.id)
             add(handOver.link)
+        case .identity(let identity):
+            add("identity")
+            add(identity.chain)
+            add(identity.chainID)
+            add(identity.signer)
+            add(identity.scope == nil ? 0 : 1)
+            add(identity.scope ?? "")
         case .texts(let texts):
             add(texts.purpose.rawValue)
             add(texts.chain)

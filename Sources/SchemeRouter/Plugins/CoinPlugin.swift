@@ -13,15 +13,28 @@ public protocol CoinPlugin: Sendable {
     /// address is, and one of a scheme that several coins share.
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool
 
+    /// The coin that a link is about whose scheme names none; nil where it says none that is described. Then nobody here
+    /// carries it out.
+    func coin(of link: RoutedLink) -> CoinID?
+
+    /// What is the same for all links that ask for the same in another spelling, so that none is answered twice unasked; nil
+    /// where the bytes of the link are.
+    func sameness(of link: RoutedLink) -> [UInt8]?
+
     /// What a link says, as one typed request. ``AuthorityLink`` and ``BIP21Link`` read the grammars.
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest
 
-    /// The forms of replies that it writes. They are asked for once, when the router is built.
+    /// The forms of replies that it writes. They are asked for once, when the router is built, except where
+    /// ``namesFormsLater`` says otherwise.
     var replyForms: [ReplyForm] { get }
 
+    /// Whether it knows its forms only once it read its first link, as a program does that is started for one. Then
+    /// descriptors may name any, and one that it does not have gets no reply. Plugins need not say it: most do not.
+    var namesFormsLater: Bool { get }
+
     /// How whoever asks is told how a request ended; nil where they are not. The same for the same request, also for what
-    /// the journal has of it after a restart.
-    func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate?
+    /// the journal has of it after a restart. Throws where it cannot say, as a program may that has ended.
+    func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate?
 
     /// What it can do beside reading. Plugins need not say it: those that conform to ``PaymentPlugin`` or
     /// ``AccountPlugin`` have it.
@@ -41,6 +54,15 @@ public enum PluginAbility: Sendable {
 extension CoinPlugin {
     /// It only reads.
     public var ability: PluginAbility { .none }
+
+    /// None.
+    public func coin(of link: RoutedLink) -> CoinID? { nil }
+
+    /// The bytes of the link.
+    public func sameness(of link: RoutedLink) -> [UInt8]? { nil }
+
+    /// It knows its forms from the beginning.
+    public var namesFormsLater: Bool { false }
 }
 
 extension CoinPlugin where Self: PaymentPlugin {

@@ -15,6 +15,9 @@ public struct LinkTemplate: Sendable, Hashable {
     public let ending: String
     /// Whether objects stand in the link as they are and not percent-encoded: some old programs read no others.
     public let isRaw: Bool
+    /// What stands between the fields, where their values alone stand in the link and not their names; nil where they are
+    /// items of a query.
+    public let between: [String]?
 
     /// A link from its parts; the engine compares them with the request.
     public init(scheme: String, opening: String, fields: [ReplyField], ending: String = "", isRaw: Bool = false) {
@@ -23,6 +26,18 @@ public struct LinkTemplate: Sendable, Hashable {
         self.fields = fields
         self.ending = ending
         self.isRaw = isRaw
+        between = nil
+    }
+
+    /// A link that fills the blanks of the one by which a dapp wants to be woken. Its fields stand for the blanks, in their
+    /// order.
+    public init(filling wake: WakeLink, _ fields: [ReplyField]) {
+        scheme = wake.scheme
+        opening = wake.pieces.first ?? ""
+        self.fields = fields
+        ending = wake.pieces.count > 1 ? wake.pieces.last ?? "" : ""
+        isRaw = false
+        between = Array(wake.pieces.dropFirst().dropLast())
     }
 
     /// A link `scheme://fields` to the app that names itself by its scheme.
@@ -63,9 +78,13 @@ public struct LinkTemplate: Sendable, Hashable {
     private func write(_ values: ((ReplyBlank) -> String?)?) -> String? {
         var text = opening
         for (position, field) in fields.enumerated() {
-            if position > 0 { text += "&" }
-            text += field.name
-            text += "="
+            if let between {
+                if position > 0, between.indices.contains(position - 1) { text += between[position - 1] }
+            } else {
+                if position > 0 { text += "&" }
+                text += field.name
+                text += "="
+            }
             if values == nil, let blank = field.value.blankName ?? (field.value.hasBlanks ? field.name : nil) {
                 text += "{\(blank)}"
                 continue

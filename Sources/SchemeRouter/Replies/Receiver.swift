@@ -17,7 +17,7 @@ extension Services {
         of callback: LinkTemplate?, about request: WalletRequest, on chain: ChainID
     ) throws(ServiceError) -> Receiver {
         guard let callback else { return .nobody("The link does not ask for an answer.") }
-        if let wake = request.dapp?.wake, wake.isPage, let page = ServerAddress(wake.text),
+        if let page = request.dapp?.wake?.page,
             mayReply(page.receiverName, isPractice: chain.isPractice)
         {
             return .page(page.host)

@@ -23,9 +23,14 @@ struct ReplyCheck {
             return ending == .done && link == LinkTemplate(proof) ? nil : "it is not the proof that the link asks for"
         }
         let due: LinkTemplate
-        if let wake = request.dapp?.wake {
+        if let wake = request.dapp?.wake, let between = link.between {
+            due = LinkTemplate(filling: wake, [])
+            guard between.elementsEqual(due.between ?? [], by: { $0.isSame($1) }),
+                link.fields.map(\.name).elementsEqual(wake.blanks, by: { $0.isSame($1) })
+            else { return "it fills other blanks than the link has" }
+        } else if let wake = request.dapp?.wake {
             due = LinkTemplate(continuing: wake, [])
-        } else if let sender = request.sender {
+        } else if let sender = request.sender, link.between == nil {
             due = LinkTemplate(to: sender, [])
         } else {
             return "nobody is to be told"
@@ -33,13 +38,14 @@ struct ReplyCheck {
         guard link.scheme.isSame(due.scheme), link.opening.isSame(due.opening), link.ending.isSame(due.ending) else {
             return "it goes elsewhere than the link says"
         }
-        return complaint(about: link.fields)
+        return complaint(about: link.fields, mayRepeat: link.between != nil)
     }
 
-    private func complaint(about fields: [ReplyField]) -> String? {
+    /// - Parameter mayRepeat: whether one thing may be said twice, in two blanks of one name.
+    private func complaint(about fields: [ReplyField], mayRepeat: Bool = false) -> String? {
         guard let form else { return "links of this scheme get no reply" }
         for (position, field) in fields.enumerated() {
-            guard !fields[..<position].contains(where: { $0.name.isSame(field.name) }) else {
+            guard mayRepeat || !fields[..<position].contains(where: { $0.name.isSame(field.name) }) else {
                 return "a field stands twice"
             }
             let result = form.results.first { $0.name.isSame(field.name) }
@@ -60,10 +66,18 @@ struct ReplyCheck {
         case .text(let text): isAllowed = form.has(text, in: ending) || request.says(text)
         case .literal(let json): isAllowed = json == .null || form.has(json.text, in: ending)
         case .blank(let blank), .digits(let blank):
-            isAllowed = ending == .done && request.action.mayTell(blank)
+            isAllowed = ending == .done && request.mayTell(blank)
         case .object(let members): return complaint(about: members)
         }
         return isAllowed ? nil : "it tells what the link does not ask for"
+    }
+}
+
+extension ReplyRequest {
+    /// What is wrong with a reply to the request; nil where it may be given.
+    /// - Parameter form: how the replies of the link's scheme look; nil where it has none.
+    package func complaint(about reply: ReplyTemplate, ending: Ending, form: ReplyForm?) -> String? {
+        ReplyCheck(request: self, ending: ending, form: form).complaint(about: reply)
     }
 }
 

@@ -82,6 +82,16 @@ public enum ReplyBlank: String, Sendable, Hashable, CaseIterable {
     case publicKey
     /// An address of the wallet.
     case address
+    /// The permission of the account that signed.
+    case permission
+    /// The id of the chain that was signed for, in hex.
+    case chainID
+    /// When what was signed ends, `2026-01-31T14:05:09` in UTC.
+    case expiration
+    /// The lower 16 bits of the number of the block that a transaction refers to.
+    case blockNumber
+    /// The third 32-bit word of the id of that block.
+    case blockPrefix
     /// The extended public key at `m/account'`.
     case masterPublicKeyBIP32
     /// The extended public key at `m/44'/coin'/account'`.
@@ -97,7 +107,19 @@ extension Action {
         case (.transfer, .txid), (.transfer, .account), (.transaction, .txid), (.transaction, .account): true
         case (.login, .signature), (.login, .secondSignature), (.login, .addition), (.login, .time): true
         case (.login, .account), (.login, .publicKey): true
+        case (.transfer, .signature), (.transaction, .signature): true
+        case (.transfer, _), (.transaction, _): blank.isOfHeader
         case (.sign, .signature), (.sign, .account), (.sign, .publicKey): true
+        default: false
+        }
+    }
+}
+
+extension ReplyBlank {
+    /// Whether it says who signed for which chain until when, which whoever sees the signature knows anyway.
+    var isOfHeader: Bool {
+        switch self {
+        case .permission, .chainID, .expiration, .blockNumber, .blockPrefix: true
         default: false
         }
     }

@@ -53,6 +53,14 @@ public enum ReplyRequest: Sendable {
         return request.dapp
     }
 
+    /// Whether a reply may tell this once what was asked for was done. A proof of identity is a transaction.
+    func mayTell(_ blank: ReplyBlank) -> Bool {
+        if case .link(.login(let login)) = self, login.identity != nil, blank == .txid || blank.isOfHeader {
+            return true
+        }
+        return action.mayTell(blank)
+    }
+
     /// Whether the request has this text itself: what whoever asks said may go back to them.
     func says(_ text: String) -> Bool {
         func isSame(_ other: String?) -> Bool { other?.isSame(text) ?? false }
@@ -60,11 +68,13 @@ public enum ReplyRequest: Sendable {
             return true
         }
         guard case .link(let request) = self, let dapp = request.dapp else { return false }
-        if isSame(dapp.dialect) || isSame(dapp.appKey) || isSame(dapp.userID) { return true }
+        if isSame(dapp.dialect) || isSame(dapp.appKey) || isSame(dapp.userID) || isSame(dapp.request) {
+            return true
+        }
         return switch request {
         case .login(let login): isSame(login.userID)
         case .sign(let sign): isSame(sign.message)
-        case .payment, .otherPayment, .address, .key, .scanQR, .actions, .open: false
+        case .payment, .otherPayment, .described, .address, .key, .scanQR, .actions, .open: false
         }
     }
 }

@@ -24,11 +24,22 @@ public struct PostTemplate: Sendable, Hashable {
     public let server: ServerAddress
     /// The members of the object.
     public let body: [ReplyField]
+    /// How the server says that it took it.
+    public let receipt: Receipt
+
+    /// How a server says that it took what it got.
+    public enum Receipt: Sendable, Hashable {
+        /// By an object of JSON whose `code` is 0.
+        case code
+        /// By a status of success alone.
+        case status
+    }
 
     /// Creates a body.
-    public init(server: ServerAddress, body: [ReplyField]) {
+    public init(server: ServerAddress, body: [ReplyField], receipt: Receipt = .code) {
         self.server = server
         self.body = body
+        self.receipt = receipt
     }
 
     /// The body in UTF-8 with its blanks filled; nil where a value is missing.

@@ -8,13 +8,15 @@ extension Services {
     ///
     /// Nil when the server took it; otherwise why not, for the person.
     /// - Parameter isRetried: whether it is tried again where it did not arrive: what it tells of has happened.
-    func post(_ body: [UInt8], to server: ServerAddress, isRetried: Bool) async -> String? {
+    func post(
+        _ body: [UInt8], to server: ServerAddress, receipt: PostTemplate.Receipt, isRetried: Bool
+    ) async -> String? {
         guard let client = servers else { return "No program speaks with servers here." }
-        var problem = await send(body, to: server, by: client)
+        var problem = await send(body, to: server, by: client, receipt)
         for pause in isRetried ? Self.pauses : [] {
             guard problem?.mayPass == true else { break }
             try? await Task.sleep(for: pause)
-            problem = await send(body, to: server, by: client)
+            problem = await send(body, to: server, by: client, receipt)
         }
         return problem?.reason
     }
@@ -25,7 +27,9 @@ extension Services {
         var mayPass = false
     }
 
-    private func send(_ body: [UInt8], to server: ServerAddress, by client: any NetworkClient) async -> Problem? {
+    private func send(
+        _ body: [UInt8], to server: ServerAddress, by client: any NetworkClient, _ receipt: PostTemplate.Receipt
+    ) async -> Problem? {
         let request = NetworkRequest.post(
             server.text, headers: [NetworkHeader("Content-Type", "application/json")], body: body,
             answerLimit: 64 << 10)
@@ -42,6 +46,7 @@ extension Services {
         guard (200..<300).contains(answer.status) else {
             return Problem(reason: "it answered with \(answer.status)", mayPass: true)
         }
+        guard receipt == .code else { return nil }
         guard let json = try? JSON(reading: answer.body, limits: .answer),
             case .number(let code)? = json["code"]
         else { return Problem(reason: "it did not say whether it took it") }

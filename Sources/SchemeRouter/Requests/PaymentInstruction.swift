@@ -15,6 +15,10 @@ public struct PaymentInstruction: Sendable, Hashable {
         case privatePayment = "private-payment"
         /// The address of a server that a wallet asks for an invoice (LNURL).
         case lnurl
+        /// A name at a server that a wallet asks for an invoice (LUD-16).
+        case lightningAddress = "lightning-address"
+        /// The link as a whole, of a protocol that has no other name for it.
+        case link
     }
 
     /// How far the text of an instruction could be checked. The raw values are those of `explain --json`.
@@ -45,6 +49,12 @@ public struct PaymentInstruction: Sendable, Hashable {
     public let expires: Int64?
     /// The server that a wallet will ask, as its address names it; nil where none is asked.
     public let server: String?
+    /// Whose key signed it, in hexadecimal digits; nil where it has no signature, or that was not checked.
+    public let payee: String?
+    /// Who issues it, as an offer can say.
+    public let issuer: ForeignText?
+    /// The amount in the smallest unit of ``currency``; nil where it says none.
+    public let amountMinor: Int64?
     /// Addresses inside it that could be paid instead, as an invoice can name them. No wallet here pays them.
     public let fallbacks: [String]
 
@@ -52,7 +62,8 @@ public struct PaymentInstruction: Sendable, Hashable {
     public init(
         _ kind: Kind, _ text: String, parameter: String? = nil, isRequired: Bool = false, checked: Check,
         amountMsat: Int64? = nil, currency: String? = nil, description: ForeignText? = nil, expires: Int64? = nil,
-        server: String? = nil, fallbacks: [String] = []
+        server: String? = nil, payee: String? = nil, issuer: ForeignText? = nil, amountMinor: Int64? = nil,
+        fallbacks: [String] = []
     ) {
         self.kind = kind
         self.text = text
@@ -64,6 +75,9 @@ public struct PaymentInstruction: Sendable, Hashable {
         self.description = description
         self.expires = expires
         self.server = server
+        self.payee = payee
+        self.issuer = issuer
+        self.amountMinor = amountMinor
         self.fallbacks = fallbacks
     }
 }

@@ -12,10 +12,11 @@ extension WalletRequest {
         case .open(_, let page): names.append(page?.receiverName)
         case .login, .actions, .sign:
             if let wake = dapp?.wake {
-                names.append(wake.isPage ? ServerAddress(wake.text)?.receiverName : wake.scheme)
+                names.append(wake.isPage ? wake.page?.receiverName : wake.scheme)
             }
             names.append(dapp?.server?.receiverName)
-        case .address, .key, .scanQR: break
+        // Whatever another wallet tells, it asks about itself.
+        case .described, .address, .key, .scanQR: break
         }
         return names.compactMap { $0?.lowercased() }
     }

@@ -19,6 +19,8 @@ public indirect enum WalletRequest: Sendable, Hashable {
     case actions(ActionsRequest)
     /// Sign a text.
     case sign(SignRequest)
+    /// What a link of a described protocol asks for, which only other wallets do.
+    case described(DescribedRequest)
     /// Open a dapp's page, or the wallet itself where there is none.
     case open(RequestHeader, page: ServerAddress?)
 
@@ -27,6 +29,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         switch self {
         case .payment(let request): request.header
         case .otherPayment(let request): request.header
+        case .described(let request): request.header
         case .key(let request): request.header
         case .address(let header), .scanQR(let header), .open(let header, _): header
         case .login(let request): request.header
@@ -45,6 +48,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         case .login: .login
         case .actions(let request): request.transfer == nil ? .transaction : .transfer
         case .sign: .sign
+        case .described(let request): request.action
         case .open(_, let page): page == nil ? .openHome : .openDapp
         }
     }
@@ -55,8 +59,17 @@ public indirect enum WalletRequest: Sendable, Hashable {
         case .login(let request): request.dapp
         case .actions(let request): request.dapp
         case .sign(let request): request.dapp
-        case .payment, .otherPayment, .address, .key, .scanQR, .open: nil
+        case .payment, .otherPayment, .described, .address, .key, .scanQR, .open: nil
         }
+    }
+
+    /// What the link says, as a link of a described protocol; nil where it is none that other programs carry out as well.
+    public var asDescribed: DescribedRequest? {
+        if case .described(let request) = self { return request }
+        guard let facts = dapp?.facts, !facts.isEmpty else { return nil }
+        return DescribedRequest(
+            header: header, action: action, payments: [], total: nil, isTotalOpen: false, facts: facts,
+            instructions: [], plain: nil, amountOfCoin: nil)
     }
 
     /// All ways to pay that the link offers, in its order; none where it asks for no payment to an address or by an
@@ -65,6 +78,7 @@ public indirect enum WalletRequest: Sendable, Hashable {
         switch self {
         case .payment(let request): request.instructions
         case .otherPayment(let request): request.instructions
+        case .described(let request): request.instructions
         case .address, .key, .scanQR, .login, .actions, .sign, .open: []
         }
     }

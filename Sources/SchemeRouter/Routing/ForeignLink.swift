@@ -39,6 +39,7 @@ extension Router {
         guard let link = try? LinkBytes(bytes), !link.isBareJSON, !link.isBareAddress,
             (try? link.checkBytes(limit: Self.maxForeignLength)) != nil,
             let descriptor = routes.scheme(named: link.bytes[link.scheme]), descriptor.grammar != .jsonParameter,
+            descriptor.grammar != .uri,
             let decoded = try? PercentDecoding.decode(link.bytes.span, link.body),
             // What is encoded twice is read differently by those that decode it once more.
             !decoded.contains(UInt8(ascii: "%"))

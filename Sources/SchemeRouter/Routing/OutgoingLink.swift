@@ -13,7 +13,9 @@ struct OutgoingLink: Sendable, Hashable {
     let isRewritten: Bool
 
     /// The fingerprint that it will have if it comes back (``RoutedLink/fingerprint``).
-    var fingerprint: String { PublicDigest.blake2b(Array(text.utf8), count: 16).hex }
+    var fingerprint: String { Self.fingerprint(of: text) }
+
+    static func fingerprint(of text: String) -> String { PublicDigest.blake2b(Array(text.utf8), count: 16).hex }
 }
 
 extension ReadLink {
@@ -29,7 +31,10 @@ extension ReadLink {
         case .otherPayment(let payment):
             guard payment.proof?.isRequired != true else { return [] }
             return Self.sufficient(payment.instructions).compactMap(other)
-        case .address, .key, .scanQR, .login, .actions, .sign, .open: return []
+        case .described(let described): return [link(of: described)]
+        // Where any change would break a link, other programs take the same one.
+        case .login, .actions: return isExact ? request.asDescribed.map { [link(of: $0)] } ?? [] : []
+        case .address, .key, .scanQR, .sign, .open: return []
         }
     }
 
@@ -52,6 +57,17 @@ extension ReadLink {
         return OutgoingLink(text: text, scheme: scheme, instruction: instruction, isRewritten: true)
     }
 
+    /// A link that a descriptor describes: in its plain form, or as it arrived where any change would break it.
+    private func link(of request: DescribedRequest) -> OutgoingLink {
+        let text = request.plain ?? received
+        let first = request.payments.first?.address
+        let instruction =
+            request.instructions.first
+            ?? PaymentInstruction(.link, first?.text ?? request.header.scheme, checked: first?.checked ?? .shape)
+        return OutgoingLink(
+            text: text, scheme: request.header.scheme, instruction: instruction, isRewritten: text != received)
+    }
+
     /// What is no address: an invoice, or what a wallet asks for one, has a scheme of its own; anything else stands alone
     /// in the parameter in which it stood.
     private func other(_ instruction: PaymentInstruction) -> OutgoingLink? {
@@ -61,6 +77,7 @@ extension ReadLink {
             return OutgoingLink(
                 text: "lightning:" + PercentEncoding.encode(instruction.text), scheme: "lightning",
                 instruction: instruction, isRewritten: true)
+        case .lightningAddress, .link: return nil
         case .offer, .silentPayment, .privatePayment:
             guard let parameter = instruction.parameter else { return nil }
             let scheme = request.header.scheme
@@ -69,7 +86,7 @@ extension ReadLink {
             switch request {
             case .payment(let payment): text = query(way, payment.amount, payment.label, payment.message)
             case .otherPayment(let payment): text = query(way, payment.amount, payment.label, payment.message)
-            case .address, .key, .scanQR, .login, .actions, .sign, .open: return nil
+            case .described, .address, .key, .scanQR, .login, .actions, .sign, .open: return nil
             }
             return OutgoingLink(text: "\(scheme):\(text)", scheme: scheme, instruction: instruction, isRewritten: true)
         }
@@ -138,6 +155,11 @@ extension UInt8 {
 }
 
 extension ReadLink {
+    /// The links that ask in their plainest form for what this one asks for (S2, S15), by the address that is paid here.
+    package var plainLinks: [String] { outgoing.filter { $0.instruction.kind == .onchain }.map(\.text) }
+
     /// The fingerprints by which the same payment is known again, however its link is written.
-    var fingerprints: Set<String> { Set([fingerprint] + outgoing.map(\.fingerprint)) }
+    var fingerprints: Set<String> {
+        Set([fingerprint, OutgoingLink.fingerprint(of: received)] + outgoing.map(\.fingerprint))
+    }
 }

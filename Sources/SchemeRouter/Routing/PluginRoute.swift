@@ -3,8 +3,10 @@ final class PluginRoute: Sendable {
     let route: Route
     let plugin: any CoinPlugin
     let ability: PluginAbility
+    private let knownForm: ReplyForm?
+
     /// How its replies look; nil where links of the scheme get none.
-    let form: ReplyForm?
+    var form: ReplyForm? { knownForm ?? Self.form(of: route.scheme, plugin) }
 
     init(
         scheme: SchemeDescriptor, coin: CoinDescriptor, network: NetworkKind, plugin: any CoinPlugin, routes: RouteTable
@@ -14,6 +16,10 @@ final class PluginRoute: Sendable {
         }
         self.plugin = plugin
         ability = plugin.ability
-        form = scheme.callbacks.flatMap { name in plugin.replyForms.first { $0.name == name } }
+        knownForm = Self.form(of: scheme, plugin)
+    }
+
+    private static func form(of scheme: SchemeDescriptor, _ plugin: any CoinPlugin) -> ReplyForm? {
+        scheme.callbacks.flatMap { name in plugin.replyForms.first { $0.name == name } }
     }
 }

@@ -1,3 +1,5 @@
+import RouterLinux
+
 /// A link that was read: what it asks for, and who will act on it.
 public struct ReadLink: Sendable {
     /// What it asks for.
@@ -16,8 +18,8 @@ public struct ReadLink: Sendable {
         self.link = link
         self.route = route
         self.router = router
+        reply = try rethrowing(try route.plugin.reply(to: .link(request), ending: .done), RequestError.init)
         let check = ReplyCheck(request: .link(request), ending: .done, form: route.form)
-        reply = route.plugin.reply(to: .link(request), ending: .done)
         guard let complaint = reply.flatMap(check.complaint) else { return }
         throw RequestError(.forbiddenSender, "The reply is not what the link asks for: \(complaint).")
     }
@@ -29,7 +31,7 @@ public struct ReadLink: Sendable {
     ///
     /// Throws ``ServiceError/Code/refusedByCheck`` where the plugin's reply is not what the request asks for.
     func failureCallback(_ ending: Ending) throws(ServiceError) -> LinkTemplate? {
-        guard callback != nil, let reply = route.plugin.reply(to: .link(request), ending: ending) else {
+        guard callback != nil, let reply = try route.plugin.reply(to: .link(request), ending: ending) else {
             return nil
         }
         let check = ReplyCheck(request: .link(request), ending: ending, form: route.form)
@@ -40,6 +42,12 @@ public struct ReadLink: Sendable {
     /// The coin it is about.
     public var coin: CoinDescriptor { link.coin }
 
+    /// Whether it is about a coin at all, and not about accounts of something else.
+    public var hasCoin: Bool { !link.scheme.coins.isEmpty || !link.coin.isHandOverOnly }
+
+    /// Whether any change of the link would break it, so that only the link itself may be given away (S15).
+    var isExact: Bool { link.scheme.links?.isExact ?? false }
+
     var ability: PluginAbility { route.ability }
 
     var routes: RouteTable { link.routes }
@@ -48,5 +56,14 @@ public struct ReadLink: Sendable {
     var received: String { link.text }
 
     /// The same for the same link.
-    public var fingerprint: String { link.fingerprint }
+    public var fingerprint: String {
+        route.plugin.sameness(of: link).map { PublicDigest.blake2b($0, count: 16).hex } ?? link.fingerprint
+    }
+}
+
+extension RequestError {
+    /// A plugin that read the link and cannot say how it is answered.
+    fileprivate init(_ error: ServiceError) {
+        self.init(.pluginFailed, error.message, hint: error.hint)
+    }
 }

@@ -11,7 +11,7 @@ public struct Router: Sendable {
     public let routes: RouteTable
     /// Where the links of each scheme lead, in the order of the table; several for a scheme that coins share.
     private let resolved: [[PluginRoute]]
-    private let plugins: KeyValuePairs<String, any CoinPlugin>
+    private let plugins: PluginTable
     private let network: @Sendable (CoinID) -> NetworkKind
 
     /// A router over descriptors and plugins.
@@ -20,7 +20,7 @@ public struct Router: Sendable {
     ///   - plugins: by the name that descriptors use.
     ///   - network: which network of a coin the person uses.
     public init(
-        routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>,
+        routes: RouteTable, plugins: PluginTable,
         network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
     ) {
         self.routes = routes
@@ -33,13 +33,22 @@ public struct Router: Sendable {
 
     /// Where the links of a scheme lead, one for each of its coins; nowhere while it is switched off.
     private static func routes(
-        of scheme: SchemeDescriptor, in routes: RouteTable, plugins: KeyValuePairs<String, any CoinPlugin>,
+        of scheme: SchemeDescriptor, in routes: RouteTable, plugins: PluginTable,
         network: (CoinID) -> NetworkKind
     ) -> [PluginRoute] {
         guard scheme.isEnabled else { return [] }
+        if scheme.coins.isEmpty {
+            let name = scheme.plugin ?? LinkRules.plugin
+            guard scheme.grammar == .uri, let plugin = plugins[name] else {
+                return []
+            }
+            let coin = CoinDescriptor.none(of: scheme)
+            return [PluginRoute(scheme: scheme, coin: coin, network: .main, plugin: plugin, routes: routes)]
+        }
         let found: [PluginRoute] = scheme.coins.compactMap { id in
-            guard let coin = routes.coin(id), let plugin = plugins.first(where: { $0.key == coin.plugin })?.value
-            else { return nil }
+            guard let coin = routes.coin(id) else { return nil }
+            let name = scheme.plugin ?? (scheme.grammar == .uri ? LinkRules.plugin : coin.plugin)
+            guard let plugin = plugins[name] else { return nil }
             return PluginRoute(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
         }
         // Without one of its coins, an address of that one would be taken for another's.
@@ -68,12 +77,27 @@ public struct Router: Sendable {
         return try route.plugin.request(from: link)
     }
 
+    /// A link as its plugin gets it to read.
+    package func routedLink(_ bytes: [UInt8]) throws(RequestError) -> RoutedLink { try routed(bytes).0 }
+
     private func routed(_ bytes: [UInt8]) throws(RequestError) -> (RoutedLink, PluginRoute) {
         let link = try LinkBytes(bytes)
         let route = try route(of: link)
         let isJSON = route.route.scheme.grammar == .jsonParameter
-        try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength)
-        return (RoutedLink(link, route: route.route), route)
+        let takesAt = route.route.scheme.links?.takesAt ?? false
+        try link.checkBytes(limit: isJSON ? Self.maxJSONLinkLength : Self.maxLinkLength, takesAt: takesAt)
+        let routed = RoutedLink(link, route: route.route)
+        guard route.route.scheme.coins.isEmpty, let own = coinRoute(of: routed, by: route) else {
+            return (routed, route)
+        }
+        return (RoutedLink(link, route: own.route), own)
+    }
+
+    /// Where a link leads that itself says which coin it is about; nil where it says none that is described.
+    private func coinRoute(of link: RoutedLink, by route: PluginRoute) -> PluginRoute? {
+        guard let id = route.plugin.coin(of: link), let coin = routes.coin(id), !coin.isHandOverOnly else { return nil }
+        return PluginRoute(
+            scheme: link.scheme, coin: coin, network: network(id), plugin: route.plugin, routes: routes)
     }
 
     private func route(of link: LinkBytes) throws(RequestError) -> PluginRoute {
@@ -131,6 +155,6 @@ public struct Router: Sendable {
     /// The plugin of a coin; nil where no descriptor names the coin, or its plugin is not here.
     func plugin(of id: CoinID) -> (any CoinPlugin)? {
         guard let name = routes.coin(id)?.plugin else { return nil }
-        return plugins.first { $0.key == name }?.value
+        return plugins[name]
     }
 }

@@ -108,6 +108,7 @@ extension ReadLink {
         switch request {
         case .payment(let payment): payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first
         case .otherPayment(let payment): payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first
+        case .described(let request): request.amountOfCoin
         case .address, .key, .scanQR, .login, .actions, .sign, .open: nil
         }
     }

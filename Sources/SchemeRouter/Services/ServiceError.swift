@@ -48,6 +48,8 @@ public struct ServiceError: Error, Sendable, Equatable {
         case noHandOverTarget
         /// Another wallet program did not get a link, or ended at once.
         case handOverFailed
+        /// The program that is the coin's plugin failed; nothing was done.
+        case pluginFailed
         /// A file or database cannot be written.
         case cannotWrite
         /// The installed configuration is broken.

@@ -67,7 +67,8 @@ public struct LinkBytes: Sendable {
 
     /// Refuses a link longer than `limit` bytes, or – bare JSON has rules of its own – with bytes that no link has: white space, controls, anything beyond
     /// ASCII, `@` and `\`.
-    package func checkBytes(limit: Int) throws(RequestError) {
+    /// - Parameter takesAt: whether the grammar has a place for `@`, and looks itself where it stands.
+    package func checkBytes(limit: Int, takesAt: Bool = false) throws(RequestError) {
         let length = body.upperBound - scheme.lowerBound
         guard length <= limit else {
             throw RequestError(
@@ -75,7 +76,11 @@ public struct LinkBytes: Sendable {
                 at: scheme.lowerBound + limit..<body.upperBound, hint: "Ask the sender for a shorter link.")
         }
         guard !isBareJSON else { return }
-        if let index = bytes.span.extracting(body).firstIndex(where: \.standsInNoLink) {
+        let index =
+            takesAt
+            ? bytes.span.extracting(body).firstIndex { $0.standsInNoLink && $0 != UInt8(ascii: "@") }
+            : bytes.span.extracting(body).firstIndex(where: \.standsInNoLink)
+        if let index {
             let offset = body.lowerBound + index
             throw RequestError(
                 .malformedURL, Self.complaint(about: bytes[offset]), at: offset..<offset + 1,

@@ -43,6 +43,26 @@ public struct LinkWarning: Sendable, Hashable {
         case releasesResources
         /// A call approves or runs a transaction that is not shown.
         case approvesProposal
+        /// A separator in an amount means nothing, and could be taken for a decimal point.
+        case amountIsOdd
+        /// A link pays several recipients, which not all wallets read.
+        case severalRecipients
+        /// A link is for a test network.
+        case testNetwork
+        /// A link names no chain, and the wallet's own counts.
+        case chainIsOpen
+        /// A link is for a chain whose own coin is not the scheme's.
+        case otherChain
+        /// An account is of a kind that is not known, and was not checked.
+        case unknownTarget
+        /// A parameter is outdated or risky.
+        case parameterIsOdd
+        /// Money goes somewhere besides the payment.
+        case paysBesides
+        /// An address looks like one of another coin.
+        case looksLikeOther
+        /// What was not checked is worth knowing.
+        case notChecked
         /// A token or its contract is called like the chain's own one, or nearly so, and is another.
         case unusualToken
     }

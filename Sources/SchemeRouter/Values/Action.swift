@@ -20,6 +20,16 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case openHome = "open-home"
     /// Open a dapp's page.
     case openDapp = "open-dapp"
+    /// Take money that a server offers (LUD-03).
+    case withdraw
+    /// Let a server open a Lightning channel (LUD-02).
+    case channel
+    /// Ask a server what it is about (LUD-01).
+    case askServer = "ask-server"
+    /// Let a pool stake one's money (CIP-13).
+    case delegate
+    /// Take what a server gives away (CIP-99).
+    case claim
 
     /// The name of the action in `schemes.yaml`.
     public var descriptorKey: String {
@@ -27,7 +37,9 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
         case .payment: "payment"
         case .masterPublicKey: "master-public-key"
         case .scanQR: "scan-qr"
-        case .address, .login, .transfer, .transaction, .sign, .openHome, .openDapp: rawValue
+        case .address, .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
+            .delegate, .claim:
+            rawValue
         }
     }
 
@@ -35,7 +47,9 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     public var isTransaction: Bool {
         switch self {
         case .payment, .transfer, .transaction: true
-        case .address, .masterPublicKey, .scanQR, .login, .sign, .openHome, .openDapp: false
+        case .address, .masterPublicKey, .scanQR, .login, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
+            .delegate, .claim:
+            false
         }
     }
 }

@@ -58,6 +58,8 @@ public struct RequestError: Error, Sendable, Equatable {
         case expired
         /// More text than can be shown before consent.
         case tooMuchToShow
+        /// The program that reads such links failed. The link may be good.
+        case pluginFailed
     }
 
     /// The kind of mistake.

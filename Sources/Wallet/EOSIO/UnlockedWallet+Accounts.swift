@@ -20,6 +20,37 @@ extension UnlockedWallet {
         return SignedTransaction(id: id, bytes: packed.json.bytes, expires: UnixTime(frame.expiration))
     }
 
+    /// Signs a proof of identity for the chain of that header (EEP-7). It is made here, of names alone, so that nothing else
+    /// can be signed in its place.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` for anything that is not exactly what was approved (S11).
+    public func sign(
+        _ intent: IdentityIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedHeader {
+        try Self.check(.identity(intent), is: approved)
+        guard frame.chainID == intent.chainID, let chainID = Checksum256(frame.chainID) else {
+            throw .refused("the header is that of another chain (S11)")
+        }
+        let scope: Name?
+        do throws(NameError) {
+            scope = try intent.scope.map { (text) throws(NameError) in try Name(text) }
+        } catch {
+            throw .refused("it contains a name that is not one of an account")
+        }
+        guard let actor = try? Name(intent.signer.account), let permission = try? Name(intent.signer.permission) else {
+            throw .refused("it contains a name that is not one of an account")
+        }
+        let transaction = IdentityProof.transaction(
+            scope: scope, signer: PermissionLevel(actor: actor, permission: permission),
+            expiration: TimePointSec(seconds: frame.expiration))
+        let signature = try accountKey(of: coin, on: intent.chain).signature(
+            over: transaction.preimage(chainID: chainID).digest)
+        return SignedHeader(
+            id: transaction.id.hex, signature: signature.description,
+            frame: TransactionFrame(
+                chainID: frame.chainID, expiration: transaction.expiration.seconds, blockNumber: 0, blockPrefix: 0))
+    }
+
     /// Signs each of the texts: SHA-256 of its UTF-8 bytes, never a digest that somebody else made
     /// (Documentation/protocols/mykey.md §5.2).
     public func sign(

@@ -8,7 +8,7 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Without FILE everything that is installed is checked: the built-in descriptors, those in the schemes.d \
             directories, and your settings. FILEs are checked on top of the built-in descriptors, each as a later file \
-            than the one before.
+            than the one before. Plugins that are programs are started for the examples of their schemes.
             """)
 
     @Flag(help: "Print JSON.") var json = false
@@ -20,7 +20,8 @@ struct CheckCommand: ParsableCommand {
             return try report(problems, code: .badConfiguration)
         }
         let problems = Self.problems {
-            var descriptors = [try Installation.descriptors(RouterCommand.options?.schemes)]
+            let additions = RouterCommand.additions
+            var descriptors = [try Installation.descriptors(RouterCommand.options?.schemes)] + additions.descriptors
             for path in files {
                 guard let file = try DescriptorFile.read(path: path, trust: .anyone) else {
                     throw DescriptorErrors([
@@ -29,8 +30,11 @@ struct CheckCommand: ParsableCommand {
                 }
                 descriptors.append(file)
             }
+            let options = RouterCommand.options ?? GlobalOptions()
+            let programs = try Installation.programs(try Installation.places(options).1, options.additions)
+            let plugins = Installation.plugins(options.additions, programs: programs)
             let stack = DescriptorStack(descriptors)
-            return Installation.router(routes: try RouteTable.load(stack, for: Installation.plugins()))
+            return Router(routes: try RouteTable.load(stack, for: plugins), plugins: plugins)
         }
         try report(problems, code: .badLink)
     }

@@ -4,6 +4,7 @@ import RouterCourier
 import RouterDesktop
 import RouterLinux
 import RouterNetworkBackend
+import RouterPluginPrograms
 import RouterStorage
 import SchemeRouter
 
@@ -16,7 +17,7 @@ struct DoctorExamination {
     /// All checks, in the order in which a link meets them.
     var checks: [HealthCheck] {
         [registration] + lostSchemes + overrides
-            + [desktop, display, prompt, wallet, networks, courier, landlock, user].compactMap { $0 }
+            + [desktop, display, prompt, wallet, networks, courier, landlock, user].compactMap { $0 } + programs
     }
 
     private var registration: HealthCheck {
@@ -136,10 +137,31 @@ struct DoctorExamination {
         guard let version = Landlock.version else {
             return HealthCheck(
                 "landlock", .warning,
-                "The kernel's Landlock is missing or switched off: nothing keeps courier from files that you can read.",
+                "The kernel's Landlock is missing or switched off: nothing keeps courier and plugin programs from files that you can "
+                    + "read.",
                 advice: "Boot with “landlock” in the kernel's list “lsm=”. Linux has it from 5.13 on.")
         }
-        return HealthCheck("landlock", .good, "Courier is kept from your files (Landlock \(version)).")
+        return HealthCheck(
+            "landlock", .good, "Courier and plugin programs are kept from your files (Landlock \(version)).")
+    }
+
+    /// The programs that are plugins: each is started and asked who it is.
+    private var programs: [HealthCheck] {
+        RunningPrograms.plugins(for: installation.configuration.programs).map { plugin in
+            do throws(ProgramFailure) {
+                let hello = try plugin.hello()
+                let name = hello.name.text.isEmpty ? "" : ", calls itself \(Quoted(hello.name))"
+                let grammars = hello.grammars.map(\.grammar.rawValue).joined(separator: ", ")
+                return HealthCheck(
+                    "plugin", .good,
+                    "The plugin program \(plugin.program.text) starts\(name), and reads \(grammars.isEmpty ? "no links" : grammars)."
+                )
+            } catch {
+                return HealthCheck(
+                    "plugin", .failure, error.message.printable,
+                    advice: "Mend the program, or take it out of config.yaml (plugins: \(plugin.program.name)).")
+            }
+        }
     }
 
     private var user: HealthCheck? {

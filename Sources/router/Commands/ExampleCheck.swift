@@ -34,6 +34,7 @@ struct ExampleCheck {
         switch request {
         case .payment(let payment): payment.amount
         case .otherPayment(let payment): payment.amount
+        case .described(let request): request.amountOfCoin
         default: nil
         }
     }

@@ -23,7 +23,7 @@ struct ExplainCommand {
         if arguments.isJSON { return try explainAsJSON(link, options) }
         let explanation = Explanation(of: link, by: try Installation(options, for: link).router)
         StandardStreams.print(explanation.text)
-        if case .mistake = explanation.reading { return .badLink }
+        if case .mistake(let error) = explanation.reading { return ExitCode(error) }
         return .done
     }
 
@@ -33,7 +33,7 @@ struct ExplainCommand {
         var explanation = Explanation(of: link, by: installation.router)
         explanation.handOver = HandOverReport(of: explanation.reading, link, installation)
         StandardStreams.print(explanation.json.text)
-        if case .mistake = explanation.reading { return .badLink }
+        if case .mistake(let error) = explanation.reading { return ExitCode(error) }
         return .done
     }
 

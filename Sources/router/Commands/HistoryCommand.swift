@@ -72,6 +72,11 @@ struct HistoryCommand: ParsableCommand {
             case .sign: "sign a text"
             case .openHome: "open the wallet"
             case .openDapp: "open a dapp's page"
+            case .withdraw: "take money from a server"
+            case .channel: "accept a Lightning channel"
+            case .askServer: "ask a server"
+            case .delegate: "let a pool stake"
+            case .claim: "take a gift of a server"
             }
         let parts = [
             "#\(entry.id)", Timestamp.text(entry.seen), request.chain.isPractice ? "PRACTICE" : nil, what,

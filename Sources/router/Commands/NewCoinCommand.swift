@@ -45,7 +45,7 @@ struct NewCoinCommand: ParsableCommand {
         }
         stack.add(file)
         do throws(DescriptorErrors) {
-            _ = try RouteTable.load(stack, for: Installation.plugins())
+            _ = try RouteTable.load(stack, for: Installation.plugins(options.additions))
         } catch {
             let own = error.diagnostics.filter { $0.file == file.name }
             // Mistakes in other files are not this command's: every command says them.

@@ -45,7 +45,10 @@ struct OpenCommand {
             do {
                 read = try parts.router.read(bytes)
             } catch {
-                guard let code = try await openForeign(bytes, parts, admission, target) else { throw error }
+                // A link that its plugin did not read is not foreign.
+                guard error.code != .pluginFailed,
+                    let code = try await openForeign(bytes, parts, admission, target)
+                else { throw error }
                 return code
             }
             link = read

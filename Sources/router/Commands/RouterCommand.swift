@@ -52,6 +52,9 @@ struct RouterCommand: AsyncParsableCommand {
         return .usage
     }
 
+    /// What another package adds to this program.
+    static var additions: Additions { options?.additions ?? Additions() }
+
     static func installation() throws -> Installation {
         try Installation(options ?? GlobalOptions())
     }

@@ -109,11 +109,12 @@ struct SandboxCommand: AsyncParsableCommand {
 }
 
 extension Installation {
-    func practises(_ coin: CoinDescriptor) -> Bool { (try? sandboxNetwork(of: coin)) != nil }
+    func practises(_ coin: CoinDescriptor) -> Bool { configuration.networks[coin.id]?.use.isPractice ?? false }
 
     /// The network that the practice ledger of a coin looks like. Throws where the coin does not practise.
     func sandboxNetwork(of coin: CoinDescriptor) throws(ServiceError) -> NetworkKind {
-        guard let chosen = configuration.networks[coin.id], chosen.use.isPractice else {
+        // Another package may have a practice network of its own, which is not this ledger.
+        guard let chosen = configuration.networks[coin.id], chosen.use.name == "sandbox" else {
             throw ServiceError(
                 .noNetwork, "\(coin.title) does not use the practice network.",
                 hint: "“router sandbox on \(coin.id)” switches it on.")

@@ -1,10 +1,15 @@
 import ExactJSON
+import RouterPluginPrograms
 import SchemeRouter
 
 /// One scheme as `router schemes` shows it.
 struct SchemeRow {
     let scheme: SchemeDescriptor
     let coins: [CoinDescriptor]
+    /// The programs that are plugins. None is started to be listed.
+    let programs: [PluginProgram]
+
+    private var program: PluginProgram? { programs.first { program in coins.contains { $0.plugin == program.name } } }
 
     /// Whether its links are answered.
     private enum State: String {
@@ -13,6 +18,12 @@ struct SchemeRow {
         case disabled
         /// It was never answered.
         case reserved
+    }
+
+    /// The plugins that read its links: that of the scheme, or of each coin.
+    private var plugins: [String] {
+        if let plugin = scheme.plugin { return [plugin] }
+        return scheme.grammar == .uri ? [LinkRules.plugin] : coins.map(\.plugin)
     }
 
     private var state: State {
@@ -27,7 +38,8 @@ struct SchemeRow {
     var json: JSON {
         JSON([
             "scheme": scheme.name, "title": scheme.title, "coin": scheme.coins.count == 1 ? scheme.coins[0].name : nil,
-            "coins": scheme.coins.map(\.name), "plugin": coins.first?.plugin, "grammar": scheme.grammar.rawValue,
+            "coins": scheme.coins.map(\.name), "plugin": plugins.first,
+            "program": program?.path, "grammar": scheme.grammar.rawValue,
             "enabled": scheme.isEnabled, "aliases": scheme.aliases, "origin": scheme.origin.description,
             "state": state.rawValue, "digest": scheme.digest, "replaced": scheme.lineage.replaced?.description,
         ]).adding(Self.json(scheme.lineage)).adding(["coinDescriptions": coins.map(Self.description)])
@@ -54,7 +66,7 @@ struct SchemeRow {
             }
         let first =
             "\(scheme.name): \(scheme.title), coin \(Self.names(scheme.coins.map(\.name))), "
-            + "plugin \(Self.names(coins.map(\.plugin))), from \(scheme.origin)\(state)"
+            + "plugin \(Self.names(plugins))\(program.map { " (the program \($0.path))" } ?? ""), from \(scheme.origin)\(state)"
         var lines = [first] + Self.lines(scheme.lineage)
         for coin in coins where coin.lineage != Lineage() {
             guard let origin = coin.origin else { continue }

@@ -9,8 +9,13 @@ struct SchemesCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-        let routes = try RouterCommand.installation().routes
-        let rows = routes.schemes.map { SchemeRow(scheme: $0, coins: $0.coins.compactMap(routes.coin)) }
+        let installation = try RouterCommand.installation()
+        let routes = installation.routes
+        let rows = routes.schemes.map { scheme in
+            SchemeRow(
+                scheme: scheme, coins: scheme.coins.compactMap(routes.coin),
+                programs: installation.configuration.programs)
+        }
         StandardStreams.print(json ? [rows.map(\.json).jsonValue.text] : rows.map(\.text))
     }
 }

@@ -20,10 +20,17 @@ enum ExitCode: Int32 {
     init(_ outcome: Outcome) {
         switch outcome {
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened: self = .done
-        case .rejected(let error): self = error.isRefusal ? .refused : .badLink
+        case .rejected(let error): self = ExitCode(error)
         case .refused, .timedOut: self = .refused
         case .unknown: self = .answerUnknown
         case .failed(let error): self = ExitCode(error.code)
+        }
+    }
+
+    init(_ error: RequestError) {
+        switch error.code {
+        case .pluginFailed: self = .badConfiguration
+        default: self = error.isRefusal ? .refused : .badLink
         }
     }
 
@@ -41,7 +48,7 @@ enum ExitCode: Int32 {
             .unsupported:
             self = .refusedByPolicy
         case .noNetwork, .unsupportedNetwork, .badConfiguration, .accountNotKnown, .accountUnknown,
-            .damagedKeystore:
+            .damagedKeystore, .pluginFailed:
             self = .badConfiguration
         case .cannotWrite: self = .cannotWrite
         case .internalError, .handOverFailed: self = .internalError

@@ -44,7 +44,8 @@ struct Explanation {
     private static func json(of link: ReadLink) -> JSON {
         let header = link.request.header
         var json = JSON([
-            "outcome": link.request.action.rawValue, "scheme": header.scheme, "coin": header.coin.name,
+            "outcome": link.request.action.rawValue, "scheme": header.scheme,
+            "coin": link.hasCoin ? header.coin.name : nil,
         ])
         switch link.request {
         case .payment(let payment):
@@ -66,7 +67,13 @@ struct Explanation {
                 "label": payment.label?.text, "message": payment.message?.text,
             ]).adding(Self.alternatives(of: link.request, payment.proof))
         case .key(let key): json = json.adding(["account": key.account])
-        case .login, .actions, .sign, .open: json = json.adding(DappExplanation(request: link.request).json)
+        case .described(let request): json = json.adding(DescribedExplanation(request: request, link: link).json)
+        case .login, .actions, .sign, .open:
+            if let request = link.request.asDescribed {
+                json = json.adding(DescribedExplanation(request: request, link: link).json)
+            } else {
+                json = json.adding(DappExplanation(request: link.request).json)
+            }
         case .address, .scanQR: break
         }
         return json.adding([
@@ -114,7 +121,13 @@ struct Explanation {
             text = "Tells the master public keys of account \(key.account) of your \(link.coin.title) wallet."
         case .scanQR:
             text = "Scans a QR code, which this program does not do."
+        case .described(let request):
+            return DescribedExplanation(request: request, link: link).text
         case .login, .actions, .sign, .open:
+            if let request = link.request.asDescribed {
+                let answer = link.callback.map { "\nAnswers \($0.description)" } ?? ""
+                return DescribedExplanation(request: request, link: link).text + answer
+            }
             return DappExplanation(request: link.request).text
                 + header.warnings.map { "\nNote: \($0.message)" }.joined()
         }

@@ -8,7 +8,7 @@ enum Failure {
         switch error {
         case let error as DescriptorErrors: (text, code) = (error.text, .badConfiguration)
         case let error as ServiceError: (text, code) = (error.text, ExitCode(error.code))
-        case let error as RequestError: (text, code) = (error.text, .badLink)
+        case let error as RequestError: (text, code) = (error.text, ExitCode(error))
         case let error as UsageError: (text, code) = ("error: \(error.message)", .usage)
         case PromptError.refused: (text, code) = ("You refused; nothing was done.", .refused)
         case PromptError.timedOut: (text, code) = ("Nobody answered in time; nothing was done.", .refused)

@@ -16,6 +16,9 @@ struct InstructionExplanation {
                     "server": instruction.server,
                 ])
                 if let currency = instruction.currency { json = json.adding(["currency": currency]) }
+                if let payee = instruction.payee { json = json.adding(["payee": payee]) }
+                if let issuer = instruction.issuer { json = json.adding(["issuer": issuer.text]) }
+                if let amount = instruction.amountMinor { json = json.adding(["amountMinor": amount]) }
                 if !instruction.fallbacks.isEmpty { json = json.adding(["fallback": instruction.fallbacks]) }
                 return json
             })

@@ -67,7 +67,7 @@ struct OpenResult {
         case .replied(let result, _):
             switch result.content {
             case .executed(let id): id.hex
-            case .signed: nil
+            case .signed, .proved: nil
             }
         default: nil
         }

@@ -27,6 +27,11 @@ enum DescriptorSchema {
         ]).adding(.object(parameters)).adding([
             "example": object(.example, required: ["url"]).adding(exampleRules),
             "outcome": object(.outcome, required: ["action"]),
+            "links": object(.links), "link-keys": object(.linkKeys), "link-amounts": object(.linkAmounts),
+            "link-form": object(.linkForm, required: ["path"]),
+            "link-parameter": object(.linkParameter, required: ["is"]),
+            "link-value": object(.linkValue), "coin-addresses": object(.coinAddresses),
+            "address-form": object(.addressForm, required: ["kind"]).adding(addressFormRules),
         ])
     }
 
@@ -118,11 +123,21 @@ enum DescriptorSchema {
                     ]),
                 ]
             ])
+        case .numbers(let range, let most): oneOrMore(integer(range), most: most)
+        case .lengthsByType(_, let lengths):
+            // Their keys are numbers, of which a schema cannot say more.
+            JSON([
+                "type": "object", "minProperties": 1, "additionalProperties": oneOrMore(integer(lengths), most: 8),
+            ])
+        case .names(_, let names): oneOrMore(JSON(["enum": names()]), most: names().count)
         case .coins: coins
         case .boolean: JSON(["type": "boolean"])
         case .choice(_, let names): JSON(["enum": names()])
-        case .plugin: JSON(["enum": Installation.plugins().map(\.key)])
-        case .replyForm: JSON(["enum": Installation.plugins().replyForms])
+        // The person's own programs have any other name.
+        case .plugin:
+            JSON(["anyOf": [JSON(["enum": Installation.plugins(RouterCommand.additions).names]), identifier]])
+        case .replyForm:
+            JSON(["anyOf": [JSON(["enum": Installation.plugins(RouterCommand.additions).replyForms]), identifier]])
         case .hash: pattern("^[0-9a-fA-F]{\(DescriptorLimits.hash)}$")
         case .humanReadablePart:
             pattern(
@@ -134,12 +149,39 @@ enum DescriptorSchema {
                 "type": "object", "propertyNames": key.name == "coins" ? identifier : scheme,
                 "additionalProperties": reference(key.name == "coins" ? "coinEntry" : "schemeEntry"),
             ])
-        case .list: JSON(["type": "array", "items": reference("example")])
+        case .list(let nested): JSON(["type": "array", "items": reference(name(of: nested()))])
         case .mapping(let nested) where key.name == "main":
             JSON(["allOf": [reference(name(of: nested()))]]).adding(realMoney)
         case .mapping(let nested): JSON(["allOf": [reference(name(of: nested()))]])
         case .action: JSON(["anyOf": [JSON(["const": "none"]), action(key.name)]])
         case .bound: .object([])
+        case .path: pattern("^[^?#% ]+$")
+        case .choices(_, let names): oneOrMore(JSON(["enum": names()]), most: names().count)
+        case .texts: JSON(["type": "array", "items": pattern(linkName)])
+        case .parameters:
+            JSON([
+                "type": "object", "propertyNames": pattern(#"^([A-Za-z0-9_.-]{1,40}|\*)$"#),
+                "additionalProperties": reference("link-parameter"),
+            ])
+        case .values:
+            JSON([
+                "anyOf": [
+                    JSON(["type": "array", "items": JSON(["type": "string"])]),
+                    JSON(["type": "object", "additionalProperties": reference("link-value")]),
+                ]
+            ])
+        case .chains:
+            // Their keys are numbers, of which a schema cannot say more.
+            JSON([
+                "type": "object", "minProperties": 1,
+                "additionalProperties": pattern("^[0-9a-fA-F]{\(DescriptorLimits.hash)}$"),
+            ])
+        case .instructions:
+            JSON([
+                "type": "object", "propertyNames": pattern(linkName),
+                "additionalProperties": oneOrMore(
+                    JSON(["enum": InstructionFormat.allCases.map(\.rawValue)]), most: InstructionFormat.allCases.count),
+            ])
         }
     }
 
@@ -147,10 +189,15 @@ enum DescriptorSchema {
     private static func name(of section: DescriptorSection) -> String {
         let names: [(section: DescriptorSection, name: String)] = [
             (.fees, "fees"), (.networks, "networks"), (.network, "network"), (.accountChain, "account-chain"),
-            (.actions, "actions"), (.outcome, "outcome"),
+            (.actions, "actions"), (.outcome, "outcome"), (.links, "links"), (.linkKeys, "link-keys"),
+            (.linkAmounts, "link-amounts"), (.linkForm, "link-form"), (.linkValue, "link-value"),
+            (.coinAddresses, "coin-addresses"), (.example, "example"), (.addressForm, "address-form"),
         ]
         return names.first { $0.section === section }?.name ?? ""
     }
+
+    /// The name of a parameter of links.
+    private static let linkName = "^[A-Za-z0-9_.-]{1,40}$"
 
     /// A name of ours.
     private static var identifier: JSON { pattern("^[a-z][a-z0-9-]{0,\(DescriptorLimits.identifier - 1)}$") }
@@ -165,6 +212,12 @@ enum DescriptorSchema {
 
     private static func integer(_ range: ClosedRange<Int64>) -> JSON {
         JSON(["type": "integer", "minimum": range.lowerBound, "maximum": range.upperBound])
+    }
+
+    /// A value, or a list of different ones.
+    private static func oneOrMore(_ value: JSON, most: Int) -> JSON {
+        let list = JSON(["type": "array", "items": value, "minItems": 1, "maxItems": most, "uniqueItems": true])
+        return JSON(["anyOf": [value, list]])
     }
 
     private static func pattern(_ pattern: String) -> JSON { JSON(["type": "string", "pattern": pattern]) }

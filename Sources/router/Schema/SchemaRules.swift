@@ -9,10 +9,16 @@ extension DescriptorSchema {
 
     /// Money lies at addresses or in named accounts, and what is not inherited must be written.
     static var coinRules: JSON {
-        let ledgers = [required("networks"), required("account-chain")]
+        let ledgers = [required("networks"), required("account-chain"), required("hand-over")]
         // Named accounts have nothing of what distinguishes addresses.
         let nothing = DescriptorSection.addressCoin.map { ($0, JSON.bool(false)) }
         let hasAccounts = JSON(["if": ledgers[1], "then": JSON(["properties": JSON.object(nothing)])])
+        // A coin that no wallet here has says how its addresses and amounts are written, and no more.
+        let elsewhere = DescriptorSection.addressCoin.filter { $0 != "unit" && $0 != "max-money" } + ["extends"]
+        let isElsewhere = JSON([
+            "if": ledgers[2], "then": JSON(["properties": JSON.object(elsewhere.map { ($0, JSON.bool(false)) })]),
+            "else": JSON(["properties": JSON(["addresses": JSON.bool(false)])]),
+        ])
         // A network of one's own whole, and the coin type of real money always.
         let whole = JSON(["anyOf": [required("like"), required("p2pkh", "p2sh")]])
         let kinds = DescriptorSection.networks.names.map { ($0, whole) }
@@ -21,7 +27,7 @@ extension DescriptorSchema {
             "account-chain": required("chain-id"),
         ])
         return JSON([
-            "oneOf": ledgers, "allOf": [hasAccounts], "if": required("extends"),
+            "oneOf": ledgers, "allOf": [hasAccounts, isElsewhere], "if": required("extends"),
             "then": JSON(["properties": JSON(["networks": required("main")])]),
             "else": JSON(["properties": all, "dependencies": JSON(["account-chain": ["plugin"]])]),
         ])
@@ -38,10 +44,36 @@ extension DescriptorSchema {
     static var schemeRules: JSON {
         let wholes = [
             required("extends"), required("coin", "grammar"), required("coins", "grammar"),
-            required("title", "grammar", "enabled"),
+            required("title", "grammar", "enabled"), required("title", "grammar", "hand-over"),
         ]
         return JSON(["anyOf": wholes])
     }
 
     static var exampleRules: JSON { JSON(["oneOf": [required("is"), required("error")]]) }
+
+    /// Each kind of address has keys of its own.
+    static var addressFormRules: JSON {
+        let kinds = AddressForm.Kind.allCases.map { kind in
+            let names = AddressForm.Kind.commonKeys + kind.keys.needed + kind.keys.optional
+            let then = JSON(["propertyNames": JSON(["enum": names]), "required": kind.keys.needed])
+            return JSON([
+                "if": JSON(["properties": JSON(["kind": JSON(["const": kind.rawValue])])]), "then": then,
+            ])
+        }
+        let isTrue = JSON(["const": true])
+        let isSecret = JSON([
+            "if": JSON(["required": ["secret"], "properties": JSON(["secret": isTrue])]),
+            "then": JSON(["not": JSON(["anyOf": ["pays", "why", "memo", "warn"].map { required($0) }])]),
+        ])
+        let unpaid = JSON(["properties": JSON(["pays": JSON(["const": false])])])
+        let why = JSON(["if": required("why"), "then": JSON(["required": ["pays"]]).adding(unpaid)])
+        // What takes no payment has no memo and needs no warning.
+        let isUnpaid = JSON([
+            "if": JSON(["required": ["pays"]]).adding(unpaid),
+            "then": JSON(["not": JSON(["anyOf": ["memo", "warn"].map { required($0) }])]),
+        ])
+        return JSON([
+            "allOf": kinds + [isSecret, isUnpaid, why], "dependencies": JSON(["eip1191": ["checksum"]]),
+        ])
+    }
 }

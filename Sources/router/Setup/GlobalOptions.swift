@@ -12,6 +12,9 @@ struct GlobalOptions {
     /// `--pinentry PROGRAM`, from the root on: asks the person.
     var pinentry: String?
 
+    /// What another package adds to this program.
+    var additions = Additions()
+
     init() {}
 
     init(takingFrom arguments: inout [String]) throws(UsageError) {

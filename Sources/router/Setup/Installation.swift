@@ -3,6 +3,7 @@ import RouterCoins
 import RouterConfiguration
 import RouterDesktop
 import RouterLinux
+import RouterPluginPrograms
 import RouterProcesses
 import RouterStorage
 import RouterWallet
@@ -24,13 +25,20 @@ struct Installation {
         (xdg, places) = try Self.places(options)
         let stack = try Self.stack(options, places)
         let routes: RouteTable
+        // What the shipped descriptors name needs no program.
         if stack.isShippedOnly, let link, let scheme = try? LinkBytes(link).scheme {
             routes = try RouteTable.shipped(forLinksOf: link[scheme])
+            configuration = try PersonalConfiguration.load(
+                path: places.configuration, tightenedBy: places.tightening, routes: routes,
+                networks: options.additions.networks)
         } else {
-            routes = try RouteTable.load(stack, for: Self.plugins())
+            routes = try RouteTable.load(
+                stack,
+                for: Self.plugins(options.additions, programs: try Self.programs(places, options.additions)))
+            configuration = try PersonalConfiguration.load(
+                path: places.configuration, tightenedBy: places.tightening, routes: routes,
+                networks: options.additions.networks, besides: Self.plugins(options.additions).names)
         }
-        configuration = try PersonalConfiguration.load(
-            path: places.configuration, tightenedBy: places.tightening, routes: routes)
         self.routes = routes.moving(configuration.coinTypes)
         connections = Connections(
             configuration.connections, certificates: CertificateFiles(directory: places.servers), home: xdg.home)
@@ -64,7 +72,14 @@ struct Installation {
     /// The descriptors of this installation: the shipped ones, and above them the distribution's, the administrator's and
     /// the person's.
     static func stack(_ options: GlobalOptions, _ places: Places) throws(DescriptorErrors) -> DescriptorStack {
-        var stack = DescriptorStack(try descriptors(options.schemes), directories: DescriptorStack.systemDirectories)
+        let shipped = try descriptors(options.schemes)
+        var stack: DescriptorStack
+        if options.additions.descriptors.isEmpty {
+            stack = DescriptorStack(shipped, directories: DescriptorStack.systemDirectories)
+        } else {
+            stack = DescriptorStack([shipped] + options.additions.descriptors)
+            for directory in DescriptorStack.systemDirectories { stack.add(directory: directory) }
+        }
         stack.require(trusted: places.settings)
         // One mistake is said once.
         if stack.refusals.isEmpty { stack.add(directory: places.schemes) }
@@ -87,20 +102,25 @@ struct Installation {
     /// Reads links on the networks of the person's settings.
     var router: Router {
         let networks = configuration.networks
-        return Self.router(routes: routes, rawPayloads: configuration.rawPayloads) { networks[$0]?.network ?? .main }
+        let plugins = Self.plugins(
+            options.additions, programs: configuration.programs, rawPayloads: configuration.rawPayloads)
+        return Router(routes: routes, plugins: plugins) { networks[$0]?.network ?? .main }
     }
 
-    /// Reads links, with the plugins of this program.
-    static func router(
-        routes: RouteTable, rawPayloads: Set<String> = [],
-        network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
-    ) -> Router {
-        Router(routes: routes, plugins: plugins(rawPayloads: rawPayloads), network: network)
+    /// The plugins of this program, by the names that descriptors use, and the person's own programs.
+    static func plugins(
+        _ additions: Additions, programs: [PluginProgram] = [], rawPayloads: Set<String> = []
+    ) -> PluginTable {
+        var plugins = PluginList.all(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads)
+        // That none has a name of ours was looked at when the program started, or its settings were read.
+        plugins.add(additions.plugins)
+        for plugin in RunningPrograms.plugins(for: programs) { _ = plugins.add(plugin, named: plugin.program.name) }
+        return plugins
     }
 
-    /// The plugins of this program, by the names that descriptors use.
-    static func plugins(rawPayloads: Set<String> = []) -> KeyValuePairs<String, any CoinPlugin> {
-        PluginList.all(now: { UnixTime(time(nil)) }, rawPayloads: rawPayloads)
+    /// The programs that the person's settings name as plugins.
+    static func programs(_ places: Places, _ additions: Additions) throws(DescriptorErrors) -> [PluginProgram] {
+        try PersonalConfiguration.programs(path: places.configuration, besides: plugins(additions).names)
     }
 
     var wallet: WalletFiles { WalletFiles(directory: places.wallet) }
@@ -149,7 +169,9 @@ struct Installation {
         services.wallets = wallets
         services.clipboard = DesktopClipboard(environment: ProcessEnvironment.current())
         services.handedOver = HandOverFile(directory: places.lock)
-        services.handOverRules = HandOverEditor(path: places.configuration, routes: routes)
+        var rules = HandOverEditor(path: places.configuration, routes: routes)
+        rules.networks = options.additions.networks
+        services.handOverRules = rules
         return services
     }
 

@@ -119,6 +119,10 @@ struct ModelKeyring: Keyring, UnlockedKeyring {
         _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
     ) throws(ServiceError) -> SignedTransaction { throw .dead }
 
+    func sign(
+        _ intent: IdentityIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedHeader { throw .dead }
+
     func sign(_ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor) throws(ServiceError) -> [String] {
         throw .dead
     }

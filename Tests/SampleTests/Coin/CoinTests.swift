@@ -1,7 +1,7 @@
 import SchemeRouter
 import Testing
 
-@testable import router
+@testable import RouterProgram
 
 /// A coin is a file of YAML, and nothing else.
 @Suite struct CoinTests {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import router
+@testable import RouterProgram
 
 /// A command of `router` is a subcommand beside the others.
 @Suite struct CommandTests {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SchemeRouter
 
-@testable import router
+@testable import RouterProgram
 
 /// `router networks`: which network each coin has.
 struct NetworksCommand: ParsableCommand {

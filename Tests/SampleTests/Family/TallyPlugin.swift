@@ -40,9 +40,9 @@ struct TallyPlugin: PaymentPlugin {
         throw ServiceError(.unsupported, "Keys of \(chain.coin.title) are not told.")
     }
 
-    var replyForms: [ReplyForm] { [Receipt.form] }
+    var replyForms: [ReplyForm] { [Voucher.form] }
 
     func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
-        Receipt.reply(to: request, ending: ending)
+        Voucher.reply(to: request, ending: ending)
     }
 }

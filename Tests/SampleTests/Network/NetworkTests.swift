@@ -6,7 +6,7 @@ import RouterWallet
 import SchemeRouter
 import Testing
 
-@testable import router
+@testable import RouterProgram
 
 /// A network is what config.yaml can name with `use:`.
 @Suite struct NetworkTests {

@@ -40,9 +40,9 @@ import Testing
     func checked() throws {
         let request = ReplyRequest.link(try Engine.router().read(Array(FamilyTests.pay.utf8)).request)
         func complaint(_ change: (inout [ReplyField]) -> Void) -> String? {
-            var fields = Receipt.reply(to: request, ending: .done)?.link?.fields ?? []
+            var fields = Voucher.reply(to: request, ending: .done)?.link?.fields ?? []
             change(&fields)
-            return ReplyCheck(request: request, ending: .done, form: Receipt.form)
+            return ReplyCheck(request: request, ending: .done, form: Voucher.form)
                 .complaint(about: ReplyTemplate(link: LinkTemplate(to: "myapp", fields)))
         }
         #expect(complaint { _ in } == nil)

@@ -7,6 +7,7 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     public let rightPasscode: String
     public let signed = Mutex<[PaymentIntent]>([])
     public let signedActions = Mutex<[ActionsIntent]>([])
+    public let signedIdentities = Mutex<[IdentityIntent]>([])
     public let signedTexts = Mutex<[TextIntent]>([])
 
     /// Further accounts.
@@ -75,6 +76,14 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         guard approved == IntentDigest(.actions(intent)) else { throw ServiceError(.refusedByCheck, "not approved") }
         signedActions.withLock { $0.append(intent) }
         return .example
+    }
+
+    public func sign(
+        _ intent: IdentityIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedHeader {
+        guard approved == IntentDigest(.identity(intent)) else { throw ServiceError(.refusedByCheck, "not approved") }
+        signedIdentities.withLock { $0.append(intent) }
+        return SignedHeader(id: SignedTransaction.example.id.hex, signature: "SIG_K1_identity", frame: frame)
     }
 
     public func sign(

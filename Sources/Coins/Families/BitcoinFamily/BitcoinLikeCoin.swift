@@ -19,7 +19,7 @@ extension BitcoinLikeCoin {
             switch grammar {
             case .authorityParameters: walletLinks?.understood ?? []
             case .bip21: [.amount, .label, .message, .sender, .proofOfPayment]
-            case .jsonParameter: []
+            case .jsonParameter, .uri: []
             }
         if hasLock(coin) { names.insert(.lock) }
         return names
@@ -40,7 +40,7 @@ extension BitcoinLikeCoin {
             return try walletLinks.request(from: link, hasLock: hasLock)
         case (.bip21, _):
             return try BIP21Requests.request(from: link, hasLock: hasLock)
-        case (.authorityParameters, nil), (.jsonParameter, _):
+        case (.authorityParameters, nil), (.jsonParameter, _), (.uri, _):
             throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not about this coin.")
         }
     }

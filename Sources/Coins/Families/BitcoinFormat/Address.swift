@@ -81,7 +81,7 @@ public enum AddressError: Error, Sendable, Equatable {
 
     /// Names what a Base58Check payload is that is too long or short for an address. Version bytes do not count here:
     /// a private key of another coin is a private key.
-    init(payloadThatIsNoAddress payload: [UInt8]) {
+    package init(payloadThatIsNoAddress payload: [UInt8]) {
         switch payload.count {
         case 33: self = .privateKey
         case 34 where payload.last == 1: self = .privateKey

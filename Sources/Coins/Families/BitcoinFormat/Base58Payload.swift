@@ -28,7 +28,7 @@ struct Base58Payload {
 
     func bytes(from index: Int) -> [UInt8] { (index..<count).map { self[$0] } }
 
-    private static func number(_ digits: Span<UInt8>) throws(Base58Check.Failure) -> Base58Number {
+    static func number(_ digits: Span<UInt8>) throws(Base58Check.Failure) -> Base58Number {
         let values = Base58Check.values
         var number = Base58Number()
         var start = 0

@@ -30,7 +30,7 @@ public enum Bech32 {
     }
 
     /// What the checksum of a right text comes out as, by the BIP that says so.
-    enum Checksum: UInt32 {
+    package enum Checksum: UInt32, Sendable {
         case bech32 = 1
         case bech32m = 0x2BC8_30A3
     }
@@ -58,7 +58,7 @@ public enum Bech32 {
     }
 
     /// Regroups bits; nil where padding is not what the BIP demands.
-    static func regroup(_ data: ArraySlice<UInt8>, from: UInt32, to: UInt32, pads: Bool) -> [UInt8]? {
+    package static func regroup(_ data: ArraySlice<UInt8>, from: UInt32, to: UInt32, pads: Bool) -> [UInt8]? {
         var accumulator: UInt32 = 0
         var bits: UInt32 = 0
         var result: [UInt8] = []

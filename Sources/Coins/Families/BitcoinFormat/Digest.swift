@@ -20,6 +20,11 @@ public enum Digest {
         hash(sha256(bytes), Int32(GCRY_MD_RMD160.rawValue), length: 20)
     }
 
+    /// CRC-32 (ISO 3309): no protection from anybody who means harm.
+    package static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        hash(bytes, Int32(GCRY_MD_CRC32.rawValue), length: 4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
     /// The first four bytes of the double SHA-256 of `bytes`, as a big-endian number: a Base58Check checksum.
     static func checksum(_ bytes: RawSpan) -> UInt32 {
         precondition(isStarted, "libgcrypt did not start")

@@ -123,28 +123,3 @@ struct ActionsReading {
         return asset.description
     }
 }
-
-/// What the person should know of calls, as far as their names tell it. The network tells more.
-enum ActionWarnings {
-    /// - Parameter token: the letters of the chain's own token.
-    static func about(_ calls: [ActionCall], token: String) -> [LinkWarning] {
-        calls.flatMap { call in
-            let risk = ActionRisk(contract: call.contract, name: call.name, data: call.data).flatMap { risk in
-                LinkWarning.Code(rawValue: risk.rawValue).map { LinkWarning($0, risk.message) }
-            }
-            return [risk].compactMap(\.self) + lookalikes(call, token)
-        }
-    }
-
-    /// A token that is called like the chain's own, and a contract that is called nearly like that token's.
-    private static func lookalikes(_ call: ActionCall, _ token: String) -> [LinkWarning] {
-        guard !KnownTokens.contains(call.contract), call.contract != "eosio" else { return [] }
-        var warnings: [LinkWarning] = []
-        let amounts = (call.data.members ?? []).compactMap(\.value.string)
-        if amounts.contains(where: { (try? Asset($0))?.symbol.code.description == token }) {
-            warnings.append(.unusualToken(token, of: call.contract))
-        }
-        if KnownTokens.looksKnown(call.contract) { warnings.append(.lookalike(call.contract)) }
-        return warnings
-    }
-}

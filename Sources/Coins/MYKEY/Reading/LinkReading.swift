@@ -32,6 +32,7 @@ struct LinkReading {
         }
         switch (read.path, isMYKEY) {
         case ("", true):
+            try checkOffers(.openHome, read)
             return .open(RequestHeader(of: link, sender: nil, warnings: read.warnings), page: nil)
         case ("dapp", true): return try page(read)
         case ("protocol", _), ("", false): break
@@ -75,7 +76,15 @@ struct LinkReading {
         }
     }
 
+    /// A descriptor can take away what its links may ask for (S3).
+    private func checkOffers(_ action: Action, _ read: JSONParameterLink) throws(RequestError) {
+        guard link.scheme.actions[action] == nil else { return }
+        throw RequestError(
+            .unsupportedAction, "“\(link.scheme.name)” links do not offer “\(action.rawValue)”.", at: read.range)
+    }
+
     private func page(_ read: JSONParameterLink) throws(RequestError) -> WalletRequest {
+        try checkOffers(.openDapp, read)
         guard let item = try read.item("url") else {
             throw RequestError(.missingParameter, "The link names no page.", at: read.range, parameter: "url")
         }

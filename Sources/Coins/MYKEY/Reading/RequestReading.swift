@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterEOSIO
+import RouterEOSIOFamily
 import RouterMYKEYFormat
 import SchemeRouter
 

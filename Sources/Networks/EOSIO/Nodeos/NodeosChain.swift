@@ -75,6 +75,11 @@ public struct NodeosChain: AccountChain {
         return frame
     }
 
+    /// What dapps are told of a transaction that was signed for this chain.
+    public func header(of transaction: SignedTransaction) -> SignedHeader? {
+        SignedHeader(transaction, chainID: chainID)
+    }
+
     /// What the permission asks for; nil where there is no such account or permission.
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
         let deadline = ContinuousClock.now + readTimeout

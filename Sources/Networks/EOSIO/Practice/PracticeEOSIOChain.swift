@@ -38,6 +38,11 @@ public struct PracticeEOSIOChain: AccountChain {
             blockPrefix: reference.prefix)
     }
 
+    /// What dapps are told of a transaction that was signed for this chain.
+    public func header(of transaction: SignedTransaction) -> SignedHeader? {
+        SignedHeader(transaction, chainID: ledger.chainID)
+    }
+
     /// What the permission asks for; nil where there is no such account or permission.
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
         guard let account = try? Name(signer.account), let permission = try? Name(signer.permission) else { return nil }

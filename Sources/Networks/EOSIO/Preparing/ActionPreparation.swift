@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterEOSIO
+import RouterEOSIOFamily
 import SchemeRouter
 
 /// Makes the bytes of calls by the interfaces of their contracts, and reads them back: what a person is shown is what the
@@ -10,9 +11,10 @@ struct ActionPreparation {
     let systemToken: SymbolCode
 
     func prepare(_ calls: [ActionCall], as signer: AccountSigner) async throws(ServiceError) -> [PreparedAction] {
-        guard let payer = try? Name(signer.account) else {
+        guard let payer = try? Name(signer.account), let permission = try? Name(signer.permission) else {
             throw ServiceError(.badConfiguration, "“\(signer.account)” is not the name of an account.")
         }
+        let level = PermissionLevel(actor: payer, permission: permission)
         var named: [NamedCall] = []
         for (position, call) in calls.enumerated() {
             named.append(try NamedCall(call, at: ActionPlace(call: call, number: position + 1, count: calls.count)))
@@ -21,7 +23,7 @@ struct ActionPreparation {
         var packed: [PackedCall] = []
         for call in named {
             let interface = interfaces.first { $0.contract == call.contract }?.interface
-            packed.append(try PackedCall(call, by: interface))
+            packed.append(try PackedCall(call, by: interface, signer: level))
         }
         try await TokenCheck(facts: facts, payer: payer).check(packed.compactMap(TokenTransfer.init))
         return packed.map(prepared)
@@ -69,13 +71,5 @@ extension ABIValue {
         case .variant(_, _, let value): value.names(token)
         default: false
         }
-    }
-}
-
-extension LinkWarning {
-    /// The raw values of risks are those of the warnings about them.
-    init?(_ risk: ActionRisk) {
-        guard let code = Code(rawValue: risk.rawValue) else { return nil }
-        self.init(code, risk.message)
     }
 }

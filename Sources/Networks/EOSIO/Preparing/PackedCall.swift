@@ -8,6 +8,8 @@ struct NamedCall: Sendable {
     let contract: Name
     let name: Name
     let data: JSON
+    /// The bytes that the link gives in place of ``data``; nil where it gives none.
+    let packed: [UInt8]?
 
     init(_ call: ActionCall, at place: ActionPlace) throws(ServiceError) {
         self.place = place
@@ -18,6 +20,7 @@ struct NamedCall: Sendable {
             throw place.unfit(error.message)
         }
         guard contract.value != 0, name.value != 0 else { throw place.unfit("a name is missing") }
+        packed = call.packed
         data = try Self.object(call.data, place)
     }
 
@@ -48,16 +51,17 @@ struct PackedCall: Sendable {
     /// Packs by this program's own interface of the contract if it has one, and otherwise by the network's. The
     /// network's is never used for a known contract: one that swaps two fields could pay anybody anything, while the
     /// bytes would still read as the person expects.
-    init(_ call: NamedCall, by interface: ABI?) throws(ServiceError) {
+    /// - Parameter signer: whose names stand where bytes of the link hold places free for them.
+    init(_ call: NamedCall, by interface: ABI?, signer: PermissionLevel) throws(ServiceError) {
         let place = call.place
         guard let interface else { throw place.unfit("there is no such contract") }
         let known = KnownInterfaces.interface(of: call.contract)
             .flatMap { $0.actionNames.contains(call.name) ? $0 : nil }
         let type: ABIType
         do { type = try (known ?? interface).type(ofAction: call.name) } catch { throw place.unfit(error.message) }
-        do { data = try type.pack(call.data) } catch { throw place.unfit(error.message, at: error.path) }
+        data = try Self.bytes(of: call, by: type, signer)
         hasKnownInterface = known != nil
-        if hasKnownInterface, (try? interface.type(ofAction: call.name).pack(call.data)) != data {
+        if hasKnownInterface, !Self.agrees(interface, with: type, call, data) {
             throw ServiceError(
                 .refusedByCheck, "The network’s interface of \(call.contract) differs from the contract’s own.",
                 hint: "Nothing was signed. The node may be lying: name another one in config.yaml.")
@@ -67,5 +71,27 @@ struct PackedCall: Sendable {
         self.place = place
         contract = call.contract
         name = call.name
+    }
+
+    private static func bytes(
+        of call: NamedCall, by type: ABIType, _ signer: PermissionLevel
+    ) throws(ServiceError) -> [UInt8] {
+        guard let packed = call.packed else {
+            do { return try type.pack(call.data) } catch { throw call.place.unfit(error.message, at: error.path) }
+        }
+        let value: ABIValue
+        do { value = try type.unpack(packed) } catch { throw call.place.unfit(error.message, at: error.path) }
+        guard value.packed == packed else { throw call.place.unfit("its bytes are not in their only form") }
+        return value.resolved(for: signer).packed
+    }
+
+    /// Whether the network's interface makes the same of a call as this program's own.
+    private static func agrees(_ interface: ABI, with own: ABIType, _ call: NamedCall, _ data: [UInt8]) -> Bool {
+        guard let type = try? interface.type(ofAction: call.name) else { return false }
+        guard call.packed == nil else {
+            guard let theirs = try? type.unpack(data), let ours = try? own.unpack(data) else { return false }
+            return theirs == ours
+        }
+        return (try? type.pack(call.data)) == data
     }
 }

@@ -67,7 +67,5 @@ extension DescriptorDiagnostic {
         case unknownVersion = "unknown-version"
         /// A coin type that another file's coin uses (S12).
         case coinTypeInUse = "coin-type-in-use"
-        /// Known, but not done by this version.
-        case notSupported = "not-supported"
     }
 }

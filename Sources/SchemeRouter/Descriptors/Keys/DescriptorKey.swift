@@ -44,11 +44,17 @@ package struct DescriptorKey: Sendable {
         case integer(ClosedRange<Int64>)
         /// One whole number or two: what is written, and what is read too.
         case integers(ClosedRange<Int64>)
+        /// One whole number or a list of different ones, as many as `most`.
+        case numbers(ClosedRange<Int64>, most: Int)
+        /// A mapping from numbers of types to lengths: one number or a list of different ones.
+        case lengthsByType(_ types: ClosedRange<Int64>, _ lengths: ClosedRange<Int64>)
         /// An amount in whole coins, in decimal digits.
         case coins
         case boolean
         /// One of several names; `what` is their kind in messages.
         case choice(_ what: String, _ names: @Sendable () -> [String])
+        /// One of several names or a list of different ones; `what` is their kind in messages.
+        case names(_ what: String, _ names: @Sendable () -> [String])
         /// The name of a plugin.
         case plugin
         /// The name of a form of replies, which plugins bring (``ReplyForm``).
@@ -68,6 +74,20 @@ package struct DescriptorKey: Sendable {
         case action(@Sendable () -> DescriptorSection)
         /// What bounds a parameter; it depends on the parameter's type.
         case bound
+        /// A path of links (``PathTemplate``).
+        case path
+        /// One name of several, or a list of them; `what` is their kind in messages.
+        case choices(_ what: String, _ names: @Sendable () -> [String])
+        /// A list of texts.
+        case texts
+        /// The parameters of a form of links, by their names.
+        case parameters
+        /// The values of a parameter: a list, or a mapping with what follows from each.
+        case values
+        /// Parameters that offer a way to pay, each with one format or a list of them.
+        case instructions
+        /// A mapping from numbers of chains to their ids.
+        case chains
     }
 }
 

@@ -37,7 +37,23 @@ extension DescriptorSection {
             "actions", .mapping({ actions }), layers: [.inherited, .tightened], "What its links may ask for."),
         DescriptorKey(
             "examples", .list({ example }), layers: .tightened,
-            "Links and what must come of them; “router check” tries them."))
+            "Links and what must come of them; “router check” tries them."),
+        DescriptorKey(
+            "plugin", .plugin, layers: .inherited,
+            "The plugin that reads its links. Without it, that of the coin; for the grammar 'uri', the one that reads "
+                + "'links'."),
+        DescriptorKey(
+            "hand-over", .choice("form of hand-over") { ["only", "exact"] }, layers: .inherited,
+            also: "handover forward",
+            "For links that another wallet carries out, with or without a coin: “only”, or “exact” where any change of a "
+                + "link would break it."),
+        DescriptorKey(
+            "address-network", .choice("network") { NetworkKind.allCases.map(\.rawValue) },
+            standard: NetworkKind.main.rawValue,
+            "The network of the addresses in links of the grammar 'uri', for schemes of test networks."),
+        DescriptorKey(
+            "links", .mapping({ links }), layers: .inherited,
+            "How links of the grammar 'uri' are written, or which ways to pay those of 'bip21' offer."))
 
     package static let coin = DescriptorSection(
         "a coin",
@@ -79,7 +95,13 @@ extension DescriptorSection {
         DescriptorKey("networks", .mapping({ networks }), "The numbers of its networks."),
         DescriptorKey(
             "account-chain", .mapping({ accountChain }), also: "chain accounts",
-            "The chain on which its money lies in named accounts, instead of networks."))
+            "The chain on which its money lies in named accounts, instead of networks."),
+        DescriptorKey(
+            "hand-over", .choice("form of hand-over") { ["only"] }, also: "handover",
+            "“only” for a coin that no wallet here has, instead of networks: its links are checked, and handed over."),
+        DescriptorKey(
+            "addresses", .mapping({ coinAddresses }), also: "address-kinds",
+            "The kinds of addresses of such a coin, by network."))
 
     /// The plugin of coins that YAML alone describes. Like all that counts without a key, it belongs to the format.
     private static let usualPlugin = "bitcoin-like"
@@ -205,6 +227,7 @@ extension DescriptorSection {
     /// All sections that have an owner, in the order in which one is looked for that has a key.
     static let all = [
         file, scheme, coin, network, fees, accountChain, networks, action, parameter, example, actions, parameters,
+        addressForm, links, linkKeys, linkAmounts, linkForm, linkParameter, linkValue, coinAddresses,
     ]
 }
 
@@ -215,7 +238,9 @@ extension Action {
         case .address: "receive addresses"
         case .masterPublicKey: "xpub"
         case .scanQR: "scan qr"
-        case .login, .transfer, .transaction, .sign, .openHome, .openDapp: ""
+        case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer, .delegate,
+            .claim:
+            ""
         }
     }
 }

@@ -43,6 +43,12 @@ extension DescriptorReader {
         guard let fields = fields(of: entry, as: kind, above: base.flatMap { catalogue[kind, $0]?.fields }) else {
             return
         }
+        guard fields.depth <= Self.deepest else {
+            document.note(
+                .tooDeep, at: entry.mark, in: section, "more than \(Self.deepest) descriptions start from each other",
+                hint: "let it start from one of the first")
+            return
+        }
         if base != nil { document.statement = entry }
         defer { document.statement = nil }
         switch kind {
@@ -61,6 +67,9 @@ extension DescriptorReader {
         }
         catalogue.change(kind, name) { $0.fields = fields }
     }
+
+    /// How many descriptions may stand below one: reading them grows faster than their number.
+    private static let deepest = 16
 
     /// The fields of a description, above those of what it starts from.
     private mutating func fields(

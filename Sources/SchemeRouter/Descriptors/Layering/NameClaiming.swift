@@ -121,7 +121,7 @@ extension DescriptorReader {
                 name: name, candidates: [DocumentReader.respelt(name)].filter(SchemeName.isValid))
             return false
         }
-        guard !ForbiddenSchemes.contains(name) else {
+        guard !ForbiddenSchemes.cannotBeRead(name) else {
             document.note(
                 .forbiddenScheme, at: mark, in: node, "'\(name)' can never be a wallet's scheme",
                 hint: "programs of the desktop and the web use it; take another name")

@@ -22,6 +22,8 @@ extension SchemeDescriptor {
         lines += coins.map { "coin \($0)" }
         if let callbacks { lines.append("callbacks \(callbacks)") }
         if !isEnabled { lines.append("enabled false") }
+        if let plugin { lines.append("plugin \(plugin)") }
+        if let links { lines += links.canonicalLines }
         lines += aliases.sorted().map { "alias \($0)" }
         for action in actions.keys {
             lines.append("action \(action.descriptorKey)")

@@ -2,11 +2,11 @@ extension DescriptorReader {
     /// Reads what a scheme's links may ask for: what it starts from says, then what it says itself, then what makes that
     /// stricter. Where nobody says anything that is all that links of the grammar can.
     mutating func actions(
-        in scheme: Fields, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], replies: Bool
+        in scheme: Fields, grammar: SchemeDescriptor.Grammar, coins: [CoinDescriptor], links: LinkRules?, replies: Bool
     ) -> ActionRules {
         // What links of another grammar may ask for means nothing here.
         let scheme = scheme.untilOther("grammar")
-        let all = Self.allActions(of: grammar, coins, replies: replies)
+        let all = Self.allActions(of: grammar, coins, links: links, replies: replies)
         // One that is only reserved offers nothing to those that start from it.
         let first = scheme.root.isReserved ? [:] : all
         return actions(in: scheme, first: first, grammar: grammar, coin: coins.first)
@@ -52,13 +52,24 @@ extension DescriptorReader {
     }
 
     static func allActions(
-        of grammar: SchemeDescriptor.Grammar, _ coins: [CoinDescriptor], replies: Bool
+        of grammar: SchemeDescriptor.Grammar, _ coins: [CoinDescriptor], links: LinkRules? = nil, replies: Bool
     ) -> ActionRules {
         switch grammar {
         case .authorityParameters: walletActions(coins)
         case .bip21: bip21Actions(coins, replies: replies)
         case .jsonParameter: dappActions
+        case .uri: describedActions(links)
         }
+    }
+
+    /// What the forms of the links say that they do, and what a payload can say instead.
+    private static func describedActions(_ links: LinkRules?) -> ActionRules {
+        var actions = ActionRules()
+        for action in DescribedForm.actions {
+            let isNamed = links?.forms.contains { $0.action == action || !$0.payloads.isEmpty } ?? true
+            if isNamed { actions[action] = [] }
+        }
+        return actions
     }
 
     /// What the wallets of Dash and Axe document (Documentation/protocols/dash-axe.md §1.1), and what apps send beside
@@ -123,6 +134,12 @@ extension DescriptorReader {
         guard document.checkKeys(of: entry.value, known: DescriptorSection.action.names),
             let params = entry.value.entry("params")?.value, document.isMapping(params)
         else { return above }
+        guard grammar != .uri else {
+            document.note(
+                .conflict, in: params, "the parameters of 'uri' links are described by 'links'",
+                hint: "leave 'params' out")
+            return above
+        }
         var rules = above
         for entry in params.entries {
             guard let name = parameter(entry, of: action, in: params) else { continue }
@@ -220,6 +237,7 @@ extension SchemeDescriptor.Grammar {
         case .authorityParameters: !action.isOfDapps
         case .bip21: action == .payment
         case .jsonParameter: action.isOfDapps
+        case .uri: DescribedForm.actions.contains(action)
         }
     }
 
@@ -227,7 +245,7 @@ extension SchemeDescriptor.Grammar {
     func alwaysRequires(_ name: ParameterName) -> Bool {
         switch self {
         case .authorityParameters: name == .pay || name == .request || name == .sender
-        case .bip21, .jsonParameter: false
+        case .bip21, .jsonParameter, .uri: false
         }
     }
 }
@@ -237,6 +255,7 @@ extension ParameterName {
     package func belongs(to action: Action) -> Bool {
         switch (action, self) {
         case _ where action.isOfDapps: false
+        case (.withdraw, _), (.channel, _), (.askServer, _), (.delegate, _), (.claim, _): false
         case (.scanQR, _): false
         case (.payment, .request): false
         case (.payment, _): true
@@ -268,6 +287,7 @@ extension Action {
         switch self {
         case .payment, .address, .masterPublicKey, .scanQR: false
         case .login, .transfer, .transaction, .sign, .openHome, .openDapp: true
+        case .withdraw, .channel, .askServer, .delegate, .claim: false
         }
     }
 }

@@ -6,27 +6,30 @@ extension DescriptorReader {
         let ticker = text("ticker", in: fields)
         let ledger = ledger(in: fields, like: base)
         let decimals = integer("decimals", in: fields).map { Int($0) }
-        let plugin = text("plugin", in: fields, hasStandard: ledger != .accounts)
+        let usual = ledger == .elsewhere ? LinkRules.plugin : nil
+        let plugin = text("plugin", in: fields, or: usual, hasStandard: ledger != .accounts)
         if let plugin, let ledger { checkFit(of: plugin, with: ledger, in: fields) }
         let money: Money?
         switch ledger {
         case nil: money = nil
         case .addresses: money = addressMoney(in: fields, decimals: decimals)
         case .accounts: money = accountMoney(in: fields)
+        case .elsewhere: money = elsewhere(in: fields, decimals: decimals)
         }
         guard let title, let ticker, let decimals, let plugin, let money else { return nil }
         return CoinDescriptor(
             id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
             maxMoney: money.maxMoney, dust: money.dust, feePerKB: money.fees, coinbaseMaturity: money.maturity,
             hasLock: money.hasLock, hasOldAccount: money.hasOldAccount, plugin: plugin,
-            networks: money.networks, accountChain: money.accountChain, origin: entry.location,
+            networks: money.networks, accountChain: money.accountChain, isHandOverOnly: ledger == .elsewhere,
+            addresses: money.addresses, origin: entry.location,
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
     }
 
     /// Notes a plugin for the other kind of coins: every link would be refused.
     private mutating func checkFit(of plugin: String, with ledger: Ledger, in fields: Fields) {
         let hasAccounts = plugins?.first { $0.plugin == plugin }?.hasAccounts
-        guard let hasAccounts, hasAccounts != (ledger == .accounts) else { return }
+        guard let hasAccounts, ledger != .elsewhere, hasAccounts != (ledger == .accounts) else { return }
         document.note(
             .conflict, in: fields["plugin"] ?? fields.node,
             "the plugin '\(plugin)' is for coins with \(hasAccounts ? "named accounts" : "addresses")",
@@ -44,6 +47,7 @@ extension DescriptorReader {
         var hasOldAccount = false
         var networks = CoinNetworks()
         var accountChain: AccountChainParameters?
+        var addresses: [AddressForm] = []
     }
 
     private mutating func addressMoney(in fields: Fields, decimals: Int?) -> Money? {
@@ -75,17 +79,57 @@ extension DescriptorReader {
         return Money(accountChain: AccountChainParameters(chainID: chainID, coinType: UInt32(coinType)))
     }
 
+    /// A coin that no wallet here has: how its amounts and addresses are written is all that is known.
+    private mutating func elsewhere(in fields: Fields, decimals: Int?) -> Money? {
+        var money = Money(unit: fields["unit"] == nil ? "" : text("unit", in: fields) ?? "")
+        if let node = fields["max-money"], let decimals,
+            let most = document.coins(node, decimals: decimals, max: .largest)
+        {
+            money.maxMoney = most
+        }
+        guard let entry = fields.own("addresses") else { return money }
+        guard let networks = document.fields(of: entry.value, owner: entry.mark, in: .coinAddresses) else { return nil }
+        for kind in NetworkKind.allCases {
+            guard let node = networks[kind.rawValue] else { continue }
+            guard let forms = addressForms(node, network: kind) else { return nil }
+            money.addresses += forms
+        }
+        return money
+    }
+
+    /// Notes what a coin without a wallet here cannot have.
+    private mutating func elsewhere(_ only: YAMLNode.Entry, _ coin: Fields, like base: CoinDescriptor?) -> Ledger? {
+        _ = text("hand-over", in: coin)
+        let others = ["networks", "account-chain", "dust", "fee-per-kb", "coinbase-maturity", "lock", "old-account"]
+        for key in others + (base == nil ? [] : ["extends"]) {
+            guard let entry = coin.own(key) else { continue }
+            document.note(
+                .conflict, at: entry.mark, in: coin.node, "a coin with 'hand-over: only' has no '\(key)'",
+                hint: "leave it out: the wallet that gets its links decides")
+            return nil
+        }
+        return .elsewhere
+    }
+
     /// Where the money of a coin lies.
     private enum Ledger {
         /// At addresses, on networks with numbers of their own.
         case addresses
         /// In named accounts of one chain.
         case accounts
+        /// Where no wallet here sees it.
+        case elsewhere
     }
 
     /// Where the money of a coin lies, by which of two keys it has; nil where it has both, or another one than the coin it
     /// starts from, which is noted.
     private mutating func ledger(in coin: Fields, like base: CoinDescriptor?) -> Ledger? {
+        if let only = coin.own("hand-over") { return elsewhere(only, coin, like: base) }
+        if let entry = coin.own("addresses") {
+            document.note(
+                .conflict, at: entry.mark, in: coin.node, "'addresses' is for coins with 'hand-over: only'",
+                hint: "a coin that a wallet here has says its addresses by the numbers of its 'networks'")
+        }
         let (networks, chain) = (coin.own("networks"), coin.own("account-chain"))
         if networks != nil, let chain {
             document.note(
@@ -95,7 +139,13 @@ extension DescriptorReader {
         }
         let own: Ledger = chain == nil ? .addresses : .accounts
         guard let base else { return own }
-        let other: Ledger = base.accountChain == nil ? .addresses : .accounts
+        let other: Ledger = base.isHandOverOnly ? .elsewhere : base.accountChain == nil ? .addresses : .accounts
+        guard other != .elsewhere else {
+            document.note(
+                .conflict, at: coin.owner, in: coin.node, "'\(base.id)', which it starts from, has no wallet here",
+                hint: "write the coin out without 'extends'")
+            return nil
+        }
         guard let written = networks ?? chain, own != other else { return other }
         document.note(
             .conflict, at: written.mark, in: coin.node, "'\(base.id)', which it starts from, has no '\(written.key)'",

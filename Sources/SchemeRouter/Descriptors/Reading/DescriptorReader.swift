@@ -57,7 +57,7 @@ struct DescriptorReader {
         for entry in section.entries {
             let name = entry.key
             let isValid = kind == .coin ? DocumentReader.isIdentifier(name) : SchemeName.isValid(name)
-            guard isValid, kind == .coin || !ForbiddenSchemes.contains(name) else { continue }
+            guard isValid, kind == .coin || !ForbiddenSchemes.cannotBeRead(name) else { continue }
             var claim = catalogue[kind, name] ?? Claim(entry)
             claim.state = .pending
             catalogue.set(claim, kind, name)
@@ -69,14 +69,14 @@ struct DescriptorReader {
 struct PluginForms {
     /// Its name.
     let plugin: String
-    /// The names of its forms of replies.
-    let forms: [String]
+    /// The names of its forms of replies; nil where they are known later.
+    let forms: [String]?
     /// Whether it is for coins with named accounts; nil where it only reads links.
     let hasAccounts: Bool?
 }
 
 extension [PluginForms] {
     var names: [String] {
-        reduce(into: []) { names, plugin in names += plugin.forms.filter { !names.contains($0) } }
+        reduce(into: []) { names, plugin in names += (plugin.forms ?? []).filter { !names.contains($0) } }
     }
 }

@@ -42,6 +42,9 @@ package final class Fields: Sendable {
     /// The description, without what makes it stricter.
     var description: Fields { isAmendment ? below?.description ?? self : self }
 
+    /// How many stand below it.
+    var depth: Int { below.map { $0.depth + 1 } ?? 0 }
+
     /// The description that all others start from.
     var root: Fields { below?.root ?? self }
 
@@ -118,9 +121,10 @@ extension DocumentReader {
         return read(&self, node)
     }
 
-    mutating func noteMissing(_ key: String, in fields: Fields) {
+    mutating func noteMissing(_ key: String, in fields: Fields, hint: String? = nil) {
         note(
-            .missingKey, at: fields.owner, in: fields.node, "the key '\(key)' is missing", hint: "add '\(key): …'")
+            .missingKey, at: fields.owner, in: fields.node, "the key '\(key)' is missing",
+            hint: hint ?? "add '\(key): …'")
     }
 
     /// A field that may be left out, as `read` reads it; nil where it is.

@@ -134,15 +134,15 @@ extension DocumentReader {
 
     /// One of several names. `what` names their kind in the message, as in `unknown grammar 'bip12'`.
     package mutating func choice<Value>(
-        _ node: YAMLNode, of what: String, among values: [Value], name: (Value) -> String
+        _ node: YAMLNode, of what: String, among values: [Value], hint: String? = nil, name: (Value) -> String
     ) -> Value? {
         guard isText(node) else { return nil }
         if let value = values.first(where: { node.isText(name($0)) }) { return value }
         let names = values.map(name)
+        let hints = [names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, hint].compactMap(\.self)
         note(
             .unknownName, in: node, "unknown \(what) \(quoted(node.text))",
-            hint: names.count <= 8 ? "known: \(names.joined(separator: ", "))" : nil, name: node.text,
-            candidates: names)
+            hint: hints.isEmpty ? nil : hints.joined(separator: "; "), name: node.text, candidates: names)
         return nil
     }
 
@@ -160,7 +160,7 @@ extension DocumentReader {
 
     /// Decimal digits without a leading zero, which some languages take for octal, or `0x` and hex digits. What does
     /// not fit is the largest number there is, which no range allows.
-    private static func number(_ text: ArraySlice<UInt8>) -> Int64? {
+    static func number(_ text: ArraySlice<UInt8>) -> Int64? {
         var digits = text
         var radix: Int64 = 10
         if digits.first == UInt8(ascii: "0"), digits.count > 1 {

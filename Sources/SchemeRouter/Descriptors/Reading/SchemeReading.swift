@@ -9,7 +9,9 @@ extension DescriptorReader {
         let isEnabled = fields["enabled"] == nil ? true : document.optional("enabled", in: fields) { $0.boolean($1) }
         let grammar = text("grammar", in: fields).flatMap { SchemeDescriptor.Grammar(rawValue: $0) }
         let callbacks = fields["callbacks"] == nil ? nil : text("callbacks", in: fields)
-        let coins = coins(in: fields, grammar: grammar, isEnabled: isEnabled ?? false)
+        let handOver = fields["hand-over"] == nil ? nil : text("hand-over", in: fields)
+        let coins = coins(
+            in: fields, grammar: grammar, isEnabled: isEnabled ?? false, mayHaveNone: handOver != nil)
         let title = title(in: fields, coins: coins)
         let aliases = aliases ?? self.aliases(of: entry.key, in: fields)
         guard let isEnabled, let title, let grammar else { return nil }
@@ -17,24 +19,33 @@ extension DescriptorReader {
         checkLedger(of: details, grammar: grammar, in: fields.node)
         if let callbacks, let node = fields["callbacks"] { checkForm(callbacks, of: details, in: node) }
         if let base, base.grammar == grammar { checkDecimals(of: details, like: base, in: fields.node) }
-        let actions = actions(in: fields, grammar: grammar, coins: details, replies: callbacks != nil)
+        if let handOver, grammar != .uri, let node = fields["hand-over"] {
+            document.note(
+                .conflict, in: node, "'hand-over: \(handOver)' is for links of the grammar 'uri'",
+                hint: "links of '\(grammar.rawValue)' are answered here, or handed over as they arrived")
+        }
+        let plugin = fields["plugin"] == nil ? nil : text("plugin", in: fields)
+        let needsLinks = grammar == .uri && plugin == nil || fields["links"] != nil
+        let links = needsLinks ? links(in: fields, grammar: grammar, isExact: handOver == "exact") : nil
+        let actions = actions(in: fields, grammar: grammar, coins: details, links: links, replies: callbacks != nil)
         let examples = examples(in: fields.node, schemes: [entry.key] + aliases)
         let lineage = base.map { base in
             self.lineage(of: base, fields, actions: base.grammar == grammar ? base.actions : [:])
         }
         return SchemeDescriptor(
             name: entry.key, title: title, coins: coins, grammar: grammar, callbacks: callbacks, isEnabled: isEnabled,
-            actions: actions, examples: examples, aliases: aliases, origin: entry.location,
+            actions: actions, plugin: plugin, links: links, examples: examples, aliases: aliases,
+            origin: entry.location,
             lineage: Lineage(base: lineage))
     }
 
     /// Notes where the plugin of a coin lacks the form of replies that its scheme names: nobody would get one.
     private mutating func checkForm(_ name: String, of coins: [CoinDescriptor], in node: YAMLNode) {
         for coin in coins {
-            guard let plugin = plugins?.first(where: { $0.plugin == coin.plugin }), !plugin.forms.contains(name) else {
-                continue
-            }
-            let known = plugin.forms.map { "'\($0)'" }.joined(separator: ", ")
+            guard let plugin = plugins?.first(where: { $0.plugin == coin.plugin }), let forms = plugin.forms,
+                !forms.contains(name)
+            else { continue }
+            let known = forms.map { "'\($0)'" }.joined(separator: ", ")
             document.note(
                 .conflict, in: node, "\(coin.title) has no form of replies '\(name)'",
                 hint: known.isEmpty ? "leave 'callbacks' out" : "its plugin '\(plugin.plugin)' has \(known)")
@@ -54,14 +65,17 @@ extension DescriptorReader {
     /// The coins a scheme names: one, or several that its links' addresses tell apart. Only a reserved scheme may have
     /// none.
     private mutating func coins(
-        in fields: Fields, grammar: SchemeDescriptor.Grammar?, isEnabled: Bool
+        in fields: Fields, grammar: SchemeDescriptor.Grammar?, isEnabled: Bool, mayHaveNone: Bool
     ) -> [CoinID] {
         var nearest = Optional(fields)
         while let said = nearest, said.node.entry("coin") == nil, said.node.entry("coins") == nil {
             nearest = said.below
         }
         guard let statement = nearest?.node else {
-            if isEnabled { document.noteMissing("coin", in: fields) }
+            if isEnabled, !mayHaveNone {
+                let hint = grammar == .uri ? "add 'coin: …', or 'hand-over: only' where no coin is meant" : nil
+                document.noteMissing("coin", in: fields, hint: hint)
+            }
             return []
         }
         let one = statement.entry("coin")?.value
@@ -98,15 +112,20 @@ extension DescriptorReader {
     private mutating func checkLedger(
         of coins: [CoinDescriptor], grammar: SchemeDescriptor.Grammar, in scheme: YAMLNode
     ) {
+        // Links that a descriptor describes can be about anything.
+        guard grammar != .uri else { return }
         let isOfDapps = grammar == .jsonParameter
-        guard let coin = coins.first(where: { ($0.accountChain != nil) != isOfDapps }),
+        guard let coin = coins.first(where: { ($0.accountChain != nil) != isOfDapps || $0.isHandOverOnly }),
             let node = ["coin", "coins", "grammar", "extends"].lazy.compactMap({ scheme.entry($0)?.value }).first
         else { return }
         document.note(
             .conflict, in: node,
-            isOfDapps
-                ? "links of the grammar '\(grammar.rawValue)' are about named accounts, and '\(coin.id)' has addresses"
-                : "links of the grammar '\(grammar.rawValue)' are about addresses, and '\(coin.id)' has named accounts")
+            coin.isHandOverOnly
+                ? "no wallet here has '\(coin.id)', so its links need the grammar 'uri'"
+                : isOfDapps
+                    ? "links of the grammar '\(grammar.rawValue)' are about named accounts, and '\(coin.id)' has addresses"
+                    : "links of the grammar '\(grammar.rawValue)' are about addresses, and '\(coin.id)' has named accounts"
+        )
     }
 
     /// The smallest amounts that a scheme starts from were written for the decimals of another coin.
@@ -139,6 +158,8 @@ extension DescriptorReader {
         }
         if own.entry("grammar") == nil { inherited.append("grammar") }
         if own.entry("callbacks") == nil, base.callbacks != nil { inherited.append("callbacks") }
+        if own.entry("plugin") == nil, base.plugin != nil { inherited.append("plugin") }
+        if own.entry("links") == nil, base.links != nil { inherited.append("links") }
         guard let written = own.entry("actions")?.value else {
             if !actions.keys.isEmpty { inherited.append("actions") }
             return Lineage.Base(name: base.name, origin: base.origin, inherited: inherited)

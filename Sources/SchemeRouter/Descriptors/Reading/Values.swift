@@ -18,9 +18,13 @@ extension DescriptorReader {
         case .plugin:
             guard let name = document.identifier(node) else { return nil }
             guard let plugins else { return name }
-            return document.choice(node, of: "plugin", among: plugins.map(\.plugin)) { $0 }
+            return document.choice(
+                node, of: "plugin", among: plugins.map(\.plugin),
+                hint: "one that is no part of this program is a program in config.yaml: plugins: { \(name): /path }"
+            ) { $0 }
         case .replyForm:
-            guard let plugins else { return document.identifier(node) }
+            // Where a plugin names its forms later, its coin's scheme is compared with nothing here.
+            guard let plugins, !plugins.contains(where: { $0.forms == nil }) else { return document.identifier(node) }
             return document.choice(node, of: "form of replies", among: plugins.names) { $0 }
         default: return document.text(node)
         }

@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// What was done for a dapp.
 public struct DappResult: Sendable, Hashable {
     /// What was asked for.
@@ -15,14 +17,22 @@ public struct DappResult: Sendable, Hashable {
         case executed(TransactionID)
         /// Texts were signed, each with a signature of its own.
         case signed(texts: [String], signatures: [String])
+        /// A proof of identity was signed.
+        case proved
     }
+
+    /// What is known of the transaction that was signed; nil where none was, or no dapp of the coin is told.
+    public var header: SignedHeader?
 
     /// What a reply about it can tell.
     /// - Parameter time: when the texts were made; nil where no text was signed.
     func values(at time: UnixTime? = nil) -> [ReplyBlank: String] {
         var values: [ReplyBlank: String] = [.account: signer.account, .publicKey: publicKey]
         values[.time] = time.map { String($0) }
+        values[.permission] = signer.permission
+        if let header { values.merge(header.values) { $1 } }
         switch content {
+        case .proved: break
         case .executed(let id): values[.txid] = id.hex
         case .signed(let texts, let signatures):
             values[.signature] = signatures.first
@@ -31,5 +41,16 @@ public struct DappResult: Sendable, Hashable {
             values[.addition] = String(decoding: texts[1].utf8.dropFirst(texts[0].utf8.count), as: UTF8.self)
         }
         return values
+    }
+}
+
+extension SignedHeader {
+    /// What a reply can tell of it.
+    fileprivate var values: [ReplyBlank: String] {
+        [
+            .txid: id, .signature: signature, .chainID: frame.chainID.hex,
+            .expiration: UTCTime.isoText(Int64(frame.expiration)), .blockNumber: String(frame.blockNumber),
+            .blockPrefix: String(frame.blockPrefix),
+        ]
     }
 }

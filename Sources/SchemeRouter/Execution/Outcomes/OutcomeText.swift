@@ -137,6 +137,7 @@ struct OutcomeText {
         case .otherPayment(let payment):
             let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
             return ["\(own: who) for a payment\(own: amount)."]
+        case .described: return DescribedText(link: link)?.asked ?? []
         case .scanQR, .login, .actions, .sign, .open: return []
         }
     }
@@ -182,6 +183,7 @@ extension DappResult {
         switch content {
         case .executed(let id): "The network took transaction \(id.hex), its node says."
         case .signed: "“\(signer.account)” signed."
+        case .proved: "“\(signer.account)” logged in."
         }
     }
 }

@@ -99,7 +99,7 @@ extension LinkExecution {
         let result = DappResult(
             action: link.request.action, signer: network.signer,
             publicKey: try services.keyring.accountKey(of: link.coin, on: network.id),
-            content: .executed(transaction.id))
+            content: .executed(transaction.id), header: network.chain.header(of: transaction))
         return .replied(
             result, await answerAgain(link, result.values(), to: receiver, entry.id, &attempt))
     }

@@ -15,7 +15,8 @@ extension Resumption {
             throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its transaction.")
         }
         guard let plugin = router.plugin(of: entry.request.chain.coin),
-            let template = plugin.reply(to: .journal(entry.request), ending: .done)?.link
+            // What cannot be written now is owed still.
+            let template = try? plugin.reply(to: .journal(entry.request), ending: .done)?.link
         else { return .replyOwed }
         if let refusal = Self.refusal(of: template, about: entry.request, plugin) {
             try note(.ended(.done), of: entry)

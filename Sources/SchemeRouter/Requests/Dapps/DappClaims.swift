@@ -21,11 +21,16 @@ public struct DappClaims: Sendable, Hashable {
     public let wake: WakeLink?
     /// Whether the request came in the SDK's encoding. Anybody can write that too.
     public let isEncoded: Bool
+    /// The link itself, where it goes back to the dapp.
+    public let request: String?
+    /// What the link says, where other programs carry such links out as well and read them themselves.
+    public let facts: [LinkFact]
 
     /// Creates claims.
     public init(
         dialect: String, name: ForeignText?, appKey: String?, userID: String?, userName: ForeignText?,
-        note: ForeignText?, orderID: ForeignText?, server: ServerAddress?, wake: WakeLink?, isEncoded: Bool
+        note: ForeignText?, orderID: ForeignText?, server: ServerAddress?, wake: WakeLink?, isEncoded: Bool,
+        request: String? = nil, facts: [LinkFact] = []
     ) {
         self.dialect = dialect
         self.name = name
@@ -37,5 +42,7 @@ public struct DappClaims: Sendable, Hashable {
         self.server = server
         self.wake = wake
         self.isEncoded = isEncoded
+        self.request = request
+        self.facts = facts
     }
 }

@@ -51,6 +51,31 @@ public struct ServerAddress: Sendable, Hashable {
         return host.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) || "-._".utf8.contains($0) }
     }
 
+    /// Whether the host is an address or a name of a local network, which strangers' servers have not. An address that is
+    /// written in an unusual way counts as one: programs read those differently.
+    public var isPrivate: Bool {
+        var name = host.lowercased()
+        if name.hasSuffix(".") { name.removeLast() }
+        if name.hasPrefix("[") { return Self.isPrivateIPv6(name) }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = parts.last, parts.count > 1 else { return true }
+        if last.utf8.allSatisfy({ $0.isASCIIDigit }) || last.hasPrefix("0x") {
+            let numbers = parts.compactMap { $0.hasPrefix("0") && $0 != "0" ? nil : UInt8($0) }
+            guard parts.count == 4, numbers.count == 4 else { return true }
+            switch (numbers[0], numbers[1]) {
+            case (10, _), (127, _), (192, 168), (169, 254), (172, 16...31), (100, 64...127), (0, _): return true
+            default: return false
+            }
+        }
+        let locals = ["local", "localhost", "internal", "lan", "home", "localdomain", "intranet", "corp"]
+        return locals.contains(String(last)) || name.hasSuffix(".home.arpa")
+    }
+
+    private static func isPrivateIPv6(_ host: String) -> Bool {
+        ["[fe8", "[fe9", "[fea", "[feb", "[fc", "[fd", "[::"].contains { host.hasPrefix($0) }
+            || host.hasPrefix("[0:") || host.contains(":ffff:")
+    }
+
     /// Whether the name alone says that the host is this computer, so that it is refused unless the person allows it.
     public var namesThisComputer: Bool {
         let name = host.lowercased()

@@ -19,8 +19,33 @@ public protocol AccountChainReader: Sendable {
     /// What a transaction needs of the chain's present state. Throws where the chain is not the one that was configured.
     func frame() async throws(ServiceError) -> TransactionFrame
 
+    /// How a transaction that was signed for this chain looks; nil where it is none of its own.
+    func header(of transaction: SignedTransaction) -> SignedHeader?
+
     /// How one of the account's keys must look to sign for it: nil where the account has no such permission.
     func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority?
+}
+
+extension AccountChainReader {
+    /// Not known.
+    public func header(of transaction: SignedTransaction) -> SignedHeader? { nil }
+}
+
+/// What dapps are told of a transaction beside what it does.
+public struct SignedHeader: Sendable, Hashable {
+    /// The id of the transaction, in hex.
+    public let id: String
+    /// The first signature, as a text of the chain.
+    public let signature: String
+    /// Its header.
+    public let frame: TransactionFrame
+
+    /// Creates what is told.
+    public init(id: String, signature: String, frame: TransactionFrame) {
+        self.id = id
+        self.signature = signature
+        self.frame = frame
+    }
 }
 
 /// What a permission of an account asks for, as the chain has it.

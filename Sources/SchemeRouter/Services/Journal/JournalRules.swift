@@ -84,7 +84,7 @@ extension JournalEntry {
             switch intent {
             case .payment(let payment): (next.amount, next.fee) = (payment.amount, payment.fee)
             case .handOver(let handOver): (next.amount, next.program) = (handOver.amount, handOver.program.id)
-            case .address, .keys, .actions, .texts: break
+            case .address, .keys, .actions, .identity, .texts: break
             }
         case .signed(let signed, inputs: let spent):
             (next.progress, next.transaction, next.inputs) = (.signed, signed, spent)
@@ -112,8 +112,11 @@ extension Intent {
     /// Whether it answers what was asked for.
     fileprivate func allows(_ action: Action) -> Bool {
         switch (self, action) {
-        case (.payment, .payment), (.handOver, .payment), (.address, .address), (.keys, .masterPublicKey): true
+        case (.payment, .payment), (.address, .address), (.keys, .masterPublicKey): true
         case (.actions, .transfer), (.actions, .transaction): true
+        case (.identity, .login): true
+        // Whatever it asks for, another program carries it out.
+        case (.handOver, _): action != .address && action != .masterPublicKey && action != .scanQR
         case (.texts(let texts), .login): texts.purpose == .login
         case (.texts(let texts), .sign): texts.purpose == .message
         default: false

@@ -39,6 +39,11 @@ public protocol UnlockedKeyring: Sendable {
         _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
     ) throws(ServiceError) -> SignedTransaction
 
+    /// Signs exactly the proof of identity whose digest the person approved, for the chain of that header and until its end.
+    func sign(
+        _ intent: IdentityIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedHeader
+
     /// Signs exactly the texts whose digest the person approved: a signature for each, as a text of the coin's chain.
     func sign(
         _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor

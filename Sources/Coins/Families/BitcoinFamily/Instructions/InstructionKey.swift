@@ -4,8 +4,8 @@ import SchemeRouter
 enum InstructionKey {
     /// A segwit address of the network.
     case segwit
-    /// A Lightning invoice, or the address of a server that gives one.
-    case lightning
+    /// A Lightning invoice, the address of a server that gives one, or either.
+    case lightning([InstructionFormat])
     /// A Lightning offer.
     case offer
     /// A silent payment address with this human-readable part.
@@ -15,25 +15,27 @@ enum InstructionKey {
     /// Something for another network than the one that the person uses.
     case otherNetwork(NetworkKind)
 
-    /// What the name means in links of a coin; nil for nothing.
+    /// What the name means in links of a scheme, as its descriptor says; nil for nothing.
     ///
     /// Lightning's invoices name their network by its segwit addresses, so only coins that have those have invoices.
     init?(_ name: String, in link: RoutedLink) {
-        guard let bech32 = link.parameters?.bech32 else { return nil }
+        guard let kinds = link.scheme.links?.instructions.first(where: { $0.name == name })?.kinds,
+            let bech32 = link.parameters?.bech32
+        else { return nil }
         let codes = Self.codes(besides: bech32)
-        switch name {
-        case bech32: self = .segwit
+        let ofOthers = Self.network(with: name, of: link.coin).flatMap { $0 == link.network ? nil : $0 }
+        switch kinds.first {
+        case .segwit where name == bech32: self = .segwit
         // Invoices count in thousandths of 10^-8 coins.
-        case "lightning" where link.coin.decimals == 8: self = .lightning
-        case "lno" where link.coin.decimals == 8: self = .offer
-        case "sp", codes?.forSilent:
-            guard let codes else { return nil }
-            self = .silentPayment(prefix: codes.forSilent)
-        case "pay", codes?.forPrivate:
-            guard let codes else { return nil }
-            self = .privatePayment(prefix: codes.forPrivate)
+        case .bolt11 where link.coin.decimals == 8, .lnurl where link.coin.decimals == 8: self = .lightning(kinds)
+        case .bolt12 where link.coin.decimals == 8: self = .offer
+        // BIP351 and BIP352 name the parameter like the code's beginning, or like that of real money on all networks.
+        case .silentPayment where codes != nil && (ofOthers ?? .main == .main || name == codes?.forSilent):
+            self = .silentPayment(prefix: codes?.forSilent ?? "")
+        case .privatePayment where codes != nil && (ofOthers ?? .main == .main || name == codes?.forPrivate):
+            self = .privatePayment(prefix: codes?.forPrivate ?? "")
         default:
-            guard let kind = Self.network(with: name, of: link.coin) else { return nil }
+            guard let kind = ofOthers else { return nil }
             self = .otherNetwork(kind)
         }
     }

@@ -18,7 +18,7 @@ struct InstructionReading {
         do {
             switch key {
             case .segwit: return try segwit(parameter, text)
-            case .lightning where LNURL.begins(parameter.value):
+            case .lightning(let kinds) where kinds.contains(.lnurl) && LNURL.begins(parameter.value):
                 return .init(
                     .lnurl, text, parameter: name, isRequired: parameter.isRequired, checked: .checksum,
                     server: try LNURL(parameter.value).server)

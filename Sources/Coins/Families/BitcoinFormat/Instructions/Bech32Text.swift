@@ -1,15 +1,15 @@
 /// Any text in bech32 (BIP173) or bech32m (BIP350): segwit addresses, and tokens that are longer than those may be.
-struct Bech32Text {
+package struct Bech32Text: Sendable {
     /// The human-readable part, in lower case.
-    let prefix: String
+    package let prefix: String
     /// The values between the separator and the checksum, 5 bits each.
-    let values: [UInt8]
+    package let values: [UInt8]
     /// Which of the two checksums it has.
-    let checksum: Bech32.Checksum
+    package let checksum: Bech32.Checksum
 
     /// Reads a text, in time that grows with its length; nil where its characters or checksum are wrong, or letters of
     /// both cases stand in it.
-    init?(_ text: some BidirectionalCollection<UInt8>) {
+    package init?(_ text: some BidirectionalCollection<UInt8>) {
         guard let folded = Self.folded(text), let separator = folded.lastIndex(of: UInt8(ascii: "1")), separator >= 1,
             folded.count - separator > 6, folded[..<separator].allSatisfy({ (33...126).contains($0) }),
             let data = Self.values(of: folded[(separator + 1)...]),
@@ -22,13 +22,13 @@ struct Bech32Text {
     }
 
     /// The values from `index` on, as whole bytes; nil where what is left over is more than padding.
-    func bytes(from index: Int) -> [UInt8]? {
+    package func bytes(from index: Int) -> [UInt8]? {
         guard index <= values.count else { return nil }
         return Bech32.regroup(values[index...], from: 5, to: 8, pads: false)
     }
 
     /// The text in lower case; nil where it has letters of both cases.
-    static func folded(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func folded(_ text: some Collection<UInt8>) -> [UInt8]? {
         let hasLower = text.contains { (0x61...0x7A).contains($0) }
         let hasUpper = text.contains { (0x41...0x5A).contains($0) }
         guard !(hasLower && hasUpper) else { return nil }
@@ -36,7 +36,7 @@ struct Bech32Text {
     }
 
     /// The values of characters in lower case; nil where one is none of the alphabet.
-    static func values(of text: ArraySlice<UInt8>) -> [UInt8]? {
+    package static func values(of text: ArraySlice<UInt8>) -> [UInt8]? {
         var data: [UInt8] = []
         data.reserveCapacity(text.count)
         for byte in text {

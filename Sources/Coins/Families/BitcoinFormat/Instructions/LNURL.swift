@@ -7,6 +7,11 @@ public struct LNURL: Sendable, Hashable {
     /// The host, with its port where one is named.
     public let server: String
 
+    /// What it is for, as the address itself says; nil where only the server knows.
+    public let tag: String?
+    /// Whether its address has the challenge that a log-in needs: `k1` of 64 hexadecimal digits (LUD-04).
+    public let hasChallenge: Bool
+
     /// Whether a text begins as one, so that it is nothing else.
     public static func begins(_ text: some Collection<UInt8>) -> Bool {
         text.prefix(6).elementsEqual("lnurl1".utf8) { $0.lowercasedASCII == $1 }
@@ -15,6 +20,12 @@ public struct LNURL: Sendable, Hashable {
     /// Reads one that asks for a payment, or does not say for what. One for a login or for money that comes in is no way to
     /// pay.
     public init(_ text: some BidirectionalCollection<UInt8>) throws(InstructionError) {
+        self = try LNURL(anyOf: text)
+        guard tag == nil || tag == "payRequest" else { throw .senseless }
+    }
+
+    /// Reads one for whatever purpose.
+    public init(anyOf text: some BidirectionalCollection<UInt8>) throws(InstructionError) {
         guard let read = Bech32Text(text), read.checksum == .bech32, read.prefix == "lnurl",
             let bytes = read.bytes(from: 0)
         else { throw .malformed }
@@ -23,7 +34,14 @@ public struct LNURL: Sendable, Hashable {
         else { throw .senseless }
         let query = address.text.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let tags = query.split(separator: "&").filter { $0.hasPrefix("tag=") }
-        guard tags.allSatisfy({ $0 == "tag=payRequest" }) else { throw .senseless }
+        guard tags.count <= 1 || Set(tags).count == 1 else { throw .senseless }
+        tag = tags.first.map { String($0.dropFirst(4)) }
+        hasChallenge = query.split(separator: "&").contains { field in
+            field.hasPrefix("k1=") && field.utf8.count == 67
+                && field.utf8.dropFirst(3).allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+                }
+        }
         let authority = address.text.split(separator: "/", maxSplits: 2).dropFirst().first?.prefix { $0 != "?" } ?? ""
         // What stands behind the host is the number of a port, or nothing: it is shown.
         let port = authority.utf8.dropFirst(address.host.utf8.count)

@@ -10,6 +10,20 @@ public struct LightningInvoice: Sendable, Hashable {
     public let expires: Int64
     /// Addresses that could be paid instead, the preferred one first.
     public let fallbacks: [Address]
+    /// What was signed, and the signature, which is not checked here.
+    public let signed: Signed
+
+    /// What was signed, and by what.
+    public struct Signed: Sendable, Hashable {
+        /// What is hashed by SHA-256.
+        public let message: [UInt8]
+        /// R and S, 64 bytes.
+        public let compact: [UInt8]
+        /// Which of the keys that fit signed it, 0…3.
+        public let recoveryID: Int
+        /// The key that must have signed, 33 bytes; nil where the signature alone says it.
+        public let payee: [UInt8]?
+    }
 
     /// Reads an invoice.
     /// - Parameter network: the human-readable part of the network's segwit addresses.
@@ -31,6 +45,13 @@ public struct LightningInvoice: Sendable, Hashable {
         description = fields.description
         expires = time + (fields.expiry ?? Self.usualExpiry)
         fallbacks = fields.fallbacks
+        let end = read.values.count - Self.signatureLength
+        guard let signature = Bech32.regroup(read.values[end...], from: 5, to: 8, pads: false), signature.count == 65,
+            let data = Bech32.regroup(read.values[..<end], from: 5, to: 8, pads: true), signature[64] < 4
+        else { throw .senseless }
+        signed = Signed(
+            message: Array(read.prefix.utf8) + data, compact: Array(signature.prefix(64)),
+            recoveryID: Int(signature[64]), payee: fields.payee)
     }
 
     /// Values of 5 bits: 35 bits of time.
@@ -82,6 +103,7 @@ private struct TaggedFields {
     /// Seconds.
     var expiry: Int64?
     var fallbacks: [Address] = []
+    var payee: [UInt8]?
     /// Whether a feature that nobody here knows is required.
     var requiresTheUnknown = false
 
@@ -109,6 +131,7 @@ private struct TaggedFields {
         case 13:
             guard description == nil else { throw .senseless }
             description = Self.bytes(data)
+        case 19 where data.count == 53: payee = payee ?? Self.bytes(data)
         case 6:
             let seconds = data.drop { $0 == 0 }
             // What lasts for 30,000 years and more counts as that long, so that no sum is too large.

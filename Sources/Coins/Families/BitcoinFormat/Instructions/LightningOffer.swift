@@ -6,6 +6,10 @@ public struct LightningOffer: Sendable, Hashable {
     public let amountMsat: Int64?
     /// The currency of the world (ISO 4217) in which it says its amount: then what is paid is only known later.
     public let currency: String?
+    /// The amount in the smallest unit of ``currency``; nil where it says none there.
+    public let amountMinor: Int64?
+    /// Who issues it, in UTF-8.
+    public let issuer: [UInt8]?
     /// What it is for, in UTF-8.
     public let description: [UInt8]?
     /// When it ends, in seconds since 1970.
@@ -33,6 +37,8 @@ public struct LightningOffer: Sendable, Hashable {
         }
         currency = fields.currency
         amountMsat = currency != nil ? nil : fields.amount.map { Int64($0) }
+        amountMinor = currency == nil ? nil : fields.amount.flatMap { Int64(exactly: $0) }
+        issuer = fields.issuer
         description = fields.description
         // What ends after the end of the counting does not end.
         expires = fields.expiry.flatMap { Int64(exactly: $0) }
@@ -72,6 +78,7 @@ private struct OfferFields {
     var currency: String?
     var amount: UInt64?
     var description: [UInt8]?
+    var issuer: [UInt8]?
     var expiry: UInt64?
     var hasPaths = false
     var hasIssuer = false
@@ -103,7 +110,7 @@ private struct OfferFields {
         case 16:
             try Self.checkPaths(value)
             hasPaths = true
-        case 18: _ = try Self.text(value)
+        case 18: issuer = try Self.text(value)
         case 20: _ = try Self.number(value)
         case 22:
             guard CompressedKey.isPoint(value) else { throw .senseless }

@@ -43,6 +43,11 @@ public struct Transaction: Sendable, Hashable {
     /// Reads a whole packed transaction.
     public init(packed bytes: [UInt8]) throws(UnpackError) {
         var reader = PackedReader(bytes)
+        self = try Transaction(from: &reader)
+        try reader.finish()
+    }
+
+    init(from reader: inout PackedReader) throws(UnpackError) {
         expiration = try TimePointSec(from: &reader)
         reference = BlockReference(number: try reader.number(), prefix: try reader.number())
         maxNetUsageWords = try reader.variableNumber()
@@ -53,7 +58,6 @@ public struct Transaction: Sendable, Hashable {
         extensions = try reader.list { (reader) throws(UnpackError) in
             Extension(kind: try reader.number(), data: try reader.countedBytes())
         }
-        try reader.finish()
     }
 
     /// The bytes that are signed and sent.

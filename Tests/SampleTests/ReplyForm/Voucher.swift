@@ -1,7 +1,7 @@
 import SchemeRouter
 
 /// A form of replies: `<sender>://state=paid&to=…&id=…`. What it can say by itself, it declares here, before any link is read.
-enum Receipt {
+enum Voucher {
     static let form = ReplyForm(
         name: "receipt", fields: ["state", "to"], results: [("id", .txid), ("at", .address)],
         done: ["paid", "told"], declined: ["refused"], failed: ["refused"], unknown: ["unknown"])

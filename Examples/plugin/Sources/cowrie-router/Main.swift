@@ -1,0 +1,12 @@
+import Cowrie
+import RouterProgram
+
+/// `router`, which knows cowries, too.
+@main enum Main {
+    static func main() async {
+        await RouterCommandLine(
+            plugins: [(CowriePlugin.name, CowriePlugin())], networks: [CowrieNetwork.self],
+            descriptors: [CowrieDescriptors.file]
+        ).run()
+    }
+}

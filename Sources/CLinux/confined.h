@@ -1,0 +1,306 @@
+#pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "landlock.h"
+
+/* Starts a program that is confined before its first instruction. It is in C because nothing but system calls may happen
+   between fork and exec in a process that has threads. */
+
+struct linux_confinement {
+    int stream;           /* becomes standard input and output */
+    int null;             /* becomes standard error */
+    int report;           /* gets the number of an error where the program does not start; closed on exec */
+    int ruleset;          /* of Landlock; -1 for none */
+    uint64_t memory;      /* bytes of addresses */
+    uint64_t data;        /* bytes that can be written to */
+    uint64_t descriptors; /* open at a time */
+    uint64_t threads;     /* that may be added to those of the whole system */
+    uint64_t seconds;     /* of processor time in all */
+};
+
+/* Of <linux/sched.h>, which clashes with <sched.h>: the new task is a thread. */
+#define LINUX_CLONE_THREAD 0x10000
+#define LINUX_REFUSE(code) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (code))
+#define LINUX_ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define LINUX_DENY(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), LINUX_REFUSE(EPERM)
+#define LINUX_LACK(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), LINUX_REFUSE(ENOSYS)
+#define LINUX_ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]))
+#define LINUX_UPPER_HALF(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]) + 4)
+/* Calls that write to files, or make some. */
+#define LINUX_WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
+#define LINUX_OPEN(call, flags)                                                                                        \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LINUX_ARGUMENT(flags),                                      \
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, LINUX_WRITING, 0, 1), LINUX_REFUSE(EACCES), LINUX_ALLOW
+
+/* Takes away from this thread, and from the program it becomes: sockets, new processes, signals to and looks into others,
+   writing, changing or sharing of files, memory that outlives it, keys of the kernel, its own limits, and calls that were
+   added to Linux later than those that are known here. Threads and the start of one program stay: that one is started by
+   the caller, and what it starts instead of itself is no less confined. Returns 0, or -1. */
+static inline int linux_forbid_all_but_computing(pid_t own) {
+#if defined(__x86_64__)
+    const uint32_t architecture = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+    const uint32_t architecture = AUDIT_ARCH_AARCH64;
+#else
+    errno = ENOSYS;
+    return -1;
+#endif
+#if defined(__x86_64__) || defined(__aarch64__)
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0),
+        LINUX_REFUSE(EPERM),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        /* Most of what is called. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_read, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 0, 1),
+        LINUX_ALLOW,
+        /* mseal: the last that is known here. Behind it stand the numbers of x32, too. */
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 462, 0, 1),
+        LINUX_REFUSE(ENOSYS),
+        /* Processes; threads are allowed. glibc falls back from clone3, whose flags cannot be seen here. */
+        LINUX_LACK(clone3),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4),
+        LINUX_ARGUMENT(0),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, LINUX_CLONE_THREAD, 1, 0),
+        LINUX_REFUSE(EPERM),
+        LINUX_ALLOW,
+#ifdef SYS_fork
+        LINUX_DENY(fork),
+        LINUX_DENY(vfork),
+#endif
+        LINUX_DENY(setsid),
+        LINUX_DENY(setpgid),
+        /* The network, and other programs of this computer. */
+        LINUX_DENY(socket),
+        LINUX_DENY(socketpair),
+        LINUX_DENY(connect),
+        LINUX_DENY(bind),
+        LINUX_DENY(listen),
+        LINUX_DENY(accept),
+        LINUX_DENY(accept4),
+        LINUX_DENY(sendmsg),
+        LINUX_DENY(sendmmsg),
+        LINUX_LACK(io_uring_setup),
+        LINUX_LACK(io_uring_enter),
+        LINUX_LACK(io_uring_register),
+        LINUX_DENY(shmget),
+        LINUX_DENY(shmat),
+        LINUX_DENY(semget),
+        LINUX_DENY(msgget),
+        LINUX_DENY(mq_open),
+        LINUX_DENY(mq_unlink),
+        LINUX_DENY(add_key),
+        LINUX_DENY(request_key),
+        LINUX_DENY(keyctl),
+        /* Signals to others; a program may still abort itself. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 4),
+        LINUX_ARGUMENT(0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)own, 1, 0),
+        LINUX_REFUSE(EPERM),
+        LINUX_ALLOW,
+        LINUX_DENY(kill),
+        LINUX_DENY(tkill),
+        LINUX_DENY(rt_sigqueueinfo),
+        LINUX_DENY(rt_tgsigqueueinfo),
+        LINUX_DENY(pidfd_open),
+        LINUX_DENY(pidfd_getfd),
+        LINUX_DENY(pidfd_send_signal),
+        LINUX_DENY(ptrace),
+        LINUX_DENY(process_vm_readv),
+        LINUX_DENY(process_vm_writev),
+        LINUX_DENY(process_madvise),
+        LINUX_DENY(process_mrelease),
+        LINUX_DENY(kcmp),
+        LINUX_DENY(migrate_pages),
+        LINUX_DENY(move_pages),
+        LINUX_DENY(setpriority),
+        LINUX_DENY(ioprio_set),
+        LINUX_DENY(sched_setscheduler),
+        LINUX_DENY(sched_setparam),
+        LINUX_DENY(sched_setattr),
+        LINUX_DENY(sched_setaffinity),
+        /* A descriptor can be told to send signals to anybody, at the next byte of the other side. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 11),
+        LINUX_ARGUMENT(1),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 8 /* F_SETOWN */, 8, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 10 /* F_SETSIG */, 7, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 15 /* F_SETOWN_EX */, 6, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1024 /* F_SETLEASE */, 5, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1026 /* F_NOTIFY */, 4, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 4 /* F_SETFL */, 0, 2),
+        LINUX_ARGUMENT(2),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 020000 /* O_ASYNC */, 1, 0),
+        LINUX_ALLOW,
+        LINUX_REFUSE(EPERM),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 6),
+        LINUX_ARGUMENT(1),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5452 /* FIOASYNC */, 3, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x8901 /* FIOSETOWN */, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x8902 /* SIOCSPGRP */, 1, 0),
+        LINUX_ALLOW,
+        LINUX_REFUSE(EPERM),
+        /* It must not outlive who started it. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 4),
+        LINUX_ARGUMENT(0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_PDEATHSIG, 1, 0),
+        LINUX_ALLOW,
+        LINUX_REFUSE(EPERM),
+        LINUX_DENY(perf_event_open),
+        LINUX_DENY(bpf),
+        LINUX_DENY(userfaultfd),
+        /* Limits are read, and neither set nor those of others. */
+        LINUX_DENY(setrlimit),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 8),
+        LINUX_ARGUMENT(0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 5),
+        LINUX_ARGUMENT(2),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3),
+        LINUX_UPPER_HALF(2),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
+        LINUX_ALLOW,
+        LINUX_REFUSE(EPERM),
+        /* Files: where the kernel lacks Landlock this is what keeps them from being changed. */
+        LINUX_LACK(openat2),
+        LINUX_DENY(open_by_handle_at),
+        LINUX_OPEN(openat, 2),
+#ifdef SYS_open
+        LINUX_OPEN(open, 1),
+        LINUX_DENY(creat),
+        LINUX_DENY(mkdir),
+        LINUX_DENY(rmdir),
+        LINUX_DENY(unlink),
+        LINUX_DENY(rename),
+        LINUX_DENY(link),
+        LINUX_DENY(symlink),
+        LINUX_DENY(mknod),
+        LINUX_DENY(chmod),
+        LINUX_DENY(chown),
+        LINUX_DENY(lchown),
+        LINUX_DENY(utime),
+        LINUX_DENY(utimes),
+        LINUX_DENY(futimesat),
+#endif
+        LINUX_DENY(mkdirat),
+        LINUX_DENY(unlinkat),
+#ifdef SYS_renameat
+        LINUX_DENY(renameat),
+#endif
+        LINUX_DENY(renameat2),
+        LINUX_DENY(linkat),
+        LINUX_DENY(symlinkat),
+        LINUX_DENY(mknodat),
+        LINUX_DENY(truncate),
+        LINUX_DENY(fchmod),
+        LINUX_DENY(fchmodat),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 452 /* fchmodat2 */, 0, 1),
+        LINUX_REFUSE(ENOSYS),
+        LINUX_DENY(fchown),
+        LINUX_DENY(fchownat),
+        LINUX_DENY(utimensat),
+        LINUX_DENY(setxattr),
+        LINUX_DENY(lsetxattr),
+        LINUX_DENY(fsetxattr),
+        LINUX_DENY(removexattr),
+        LINUX_DENY(lremovexattr),
+        LINUX_DENY(fremovexattr),
+        LINUX_DENY(flock),
+        LINUX_DENY(inotify_add_watch),
+        LINUX_DENY(fanotify_init),
+        LINUX_DENY(mount),
+        LINUX_DENY(umount2),
+        LINUX_DENY(chroot),
+        LINUX_DENY(pivot_root),
+        LINUX_DENY(unshare),
+        LINUX_DENY(setns),
+        LINUX_ALLOW,
+    };
+    struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+#endif
+}
+
+static inline int linux_limit(int resource, uint64_t value) {
+    struct rlimit limit;
+    if (getrlimit((__rlimit_resource_t)resource, &limit) != 0) return -1;
+    if (value > limit.rlim_max) value = limit.rlim_max;
+    limit.rlim_cur = limit.rlim_max = value;
+    return setrlimit((__rlimit_resource_t)resource, &limit);
+}
+
+/* What the child does instead of returning. */
+static inline int linux_confine(const struct linux_confinement *given, uint64_t threads) {
+    struct sigaction standard = {.sa_handler = SIG_DFL};
+    for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
+    if (setsid() < 0 || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -1;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    if (chdir("/") != 0) return -1;
+    umask(077);
+    if (given->ruleset >= 0 && linux_landlock_restrict(given->ruleset) != 0) return -1;
+    if (dup2(given->stream, 0) < 0 || dup2(given->stream, 1) < 0 || dup2(given->null, 2) < 0) return -1;
+    if (linux_limit(RLIMIT_CORE, 0) != 0 || linux_limit(RLIMIT_FSIZE, 0) != 0) return -1;
+    if (linux_limit(RLIMIT_AS, given->memory) != 0 || linux_limit(RLIMIT_DATA, given->data) != 0) return -1;
+    if (linux_limit(RLIMIT_NOFILE, given->descriptors) != 0 || linux_limit(RLIMIT_MEMLOCK, 0) != 0) return -1;
+    if (linux_limit(RLIMIT_CPU, given->seconds) != 0 || linux_limit(RLIMIT_NPROC, threads) != 0) return -1;
+    /* Nothing that root may do and others may not, where root is who clicks. */
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+    if (syscall(SYS_capset, &header, none) != 0) return -1;
+    sigset_t empty;
+    sigemptyset(&empty);
+    sigprocmask(SIG_SETMASK, &empty, NULL);
+    return linux_forbid_all_but_computing(getpid());
+}
+
+/* Starts a program so. It dies with the thread that calls this. All descriptors of `given` are 3 or more, and closed on
+   exec. Returns the process, or -1. That it could not become the program, `report` says. */
+static inline pid_t linux_start_confined(
+    const char *program, char *const *arguments, char *const *environment, const struct linux_confinement *given) {
+    struct sysinfo system;
+    /* The limit counts what the user runs, of which only this bound is known cheaply. */
+    uint64_t threads = given->threads + (sysinfo(&system) == 0 ? system.procs : 0);
+    pid_t parent = getpid();
+    sigset_t all, before;
+    sigfillset(&all);
+    /* No handler of ours may run in the child. */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t child = fork();
+    if (child == 0) {
+        if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != parent) _exit(127);
+        if (linux_confine(given, threads) == 0) {
+            int report = given->report;
+            /* All else was opened by somebody who did not have it closed on exec, maybe. */
+            syscall(SYS_close_range, 3U, (unsigned)report - 1, 0U);
+            syscall(SYS_close_range, (unsigned)report + 1, ~0U, 0U);
+            execve(program, arguments, environment);
+        }
+        int error = errno;
+        ssize_t told = write(given->report, &error, sizeof error);
+        _exit(told == sizeof error ? 127 : 126);
+    }
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return child;
+}
+
+/* Waits until a child ends, and leaves it to be waited for, so that its number is nobody else's yet. */
+static inline void linux_await_end(pid_t child) {
+    siginfo_t info;
+    while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+}

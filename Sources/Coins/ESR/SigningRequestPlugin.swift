@@ -1,0 +1,91 @@
+import RouterEOSIO
+import RouterEOSIOFamily
+import SchemeRouter
+
+/// Requests to sign of EOSIO chains, `esr:` (EEP-7), for the accounts of every coin whose chain is described. What no
+/// wallet here can do is read and explained all the same, and handed over as it arrived.
+public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
+    /// The plugin's name in `schemes.yaml`.
+    public static let name = "signing-request"
+
+    /// The plugin.
+    public init() {}
+
+    /// Nothing can be required: these links have no parameters.
+    public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+
+    /// No link of these begins with an address.
+    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
+
+    /// The coin whose chain the request names, where a wallet here can do all that it asks.
+    public func coin(of link: RoutedLink) -> CoinID? {
+        guard let reading = try? Self.reading(of: link), OwnAnswer(to: reading, of: link) != nil else { return nil }
+        return reading.coin?.id
+    }
+
+    /// The request itself: links have it compressed or not, and behind two schemes.
+    public func sameness(of link: RoutedLink) -> [UInt8]? {
+        guard let split = try? DescribedLink(link), let piece = split.piece(.payload),
+            let text = try? split.text(of: piece)
+        else { return nil }
+        return SigningRequest.bytes(ofPayload: text[...])
+    }
+
+    /// Link → request.
+    public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
+        let described = try DescribedRequest(link, by: self)
+        guard link.coin.accountChain != nil else { return .described(described) }
+        let reading = try Self.reading(of: link)
+        guard reading.coin?.id == link.coin.id, let answer = OwnAnswer(to: reading, of: link) else {
+            return .described(described)
+        }
+        return answer.request(described, of: link)
+    }
+
+    /// The callback with its blanks filled, or what is posted.
+    public var replyForms: [ReplyForm] { [SigningReply.form] }
+
+    /// Only what was done is told: the protocol has no words for anything else. The journal does not keep where.
+    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
+        guard ending == .done, case .link(let request) = request else { return nil }
+        return SigningReply.reply(to: request)
+    }
+
+    /// Any dapp may ask: the engine compares who must sign with the person's account.
+    public func check(
+        _ request: WalletRequest, by signer: AccountSigner, bindings: any BindingMemory
+    ) throws(ServiceError) {}
+
+    /// None: a proof of identity is a transaction.
+    public func texts(
+        for request: WalletRequest, by signer: AccountSigner, at time: UnixTime
+    ) throws(ServiceError) -> [String] {
+        throw ServiceError(.internalError, "Nothing of this request is signed as a text.")
+    }
+
+    /// Nothing is remembered.
+    public func binding(after request: WalletRequest, by signer: AccountSigner) -> DappBinding? { nil }
+
+    /// These links have no addresses.
+    public func address(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
+        parameter: String?
+    ) throws(RequestError) -> CheckedAddress {
+        throw RequestError(.invalidAddress, "Links of “\(link.scheme.name):” have no addresses.", at: range)
+    }
+
+    /// Decodes the request.
+    public func payload(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
+    ) throws(RequestError) -> DecodedPayload {
+        try SigningRequestReading(text, at: range, of: link).payload
+    }
+
+    private static func reading(of link: RoutedLink) throws(RequestError) -> SigningRequestReading {
+        let split = try DescribedLink(link)
+        guard let piece = split.piece(.payload) else {
+            throw RequestError(.missingParameter, "The link has no request.", at: link.body)
+        }
+        return try SigningRequestReading(try split.text(of: piece)[...], at: piece.range, of: link)
+    }
+}

@@ -1,0 +1,158 @@
+import RouterBytes
+import SchemeRouter
+
+/// Reads the address of a link by the forms that a descriptor names.
+public struct AddressCheck: Sendable {
+    /// The longest text that is read, in bytes. Kinds that take more than linear time have lower bounds of their own.
+    public static let maxLength = 8_192
+
+    /// The forms of the coin's addresses, on all of its networks. The first that fits counts.
+    public let forms: [AddressForm]
+    /// The network that the link is about; nil where the address says it.
+    public let network: NetworkKind?
+    /// The scheme of the link in lower case.
+    public let scheme: String
+    /// The number of the chain that the link names; nil where it names none, or one beyond 64 bits, which no form names.
+    public let chain: UInt64?
+    /// Other coins, to say whose address it is where it is none of this coin.
+    public let others: [AddressOwner]
+    /// The hash for kinds that need it, asked for only by them; nil where no library has it.
+    let keccak: @Sendable () -> Keccak256?
+
+    /// Creates a check.
+    /// - Parameters:
+    ///   - forms: the forms of the coin's addresses, on all of its networks.
+    ///   - network: the network that the link is about; nil where the address says it.
+    ///   - scheme: the scheme of the link in lower case.
+    ///   - chain: the number of the chain that the link names.
+    ///   - others: other coins, to say whose address it is.
+    ///   - keccak: the hash for kinds that need it.
+    public init(
+        _ forms: [AddressForm], network: NetworkKind?, scheme: String, chain: UInt64? = nil,
+        others: [AddressOwner] = [], keccak: @escaping @Sendable () -> Keccak256? = { Keccak256.installed }
+    ) {
+        (self.forms, self.network, self.scheme, self.chain) = (forms, network, scheme, chain)
+        (self.others, self.keccak) = (others, keccak)
+    }
+
+    /// Reads a decoded text, as a link has it: behind the scheme, where that is the prefix of the address.
+    public func read(_ text: some Collection<UInt8>) throws(AddressRefusal) -> FoundAddress {
+        try read(text, mayHavePrefix: false)
+    }
+
+    /// Reads a text that may have its prefix in front, as ``FoundAddress/text`` has it.
+    public func read(whole text: some Collection<UInt8>) throws(AddressRefusal) -> FoundAddress {
+        try read(text, mayHavePrefix: true)
+    }
+
+    private func read(
+        _ text: some Collection<UInt8>, mayHavePrefix: Bool
+    ) throws(AddressRefusal) -> FoundAddress {
+        guard let text = AddressText(text, mayHavePrefix: mayHavePrefix) else { throw .malformed }
+        var refusal = AddressRefusal.malformed
+        // What fits the network of the link is preferred to what fits another one.
+        for isOwn in [true, false] {
+            for form in forms where (network == nil || form.network == network) == isOwn {
+                switch reading(text, by: form, scheme: scheme) {
+                case .address(let details): return try found(details, by: form, in: text)
+                case .refused(let other): refusal = refusal.orBetter(other)
+                case .unknown: break
+                }
+            }
+        }
+        guard !text.isPrivateKey else { throw .privateKey }
+        for owner in others {
+            for form in owner.forms {
+                // Without a checksum a text of one coin looks like one of many.
+                guard !form.looksLikeOther, case .address(let details) = reading(text, by: form, scheme: owner.scheme),
+                    details.checked == .checksum
+                else {
+                    continue
+                }
+                throw form.use == .secret ? .privateKey : .otherCoin(owner)
+            }
+        }
+        if case .otherPrefix(let prefix) = refusal, forms.contains(where: { $0.rule.prefix == prefix }) {
+            throw .malformed
+        }
+        guard refusal != .malformed || !hasLostCase(text) else { throw .caseFolded }
+        throw refusal
+    }
+
+    /// Whether all letters are of one case, where that says that somebody changed them on the way.
+    private func hasLostCase(_ text: AddressText) -> Bool {
+        let letters = text.bytes.filter(\.isASCIILetter)
+        let small = letters.count { $0 >= UInt8(ascii: "a") }
+        guard letters.count > 1, small == 0 || small == letters.count else { return false }
+        let folded = text.bytes.map(\.lowercasedASCII)
+        // Where one form has letters of one case, a wrong character is likelier, unless that form begins otherwise.
+        let mayBeRight = forms.contains { form in
+            if let prefix = form.rule.prefix { return folded.starts(with: (prefix + "1").utf8) }
+            return [.cashaddr, .hex20, .iban, .name].contains(form.kind) || form.kind == .strkey && small == 0
+        }
+        return !mayBeRight
+            && forms.contains { [.base58check, .base58, .cryptonote, .byron, .strkey].contains($0.kind) }
+    }
+
+    private func found(
+        _ details: AddressDetails, by form: AddressForm, in text: AddressText
+    ) throws(AddressRefusal) -> FoundAddress {
+        // A checksum makes no address of a private key: descriptors can name the version of one.
+        let mayBeKey = details.checked == .shape || form.kind == .base58check
+        guard form.use != .secret, !mayBeKey || !text.isPrivateKey else { throw .privateKey }
+        guard network == nil || form.network == network else { throw .otherNetwork(form) }
+        if case .unpaid(let why) = form.use { throw .notPayable(why: why) }
+        return FoundAddress(
+            text: details.text ?? text.string, form: form, checked: details.checked,
+            takesMemo: form.takesMemo && details.hasPrivateReceiver, hasPaymentID: details.hasPaymentID,
+            unchecked: details.unchecked, warnings: form.looksLikeOther ? [.looksLikeOther] : [])
+    }
+
+    /// - Parameter scheme: the prefix of a CashAddr whose form names none; nil where nobody knows it.
+    private func reading(_ text: AddressText, by form: AddressForm, scheme: String?) -> AddressReading {
+        switch form.rule {
+        case .base58check(let versions, let bytes): text.base58Check(versions: versions, bytes: bytes)
+        case .base58(let bytes): text.base58(bytes: bytes)
+        case .bech32(let prefix, let bytes): text.bech32(.bech32, prefix: prefix, bytes: bytes)
+        case .bech32m(let prefix, let bytes): text.bech32(.bech32m, prefix: prefix, bytes: bytes)
+        case .segwit(let prefix): text.segwit(prefix: prefix)
+        case .cashaddr(let prefix, let types):
+            (prefix ?? scheme).map { text.cashAddr(prefix: $0, types: types) } ?? .unknown
+        case .hex20(let hasChecksum, let chains):
+            text.hex20(hasChecksum: hasChecksum, chain: chain.flatMap { chains.contains($0) ? $0 : nil }, keccak)
+        case .cryptonote(let tags, let withPaymentID):
+            text.cryptoNote(tags: tags, withPaymentID: withPaymentID, keccak)
+        case .strkey(let letters): text.strkey(letters)
+        case .shelley(let prefix, let id): text.shelley(prefix: prefix, networkID: id)
+        case .byron(let magic): text.byron(magic: magic)
+        case .unified(let prefix): text.unified(prefix: prefix)
+        case .iban: text.iban()
+        case .name(let shape): text.name(shape)
+        }
+    }
+}
+
+/// What a text is by one form.
+enum AddressReading {
+    /// An address of the form.
+    case address(AddressDetails)
+    /// Something that can be named, and no address of the form.
+    case refused(AddressRefusal)
+    /// Nothing that the form knows.
+    case unknown
+}
+
+/// What is known of an address beyond its form.
+struct AddressDetails {
+    /// The address as it is shown; nil where that is the text.
+    var text: String?
+    var checked = PaymentInstruction.Check.checksum
+    /// What could not be checked.
+    var unchecked: String?
+    /// Whether a memo can go to it, if its form takes any.
+    var hasPrivateReceiver = true
+    var hasPaymentID = false
+
+    /// One whose characters and structure alone could be checked.
+    static func shape(_ unchecked: String) -> AddressDetails { AddressDetails(checked: .shape, unchecked: unchecked) }
+}

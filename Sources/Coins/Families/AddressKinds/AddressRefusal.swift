@@ -1,0 +1,108 @@
+import SchemeRouter
+
+/// Why a text is not an address that can be paid here.
+public enum AddressRefusal: Error, Sendable, Hashable {
+    /// Of none of the forms: a character, the length or the checksum is wrong.
+    case malformed
+    /// Of none of the forms, with letters of one case where those of the forms have both.
+    case caseFolded
+    /// The checksum in the case of its letters is wrong.
+    case wrongLetterCase
+    /// Of a form of the same coin on another network.
+    case otherNetwork(AddressForm)
+    /// Of a form of another coin.
+    case otherCoin(AddressOwner)
+    /// Its checksum is right, and what it begins with is none of this coin's: in Base58 its version.
+    case otherVersion
+    /// Its checksum is right under another prefix.
+    case otherPrefix(String)
+    /// A private key. The text must not be repeated.
+    case privateKey
+    /// Known, and not to be paid; beside it why, where the descriptor says that.
+    case notPayable(why: String?)
+
+    /// The one of two forms' refusals that says more: what a checksum covers says more than what stands in front.
+    func orBetter(_ other: AddressRefusal) -> AddressRefusal {
+        switch self {
+        case .malformed, .otherPrefix: other
+        default: self
+        }
+    }
+
+    /// The kind of mistake.
+    public var code: RequestError.Code {
+        switch self {
+        case .malformed, .caseFolded, .wrongLetterCase, .notPayable: .invalidAddress
+        case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix: .wrongNetwork
+        case .privateKey: .privateKeyInAddress
+        }
+    }
+
+    /// The error that refuses a link.
+    /// - Parameters:
+    ///   - range: where the text stands in the link as received.
+    ///   - parameter: the name of the parameter it was given in, where it has one.
+    ///   - coin: the name of the coin that the link is about.
+    public func error(at range: Range<Int>?, parameter: String? = nil, coin: String) -> RequestError {
+        RequestError(
+            code, message(coin: coin), at: range, hint: hint, reason: reason, parameter: parameter, detected: detected)
+    }
+
+    private func message(coin: String) -> String {
+        switch self {
+        case .malformed: "This is not an address: a character, the length or the checksum is wrong."
+        case .caseFolded: "The address lost the difference between small and capital letters on its way."
+        case .wrongLetterCase:
+            "This is not an address: its capital and small letters, which are its checksum, do not fit the rest."
+        case .otherNetwork(let form): "This is an address of the \(form.network.rawValue) network of \(coin)."
+        case .otherCoin(let owner): "This is an address of \(owner.title), not of \(coin)."
+        case .otherVersion: "This is an address of another coin or network, not of \(coin)."
+        case .otherPrefix(let prefix):
+            "This address begins with \(Quoted(prefix, limit: 83)): it is not one of \(coin) on this network."
+        case .privateKey: "A private key stands where an address belongs."
+        case .notPayable(let why): "This address takes no payment\(why.map { ": \($0)" } ?? "")."
+        }
+    }
+
+    private var hint: String? {
+        switch self {
+        case .malformed: "Ask the sender for the link again; a single wrong character does this."
+        case .caseFolded:
+            "Some desktops lower-case what stands behind “//”. Ask for a link without it, or paste it into “router open -”."
+        case .wrongLetterCase: "Ask the sender for the link again; some programs change the case of letters."
+        case .otherNetwork, .otherCoin, .otherVersion, .otherPrefix: "Paying it with another coin would lose the money."
+        case .privateKey: "Whoever made this link gave away a key. Its money is no longer safe."
+        case .notPayable: "Ask the sender for another address."
+        }
+    }
+
+    private var reason: String? {
+        switch self {
+        case .caseFolded: "addressCaseFolded"
+        case .wrongLetterCase: "addressLetterCase"
+        case .notPayable: "addressNotPayable"
+        default: nil
+        }
+    }
+
+    private var detected: [CoinID]? {
+        if case .otherCoin(let owner) = self { [owner.coin] } else { nil }
+    }
+}
+
+/// A coin with the forms of its addresses, by which addresses of other coins are told from mistyped ones.
+public struct AddressOwner: Sendable, Hashable {
+    /// The coin.
+    public let coin: CoinID
+    /// Its name for people.
+    public let title: String
+    /// The forms of its addresses, on all of its networks.
+    public let forms: [AddressForm]
+    /// The scheme of its links in lower case, for CashAddrs whose form names no prefix; nil where it has none of them.
+    public let scheme: String?
+
+    /// Creates an owner.
+    public init(_ coin: CoinID, title: String, forms: [AddressForm], scheme: String? = nil) {
+        (self.coin, self.title, self.forms, self.scheme) = (coin, title, forms, scheme)
+    }
+}

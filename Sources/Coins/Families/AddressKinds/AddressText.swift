@@ -1,0 +1,51 @@
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// A text that may be an address, decoded once for all forms.
+struct AddressText {
+    let bytes: [UInt8]
+    let string: String
+    /// Whether a prefix may stand in front of it, with a colon.
+    let mayHavePrefix: Bool
+    /// What it holds in Base58; nil where it is none, or too long for the quadratic time that this takes.
+    let base58: [UInt8]?
+    /// What it holds before its four bytes of checksum in Base58; nil where that is wrong.
+    let base58CheckPayload: [UInt8]?
+    /// What it holds in bech32 or bech32m; nil where its checksum is wrong.
+    let bech32: Bech32Text?
+
+    /// Decodes a text; nil where no address can be in it.
+    init?(_ text: some Collection<UInt8>, mayHavePrefix: Bool) {
+        guard !text.isEmpty, text.count <= AddressCheck.maxLength else { return nil }
+        bytes = Array(text)
+        guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
+        self.string = string
+        self.mayHavePrefix = mayHavePrefix
+        base58 = Base58.decode(string)
+        base58CheckPayload = try? Base58Check.decode(string)
+        bech32 = Bech32Text(bytes)
+    }
+
+    /// Whether it is a private key of some coin: in wallet import format, extended (BIP32), encrypted (BIP38), or a strkey.
+    var isPrivateKey: Bool {
+        if let payload = base58CheckPayload, AddressError(payloadThatIsNoAddress: payload) == .privateKey {
+            return true
+        }
+        return isStrkeySeed
+    }
+
+    /// The bytes behind a human-readable part, or what the text is instead.
+    func bech32Payload(_ checksum: Bech32.Checksum, prefix: String) -> Result<[UInt8], NoPayload> {
+        guard let bech32, bech32.checksum == checksum else { return .failure(NoPayload(reading: .unknown)) }
+        guard bech32.prefix == prefix else {
+            return .failure(NoPayload(reading: .refused(.otherPrefix(bech32.prefix))))
+        }
+        guard let payload = bech32.bytes(from: 0) else { return .failure(NoPayload(reading: .unknown)) }
+        return .success(payload)
+    }
+
+    /// Why a text has no payload.
+    struct NoPayload: Error {
+        let reading: AddressReading
+    }
+}

@@ -1,0 +1,62 @@
+import RouterBitcoinFormat
+import SchemeRouter
+
+extension AddressText {
+    /// A tag, two public keys, perhaps a payment id, and four bytes of a hash over all of them, in blocks of Base58.
+    func cryptoNote(
+        tags: [UInt64], withPaymentID: [UInt64], _ keccak: @Sendable () -> Keccak256?
+    ) -> AddressReading {
+        guard let data = Self.cryptoNoteBlocks(bytes), data.count > 4, let (tag, size) = Self.tag(of: data) else {
+            return .unknown
+        }
+        let rest = data.count - size - 4
+        guard rest == 64 || rest == 72 else { return .unknown }
+        let digest = keccak()?.digest(Array(data.dropLast(4)))
+        if let digest, !digest.prefix(4).elementsEqual(data.suffix(4)) { return .unknown }
+        guard tags.contains(tag) else { return digest == nil ? .unknown : .refused(.otherVersion) }
+        let hasPaymentID = withPaymentID.contains(tag)
+        guard rest == (hasPaymentID ? 72 : 64) else { return .unknown }
+        var details = digest == nil ? AddressDetails.shape(Keccak256.missing) : AddressDetails()
+        details.hasPaymentID = hasPaymentID
+        return .address(details)
+    }
+
+    /// How many characters a block of so many bytes has.
+    private static let cryptoNoteSizes = [0, 2, 3, 5, 6, 7, 9, 10, 11]
+
+    /// The longest tag, two keys, a payment id and the checksum have 86 bytes.
+    private static let cryptoNoteLength = 119
+
+    /// The bytes of blocks: each of eight bytes is a number of eleven digits, and the last one may be shorter.
+    private static func cryptoNoteBlocks(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count <= cryptoNoteLength else { return nil }
+        var data: [UInt8] = []
+        for start in stride(from: 0, to: text.count, by: 11) {
+            let block = text[start..<min(start + 11, text.count)]
+            guard let size = cryptoNoteSizes.firstIndex(of: block.count) else { return nil }
+            var number: UInt64 = 0
+            for character in block {
+                guard let digit = Base58.value(of: character) else { return nil }
+                let (product, isTooLarge) = number.multipliedReportingOverflow(by: 58)
+                let (sum, overflows) = product.addingReportingOverflow(UInt64(digit))
+                guard !isTooLarge, !overflows else { return nil }
+                number = sum
+            }
+            guard size == 8 || number >> UInt64(size * 8) == 0 else { return nil }
+            for shift in (0..<size).reversed() { data.append(UInt8(truncatingIfNeeded: number >> UInt64(shift * 8))) }
+        }
+        return data
+    }
+
+    /// The number in front, in groups of seven bits, the lowest first, and how many bytes it has.
+    private static func tag(of data: [UInt8]) -> (tag: UInt64, size: Int)? {
+        var tag: UInt64 = 0
+        for (index, byte) in data.prefix(9).enumerated() {
+            tag |= UInt64(byte & 0x7F) << UInt64(index * 7)
+            guard byte & 0x80 == 0 else { continue }
+            // A group of zeros at the end would be a second way to write the same number.
+            return index > 0 && byte == 0 ? nil : (tag, index + 1)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,45 @@
+import RouterCSodium
+
+/// The permutation of ZIP-316 that makes every byte depend on all others: four rounds, each with a BLAKE2b of one side.
+enum F4Jumble {
+    /// The shortest input, and the longest that is read here. ZIP-316 allows 4 MiB.
+    static let lengths = 48...AddressCheck.maxLength
+
+    /// The bytes that were jumbled; nil where there are too few or too many.
+    static func undo(_ bytes: [UInt8]) -> [UInt8]? {
+        guard lengths.contains(bytes.count) else { return nil }
+        let size = min(64, bytes.count / 2)
+        var left = Array(bytes.prefix(size))
+        var right = Array(bytes.dropFirst(size))
+        for round in [1, 0] as [UInt8] {
+            mix(&left, with: digest(of: right, "UA_F4Jumble_H", [round, 0, 0], size: left.count))
+            mix(&right, with: stream(from: left, round: round, size: right.count))
+        }
+        return left + right
+    }
+
+    private static func mix(_ bytes: inout [UInt8], with others: [UInt8]) {
+        for index in bytes.indices { bytes[index] ^= others[index] }
+    }
+
+    /// As many bytes as wanted, 64 from each digest.
+    private static func stream(from bytes: [UInt8], round: UInt8, size: Int) -> [UInt8] {
+        var stream: [UInt8] = []
+        stream.reserveCapacity(size + 64)
+        for block in 0..<UInt16(truncatingIfNeeded: (size + 63) / 64) {
+            let number = [round, UInt8(truncatingIfNeeded: block), UInt8(truncatingIfNeeded: block >> 8)]
+            stream += digest(of: bytes, "UA_F4Jumble_G", number, size: 64)
+        }
+        return Array(stream.prefix(size))
+    }
+
+    /// BLAKE2b of 1 to 64 bytes. libsodium gets the bytes for the time of the call, and keeps none.
+    private static func digest(of bytes: [UInt8], _ name: StaticString, _ number: [UInt8], size: Int) -> [UInt8] {
+        let personal = name.description.utf8 + number
+        var digest = [UInt8](repeating: 0, count: size)
+        let failed = unsafe crypto_generichash_blake2b_salt_personal(
+            &digest, size, bytes, UInt64(bytes.count), nil, 0, nil, personal)
+        precondition(failed == 0, "BLAKE2b has digests of 1 to 64 bytes")
+        return digest
+    }
+}

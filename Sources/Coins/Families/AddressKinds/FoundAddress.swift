@@ -1,0 +1,36 @@
+import SchemeRouter
+
+/// An address that was read and checked as far as its kind allows.
+public struct FoundAddress: Sendable, Hashable {
+    /// The address as it is shown and handed over: as the link has it. Of a CashAddr, in lower case behind its prefix.
+    public let text: String
+    /// The form by which it was read.
+    public let form: AddressForm
+    /// How far it was checked.
+    public let checked: PaymentInstruction.Check
+    /// Whether what is paid to it can have a private memo.
+    public let takesMemo: Bool
+    /// Whether it has a payment id inside.
+    public let hasPaymentID: Bool
+    /// A sentence on what could not be checked; nil where a checksum was.
+    public let unchecked: String?
+    /// What is odd about it.
+    public let warnings: [Warning]
+
+    /// Something odd about an address that is no reason to refuse it.
+    public enum Warning: Sendable, Hashable {
+        /// Another coin's addresses look the same.
+        case looksLikeOther
+
+        /// What it means, for people.
+        public var message: String {
+            switch self {
+            case .looksLikeOther:
+                "This address is written as addresses of another coin are, too: nothing in it says which is meant."
+            }
+        }
+    }
+
+    /// The network whose address it is.
+    public var network: NetworkKind { form.network }
+}

@@ -1,0 +1,27 @@
+/// Keccak-256 with the padding of before SHA-3, as some coins' checksums have it.
+///
+/// No library that is linked has it. One that does is loaded when an address is read that needs it: linked, it would cost
+/// every command its start.
+public struct Keccak256: Sendable {
+    private let function: @Sendable ([UInt8]) -> [UInt8]?
+
+    /// Takes a function that is tried on nothing first; nil where that is not Keccak-256.
+    public init?(_ function: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
+        self.function = function
+        guard digest([])?.elementsEqual(Self.digestOfNothing) == true else { return nil }
+    }
+
+    /// The 32 bytes of the digest; nil where the library fails.
+    func digest(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let digest = function(bytes), digest.count == 32 else { return nil }
+        return digest
+    }
+
+    private static let digestOfNothing: [UInt8] = [
+        0xC5, 0xD2, 0x46, 0x01, 0x86, 0xF7, 0x23, 0x3C, 0x92, 0x7E, 0x7D, 0xB2, 0xDC, 0xC7, 0x03, 0xC0,
+        0xE5, 0x00, 0xB6, 0x53, 0xCA, 0x82, 0x27, 0x3B, 0x7B, 0xFA, 0xD8, 0x04, 0x5D, 0x85, 0xA4, 0x70,
+    ]
+
+    /// What is said of an address where no library is installed.
+    static let missing = "The check letters were not checked: that needs OpenSSL 3.2 or wolfSSL."
+}

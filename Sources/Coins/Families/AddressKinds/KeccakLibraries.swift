@@ -1,0 +1,93 @@
+import Glibc
+
+extension Keccak256 {
+    /// That of the first library here that has it; nil where none does.
+    ///
+    /// wolfSSL costs 1.3 million instructions to load, OpenSSL 3.0 million, on Debian 12 for nothing: its version is 3.0.
+    public static let installed = wolfSSL ?? openSSL
+
+    /// OpenSSL's, from 3.2 on.
+    static let openSSL: Keccak256? = {
+        guard let library = unsafe dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL),
+            let version = unsafe dlsym(library, "OpenSSL_version_num"),
+            let fetch = unsafe dlsym(library, "EVP_MD_fetch"), let digest = unsafe dlsym(library, "EVP_Digest")
+        else { return nil }
+        // Asking an older one for what it does not have costs six million instructions.
+        guard unsafe unsafeBitCast(version, to: OpenSSL.Version.self)() >= 0x3020_0000,
+            let algorithm = unsafe unsafeBitCast(fetch, to: OpenSSL.Fetch.self)(nil, "KECCAK-256", nil)
+        else { return nil }
+        let functions = unsafe OpenSSL(digest: unsafeBitCast(digest, to: OpenSSL.Digest.self), algorithm: algorithm)
+        return Keccak256 { functions.digest(of: $0) }
+    }()
+
+    /// wolfSSL's, where it is built as Debian does.
+    static let wolfSSL: Keccak256? = {
+        guard let library = unsafe dlopen("libwolfssl.so.35", RTLD_NOW | RTLD_LOCAL),
+            let start = unsafe dlsym(library, "wc_InitSha3_256"),
+            let setFlags = unsafe dlsym(library, "wc_Sha3_SetFlags"),
+            let update = unsafe dlsym(library, "wc_Sha3_256_Update"),
+            let finish = unsafe dlsym(library, "wc_Sha3_256_Final")
+        else { return nil }
+        let functions = unsafe WolfSSL(
+            start: unsafeBitCast(start, to: WolfSSL.Start.self),
+            setFlags: unsafeBitCast(setFlags, to: WolfSSL.SetFlags.self),
+            update: unsafeBitCast(update, to: WolfSSL.Update.self),
+            finish: unsafeBitCast(finish, to: WolfSSL.Finish.self))
+        return Keccak256 { functions.digest(of: $0) }
+    }()
+}
+
+/// Calls of `openssl/evp.h`. The library is never unloaded, and the algorithm is only read.
+@safe private struct OpenSSL: @unchecked Sendable {
+    typealias Version = @convention(c) () -> CUnsignedLong
+    typealias Fetch =
+        @convention(c) (OpaquePointer?, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> OpaquePointer?
+    typealias Digest =
+        @convention(c) (
+            UnsafeRawPointer?, Int, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<CUnsignedInt>?, OpaquePointer?,
+            OpaquePointer?
+        ) -> CInt
+
+    let digest: Digest
+    let algorithm: OpaquePointer
+
+    func digest(of bytes: [UInt8]) -> [UInt8]? {
+        // Room for the longest digest there is, should the library have another idea of this one.
+        var digest = [UInt8](repeating: 0, count: 64)
+        var count: CUnsignedInt = 0
+        guard unsafe self.digest(bytes, bytes.count, &digest, &count, algorithm, nil) == 1 else { return nil }
+        return Array(digest.prefix(Int(count)))
+    }
+}
+
+/// Calls of `wolfssl/wolfcrypt/sha3.h`. The library is never unloaded.
+@safe private struct WolfSSL: @unchecked Sendable {
+    typealias Start = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, CInt) -> CInt
+    typealias SetFlags = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> CInt
+    typealias Update = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> CInt
+    typealias Finish = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?) -> CInt
+
+    let start: Start
+    let setFlags: SetFlags
+    let update: Update
+    let finish: Finish
+
+    /// `WC_HASH_SHA3_KECCAK256`: the padding of before the standard.
+    private static let oldPadding: UInt32 = 0x1_0000
+    /// `INVALID_DEVID`: no hardware.
+    private static let noDevice: CInt = -2
+    /// Numbers of 64 bits in which the state of a hash has room: it needs 440 bytes.
+    private static let stateSize = 512
+
+    func digest(of bytes: [UInt8]) -> [UInt8]? {
+        var digest = [UInt8](repeating: 0, count: 32)
+        var state = [UInt64](repeating: 0, count: Self.stateSize)
+        // The state is used within this call only, and has no memory of its own.
+        let isDone = unsafe state.withUnsafeMutableBytes { state in
+            let state = state.baseAddress
+            return unsafe start(state, nil, Self.noDevice) == 0 && setFlags(state, Self.oldPadding) == 0
+                && update(state, bytes, UInt32(clamping: bytes.count)) == 0 && finish(state, &digest) == 0
+        }
+        return isDone ? digest : nil
+    }
+}

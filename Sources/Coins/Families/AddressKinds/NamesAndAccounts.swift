@@ -1,0 +1,71 @@
+import RouterBytes
+import SchemeRouter
+
+extension AddressText {
+    /// The number of a bank account (ISO 13616): a country, two digits of a checksum, and what the country's banks use.
+    func iban() -> AddressReading {
+        guard (15...34).contains(bytes.count), bytes.prefix(2).allSatisfy(\.isASCIILetter),
+            bytes[2].isASCIIDigit, bytes[3].isASCIIDigit,
+            bytes.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        else { return .unknown }
+        // 00, 01 and 99 leave the same remainders as 97, 98 and 02, and nobody writes them.
+        let check = (bytes[2] - 0x30) * 10 + bytes[3] - 0x30
+        guard (2...98).contains(check) else { return .unknown }
+        let remainder = (bytes.dropFirst(4) + bytes.prefix(4)).reduce(0) { remainder, character in
+            // A letter counts as two digits, A as 10.
+            character.isASCIIDigit
+                ? (remainder * 10 + Int(character) - 0x30) % 97
+                : (remainder * 100 + Int(character.lowercasedASCII) - 0x61 + 10) % 97
+        }
+        return remainder == 1 ? .address(AddressDetails()) : .unknown
+    }
+
+    /// A name of this shape.
+    func name(_ shape: AddressForm.NameShape) -> AddressReading {
+        switch shape {
+        case .domain:
+            guard isDomain else { return .unknown }
+            return .address(.shape("This is a name: your wallet asks whose address it stands for."))
+        case .email:
+            guard isEmail else { return .unknown }
+            return .address(.shape("This is a name: others are asked whose account it stands for."))
+        case .any:
+            guard !ForeignText(bytes, limit: AddressCheck.maxLength).wasChanged else { return .unknown }
+            return .address(.shape("Nothing in this can be checked here."))
+        }
+    }
+
+    /// Words of letters, digits, `-` and `_` with points between them, the last one with a letter. What begins like
+    /// hexadecimal digits is none: it would pass for an address. Other letters than ASCII's could pass for those.
+    private var isDomain: Bool {
+        guard bytes.count <= Self.nameLength else { return false }
+        let words = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard words.count >= 2, words.allSatisfy(Self.isWord), let first = words.first, let last = words.last else {
+            return false
+        }
+        let folded = first.map(\.lowercasedASCII)
+        let looksLikeHex =
+            folded.starts(with: "0x".utf8) && folded.count > 2
+            || folded.count >= 40 && folded.allSatisfy { $0.hexDigitValue != nil }
+        return !looksLikeHex && last.contains(where: \.isASCIILetter)
+    }
+
+    /// A name of letters, digits and `-_.+`, and behind `@` a host, which may be one word.
+    private var isEmail: Bool {
+        let parts = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard bytes.count <= Self.nameLength, parts.count == 2, !parts[0].isEmpty,
+            parts[0].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-_.+".utf8.contains($0) })
+        else { return false }
+        return parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(Self.isWord)
+    }
+
+    private static func isWord(_ bytes: ArraySlice<UInt8>) -> Bool {
+        (1...63).contains(bytes.count) && bytes.first != UInt8(ascii: "-") && bytes.last != UInt8(ascii: "-")
+            && bytes.allSatisfy {
+                $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            }
+    }
+
+    /// The longest name of the DNS.
+    private static let nameLength = 253
+}

@@ -1,0 +1,45 @@
+import RouterBytes
+
+/// The outermost layer of a transaction in XDR (RFC 4506), as links have it in base64. Only its type is read.
+public struct TransactionEnvelope: Sendable, Hashable {
+    /// The types that there are (SEP-7; `EnvelopeType` of the network's protocol).
+    public enum Kind: UInt32, Sendable, Hashable {
+        /// A transaction of the first form.
+        case first = 0
+        /// A transaction.
+        case transaction = 2
+        /// A transaction whose fee another account pays.
+        case feeBump = 5
+    }
+
+    /// The longest text that is read, in bytes.
+    public static let maxLength = 65_536
+
+    /// What is in it.
+    public let kind: Kind
+    /// How many bytes it has, with its type.
+    public let byteCount: Int
+
+    /// Why a text is no envelope.
+    public enum Failure: Error, Sendable, Hashable {
+        /// Longer than ``TransactionEnvelope/maxLength``.
+        case tooLong
+        /// Not base64 with padding in its one form.
+        case notBase64
+        /// Too short for a transaction.
+        case tooShort
+        /// Of a type that is no transaction.
+        case otherType(UInt32)
+    }
+
+    /// Reads the base64 of an envelope.
+    public init(_ text: some Collection<UInt8>) throws(Failure) {
+        guard text.count <= Self.maxLength else { throw .tooLong }
+        guard let bytes = Base64.decode(text) else { throw .notBase64 }
+        guard bytes.count > 8 else { throw .tooShort }
+        let type = bytes.prefix(4).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        guard let kind = Kind(rawValue: type) else { throw .otherType(type) }
+        self.kind = kind
+        byteCount = bytes.count
+    }
+}

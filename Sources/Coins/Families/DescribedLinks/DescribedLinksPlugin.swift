@@ -1,0 +1,88 @@
+import RouterAddressKinds
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// Reads the links of protocols that a descriptor alone describes (`grammar: uri`, Documentation/adding-a-protocol.md). No
+/// wallet here carries them out: they are checked, explained, and handed over to one that the person has.
+public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
+    /// The plugin's name in `schemes.yaml`.
+    public static let name = LinkRules.plugin
+
+    /// The hash that some kinds of addresses need; nil where no library has it.
+    private let keccak: @Sendable () -> Keccak256?
+
+    /// The plugin.
+    /// - Parameter keccak: the hash that some kinds of addresses need, asked for only by those.
+    public init(keccak: @escaping @Sendable () -> Keccak256? = { Keccak256.installed }) {
+        self.keccak = keccak
+    }
+
+    /// What `req-` means is the descriptor's to say, and only what it describes is read.
+    public func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+
+    /// No bare address is taken for one of these: it would not say of which coin it is.
+    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
+
+    /// Link → request.
+    public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
+        .described(try DescribedRequest(link, by: self))
+    }
+
+    /// None: whoever asks hears of the other wallet, and not of this program.
+    public var replyForms: [ReplyForm] { [] }
+
+    /// None.
+    public func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
+
+    /// Checks an address by the forms that the descriptor names.
+    public func address(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
+        parameter: String?
+    ) throws(RequestError) -> CheckedAddress {
+        // Where nothing says what it looks like it is shown as it stands, but for private keys and what cannot be seen.
+        let any = [AddressForm(.name(.any), network: .main)]
+        for part in text.split(separator: UInt8(ascii: "/")) where part.count < text.count {
+            do throws(AddressRefusal) {
+                _ = try AddressCheck(any, network: nil, scheme: link.scheme.name).read(part)
+            } catch {
+                if error == .privateKey { throw error.error(at: range, parameter: parameter, coin: link.coin.title) }
+            }
+        }
+        let forms = forms.isEmpty ? any : forms
+        let check = AddressCheck(
+            forms, network: link.scheme.links?.network ?? .main, scheme: link.scheme.name,
+            chain: chain.flatMap(Self.number),
+            others: owners(besides: link), keccak: keccak)
+        do throws(AddressRefusal) {
+            let found = try check.read(text)
+            return CheckedAddress(
+                text: found.text, checked: found.checked, takesMemo: found.takesMemo, hasPaymentID: found.hasPaymentID,
+                warnings: found.warnings.map { LinkWarning(.looksLikeOther, $0.message) }, unchecked: found.unchecked)
+        } catch {
+            throw error.error(at: range, parameter: parameter, coin: link.coin.title)
+        }
+    }
+
+    /// Digits alone are the number of a chain.
+    private static func number(_ text: String) -> UInt64? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
+    }
+
+    private func owners(besides link: RoutedLink) -> [AddressOwner] {
+        link.routes.coinList.filter { $0.id != link.coin.id && !$0.addresses.isEmpty }.map {
+            AddressOwner($0.id, title: $0.title, forms: $0.addresses)
+        }
+    }
+
+    /// Decodes a payload as the first of the formats whose beginning it has.
+    public func payload(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, formats: [InstructionFormat]
+    ) throws(RequestError) -> DecodedPayload {
+        guard !text.isEmpty else {
+            throw RequestError(
+                .missingParameter, "Nothing stands behind the colon.", at: link.body,
+                hint: "Ask the sender for the whole link.")
+        }
+        return try PayloadReading(link: link, range: range).read(text, as: formats)
+    }
+}

@@ -1,0 +1,174 @@
+import RouterAddressKinds
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
+import RouterEOSIOFamily
+import SchemeRouter
+
+/// Decodes the payload of a link: a text that says everything itself.
+struct PayloadReading {
+    let link: RoutedLink
+    let range: Range<Int>
+
+    func read(
+        _ text: ArraySlice<UInt8>, as formats: [InstructionFormat]
+    ) throws(RequestError) -> DecodedPayload {
+        let format = formats.first { $0.begins(text) } ?? formats.first { !$0.hasBeginning }
+        do {
+            switch format {
+            case .bolt11: return try invoice(text)
+            case .bolt12: return try offer(text)
+            case .lnurl: return try lnurl(text)
+            case .lightningAddress: return try lightningAddress(text)
+            case .xdrEnvelope: return try envelope(text)
+            case .signingRequest: return try SigningRequestReading(text, at: range, of: link).payload
+            case .segwit, .silentPayment, .privatePayment, nil: throw InstructionError.malformed
+            }
+        } catch let error as RequestError {
+            throw error
+        } catch {
+            throw explain(error as? InstructionError ?? .malformed, formats)
+        }
+    }
+
+    private var network: NetworkParameters? { link.coin.networks[link.scheme.links?.network ?? .main] }
+
+    private func invoice(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
+        let invoice = try LightningInvoice(text, network: network?.bech32 ?? "")
+        try checkAmount(invoice.amountMsat)
+        guard let payee = InvoiceSignature.payee(of: invoice.signed) else { throw InstructionError.senseless }
+        return DecodedPayload(
+            instruction: PaymentInstruction(
+                .lightning, String(decoding: text, as: UTF8.self), checked: .checksum, amountMsat: invoice.amountMsat,
+                description: invoice.description.map { ForeignText($0) }, expires: invoice.expires, payee: payee.hex,
+                fallbacks: invoice.fallbacks.compactMap { address in network.flatMap { address.text(on: $0) } }))
+    }
+
+    private func offer(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
+        let offer = try LightningOffer(text, genesis: network?.genesis)
+        try checkAmount(offer.amountMsat)
+        return DecodedPayload(
+            instruction: PaymentInstruction(
+                .offer, String(decoding: text, as: UTF8.self), checked: .shape, amountMsat: offer.amountMsat,
+                currency: offer.currency, description: offer.description.map { ForeignText($0) },
+                expires: offer.expires, issuer: offer.issuer.map { ForeignText($0) }, amountMinor: offer.amountMinor))
+    }
+
+    private func checkAmount(_ amount: Int64?) throws(RequestError) {
+        guard let amount, (amount - 1) / 1_000 >= link.coin.maxMoney.units else { return }
+        throw RequestError(
+            .amountOutOfRange, "It asks for more than the \(link.coin.text(link.coin.maxMoney)) that can exist.",
+            at: range)
+    }
+
+    /// What a server is asked for is known only where its address says so.
+    private func lnurl(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
+        let lnurl = try LNURL(anyOf: text)
+        let action: Action? =
+            switch lnurl.tag {
+            case nil: .askServer
+            case "login": .login
+            case "payRequest": .payment
+            case "withdrawRequest": .withdraw
+            case "channelRequest": .channel
+            default: nil
+            }
+        guard let action else { throw InstructionError.senseless }
+        if action == .login, !lnurl.hasChallenge { throw InstructionError.senseless }
+        var warnings: [LinkWarning] = []
+        if lnurl.address.namesThisComputer || lnurl.address.isPrivate {
+            warnings.append(
+                LinkWarning(.serverIsLocal, "A wallet would ask this computer or network: \(lnurl.server)."))
+        }
+        return DecodedPayload(
+            instruction: PaymentInstruction(
+                .lnurl, String(decoding: text, as: UTF8.self), checked: .checksum, server: lnurl.server),
+            action: action,
+            facts: [LinkFact("request", title: "address that the wallet asks", .text(lnurl.address.text))],
+            warnings: warnings)
+    }
+
+    /// `name@host` (LUD-16): the wallet asks `https://host/.well-known/lnurlp/name`.
+    private func lightningAddress(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
+        let parts = text.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw InstructionError.malformed }
+        let (name, host) = (parts[0], String(decoding: parts[1], as: UTF8.self))
+        let isName =
+            (1...64).contains(name.count)
+            && name.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-_.+".utf8.contains($0) }
+        guard isName, host.contains("."), let server = ServerAddress("https://\(host)/"), server.host == host else {
+            throw InstructionError.malformed
+        }
+        let isOnion = host.hasSuffix(".onion")
+        let request =
+            "\(isOnion ? "http" : "https")://\(host)/.well-known/lnurlp/\(String(decoding: name, as: UTF8.self))"
+        var warnings: [LinkWarning] = []
+        if server.isPrivate || server.namesThisComputer {
+            warnings.append(LinkWarning(.serverIsLocal, "A wallet would ask this computer or network: \(host)."))
+        }
+        return DecodedPayload(
+            instruction: PaymentInstruction(
+                .lightningAddress, String(decoding: text, as: UTF8.self), checked: .shape, server: host),
+            facts: [LinkFact("request", title: "address that the wallet asks", .text(request))], warnings: warnings)
+    }
+
+    private func envelope(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
+        guard let envelope = try? TransactionEnvelope(text) else {
+            throw RequestError(
+                .invalidRequest, "This is not a transaction that such links can have.", at: range,
+                hint: "Ask the sender for the link again.")
+        }
+        return DecodedPayload(
+            facts: [LinkFact("envelopeType", title: "kind of transaction", .number(Int64(envelope.kind.rawValue)))],
+            warnings: [
+                LinkWarning(
+                    .notChecked,
+                    "What the transaction does is not read here: your wallet must show it, and you must read it there.")
+            ])
+    }
+
+    // MARK: Mistakes
+
+    private func explain(_ error: InstructionError, _ formats: [InstructionFormat]) -> RequestError {
+        let what = formats.contains(.bolt11) ? "Lightning invoice, offer or server address" : "payload of such links"
+        switch error {
+        case .malformed:
+            return RequestError(
+                .invalidAddress, "This is not a \(what): a character, the length or the checksum is wrong.", at: range,
+                hint: "Ask the sender for the link again; a single wrong character does this.")
+        case .senseless:
+            return RequestError(
+                .invalidRequest, "What the link holds lacks something, or demands what is not known.", at: range,
+                hint: "Ask the sender for another one.")
+        case .badAmount:
+            return RequestError(
+                .invalidAmount, "What the link holds has an amount that nobody can pay.", at: range,
+                hint: "Ask the sender for another one.")
+        case .otherNetwork:
+            return RequestError(
+                .wrongNetwork, "What the link holds is for another network than \(link.coin.title)’s real one.",
+                at: range, hint: "Paying it would lose the money.")
+        }
+    }
+}
+
+extension InstructionFormat {
+    /// Whether a text of this format is known by how it begins.
+    fileprivate var hasBeginning: Bool { self != .xdrEnvelope && self != .bolt11 && self != .signingRequest }
+
+    /// Whether a text begins as one of this format does.
+    fileprivate func begins(_ text: ArraySlice<UInt8>) -> Bool {
+        func begins(with prefix: String) -> Bool {
+            text.count >= prefix.utf8.count && zip(text, prefix.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+        }
+        switch self {
+        case .bolt11:
+            return begins(with: "ln") && !begins(with: "lno1") && !begins(with: "lnurl1")
+                && !text.contains(UInt8(ascii: "@"))
+        case .bolt12: return begins(with: "lno1")
+        case .lnurl: return LNURL.begins(text)
+        case .lightningAddress: return text.contains(UInt8(ascii: "@"))
+        case .xdrEnvelope: return true
+        case .segwit, .silentPayment, .privatePayment, .signingRequest: return false
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import ExactJSON
+import RouterBytes
+import RouterEOSIO
+import SchemeRouter
+
+extension SigningRequestReading {
+    /// What it asks for, as the reader of a described link wants it.
+    package var payload: DecodedPayload {
+        let isIdentity: Bool
+        if case .identity = request.content { isIdentity = true } else { isIdentity = false }
+        return DecodedPayload(action: isIdentity ? .login : .transaction, facts: facts, warnings: warnings)
+    }
+
+    // MARK: Facts
+
+    private var facts: [LinkFact] {
+        var facts: [LinkFact] = []
+        switch request.content {
+        case .identity(let identity): facts += Self.facts(of: identity)
+        case .actions(let actions): facts.append(Self.fact(of: actions))
+        case .transaction(let transaction): facts += [Self.fact(of: transaction.actions)] + Self.header(transaction)
+        }
+        facts.append(LinkFact("chain", title: "chain", Self.value(of: request.chain), shown: shown(request.chain)))
+        if let chains = request.chains {
+            facts.append(
+                LinkFact(
+                    "chains", title: "only on one of these chains", .list(chains.map(Self.value)),
+                    shown: .list(chains.map(shown))))
+        }
+        facts.append(
+            LinkFact("broadcast", title: "your wallet sends it to the network", .flag(request.isBroadcast)))
+        if !request.callback.isEmpty {
+            facts.append(LinkFact("callbackURL", title: "the answer goes to", .text(request.callback)))
+        }
+        facts.append(
+            LinkFact("background", title: "the answer is sent without opening anything", .flag(request.isBackground)))
+        if let signer = request.signer {
+            facts.append(LinkFact("signer", title: "signed by (not verified)", .text(signer.description)))
+        }
+        let info = request.info.filter { $0.key != "chain_ids" }
+        if !info.isEmpty {
+            facts.append(LinkFact("info", title: "it also says", .list(info.map(Self.value))))
+        }
+        facts.append(LinkFact("version", title: "version of the request", .number(Int64(request.version))))
+        return facts
+    }
+
+    private static func facts(of identity: SigningRequest.Identity) -> [LinkFact] {
+        var facts: [LinkFact] = []
+        if let scope = identity.scope {
+            facts.append(LinkFact("scope", title: "the proof is for", .text(scope.description)))
+        }
+        let level = identity.permission
+        facts.append(
+            LinkFact(
+                "permission", title: "whose proof", level.map { value(of: $0) } ?? .null,
+                shown: .text(level.map { shown($0) } ?? "any account of yours")))
+        return facts
+    }
+
+    private static func fact(of actions: [TransactionAction]) -> LinkFact {
+        LinkFact(
+            "actions", title: "calls of contracts", .list(actions.map(value)), shown: .list(actions.map(shown)))
+    }
+
+    /// What a whole transaction says beside its actions; nothing where the signer makes that.
+    private static func header(_ transaction: Transaction) -> [LinkFact] {
+        var facts: [LinkFact] = []
+        if transaction.hasHeader {
+            facts.append(
+                LinkFact("expiration", title: "it ends at (UTC)", .text(transaction.expiration.description)))
+        }
+        if transaction.delaySeconds > 0 {
+            facts.append(
+                LinkFact("delay", title: "delayed by so many seconds", .number(Int64(transaction.delaySeconds))))
+        }
+        if !transaction.contextFreeActions.isEmpty {
+            facts.append(
+                LinkFact(
+                    "contextFreeActions", title: "calls that read nothing of the chain",
+                    .list(transaction.contextFreeActions.map(value)),
+                    shown: .list(transaction.contextFreeActions.map(shown))))
+        }
+        return facts
+    }
+
+    private static func value(of chain: SigningRequest.Chain) -> LinkFact.Value {
+        switch chain {
+        case .alias(let alias): .fields([.init("alias", .number(Int64(alias)))])
+        case .id(let id): .fields([.init("id", .text(id.hex))])
+        }
+    }
+
+    private func shown(_ chain: SigningRequest.Chain) -> LinkFact.Value {
+        switch chain {
+        case .any: .text("any that you choose")
+        case .id(let id): .text(id.hex)
+        case .alias(let alias):
+            .text("\(alias): \(link.scheme.links?.chains.first { $0.number == alias }?.chainID.hex ?? "")")
+        }
+    }
+
+    private static func value(of level: PermissionLevel) -> LinkFact.Value {
+        .list([.text(dotted(level.actor)), .text(dotted(level.permission))])
+    }
+
+    /// A name for programs.
+    private static func dotted(_ name: Name) -> String { name.description }
+
+    private static func shown(_ level: PermissionLevel) -> String {
+        "\(shown(level.actor, .signer)), \(shown(level.permission, .signerPermission))"
+    }
+
+    /// A name for people. Where a permission belongs, both placeholders mean the signer's.
+    private static func shown(_ name: Name, _ place: Name? = nil) -> String {
+        switch name {
+        case .signer where place == .signerPermission, .signerPermission: "your permission"
+        case .signer: "your account"
+        default: name.description
+        }
+    }
+
+    private static func value(of action: TransactionAction) -> LinkFact.Value {
+        .fields([
+            .init("account", .text(action.account.description)), .init("name", .text(action.name.description)),
+            .init("authorization", .list(action.authorization.map(value))), .init("data", .text(action.data.hex)),
+        ])
+    }
+
+    private static func value(of info: SigningRequest.Info) -> LinkFact.Value {
+        let text = String(validating: info.value, as: UTF8.self)
+        let isText = text.map { $0.unicodeScalars.allSatisfy { $0 == " " || $0.isSeenAsItIs } } ?? false
+        return .fields([.init("key", .text(info.key)), .init("value", .text(isText ? text ?? "" : info.value.hex))])
+    }
+
+    // MARK: For people
+
+    private static func shown(_ action: TransactionAction) -> LinkFact.Value {
+        var fields: [LinkFact.Field] = [
+            .init("contract", .text(action.account.description)), .init("action", .text(action.name.description)),
+            .init("by", .list(action.authorization.map { .text(shown($0)) })),
+        ]
+        if case .structure(let content)? = decoded(action) {
+            fields += content.map { .init($0.name, shown($0.value)) }
+        } else {
+            fields.append(.init("data", .text(action.data.hex)))
+        }
+        return .fields(fields)
+    }
+
+    private static func shown(_ value: ABIValue) -> LinkFact.Value {
+        switch value {
+        case .name(let name): .text(shown(name))
+        case .structure(let fields): .fields(fields.map { .init($0.name, shown($0.value)) })
+        case .array(let values): .list(values.map(shown))
+        case .optional(let value): value.map(shown) ?? .null
+        case .bool(let flag): .flag(flag)
+        default: .text(value.json.string ?? value.json.text)
+        }
+    }
+
+    /// What an action says, where this program knows its contract.
+    static func decoded(_ action: TransactionAction) -> ABIValue? {
+        KnownInterfaces.interface(of: action.account).flatMap { try? action.decoded(by: $0) }
+    }
+
+    // MARK: Warnings
+
+    private var warnings: [LinkWarning] {
+        var warnings: [LinkWarning] = []
+        if let server {
+            if server.namesThisComputer || server.isPrivate {
+                warnings.append(
+                    LinkWarning(
+                        .serverIsLocal, "The server is this computer, or one of its own network: \(server.host)."))
+            }
+            if server.isPlain {
+                warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
+            }
+        }
+        let calls = request.actions.map { action in
+            ActionCall(
+                contract: action.account.description, name: action.name.description,
+                data: Self.guessed(action)?.json ?? .null, note: nil)
+        }
+        let contextFree: Bool
+        if case .transaction(let transaction) = request.content {
+            contextFree = !transaction.contextFreeActions.isEmpty || !transaction.extensions.isEmpty
+        } else {
+            contextFree = false
+        }
+        if contextFree {
+            warnings.append(
+                LinkWarning(
+                    .notChecked, "The transaction has parts that are not read here; compare them in your wallet."))
+        }
+        return warnings + ActionWarnings.about(calls, token: coin?.ticker ?? "")
+    }
+
+    /// What an action seems to say, for warnings: contracts that call something a transfer have taken that over from the
+    /// chain's own token.
+    private static func guessed(_ action: TransactionAction) -> ABIValue? {
+        if let value = decoded(action) { return value }
+        guard action.name.description == "transfer", let token = try? Name(KnownTokens.system) else { return nil }
+        return decoded(
+            TransactionAction(account: token, name: action.name, authorization: [], data: action.data))
+    }
+}
+
+extension Transaction {
+    /// Whether it has a header of its own, which its signer must keep.
+    package var hasHeader: Bool {
+        expiration.seconds != 0 || reference.number != 0 || reference.prefix != 0
+    }
+}

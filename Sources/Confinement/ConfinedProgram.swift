@@ -1,0 +1,89 @@
+import Glibc
+import RouterCLinux
+import RouterLinux
+
+/// A program of somebody else, which computes and does nothing else: it reads lines, and answers with lines.
+///
+/// It is confined before its first instruction, as it may be a script and cannot confine itself. It has no network, not even
+/// to this computer, starts no process, sends no signal, writes no file, and reads none but those it is given. Its
+/// environment is `LANG` and `PATH`. It dies with this value, and with this process however that ends.
+public final class ConfinedProgram: Sendable {
+    /// How much a program may take.
+    public struct Limits: Sendable, Hashable {
+        /// Bytes of addresses. Runtimes reserve much more than they use.
+        public var memory: UInt64 = 2 << 30
+        /// Bytes that it can write to.
+        public var data: UInt64 = 256 << 20
+        /// Files that are open at a time.
+        public var descriptors: UInt64 = 32
+        /// Threads.
+        public var threads: UInt64 = 64
+        /// Seconds of processor time, in all.
+        public var seconds: UInt64 = 3_600
+
+        /// The usual limits.
+        public init() {}
+    }
+
+    /// Why a program does not run.
+    public struct StartError: Error, Sendable, CustomStringConvertible {
+        /// The reason, as the end of a sentence.
+        public let description: String
+    }
+
+    /// Our end of its standard input and output.
+    package let stream: Int32
+    private let life: ProgramLife
+
+    /// Starts a program by path and argument list, never through a shell.
+    /// - Parameters:
+    ///   - path: absolute; the file must be out of others' reach.
+    ///   - readable: files and directories that it may read besides. Those that are not there do no harm.
+    ///   - executable: those that it may read and that it starts by: its interpreter and loader.
+    public init(
+        _ path: String, readable: [String], executable: [String], limits: Limits = Limits()
+    ) throws(StartError) {
+        guard let pair = Linux.connectedPair() else { throw .last("socketpair") }
+        stream = pair.near
+        do throws(StartError) {
+            defer { close(pair.far) }
+            life = try ProgramLife(path, stream: pair.far, readable, executable + [path], limits)
+            guard fcntl(pair.near, F_SETFL, O_NONBLOCK) == 0 else { throw .last("fcntl") }
+        } catch {
+            close(pair.near)
+            throw error
+        }
+    }
+
+    deinit {
+        life.kill()
+        close(stream)
+    }
+
+    /// Ends it now, with all of its threads.
+    public func kill() { life.kill() }
+
+    /// Writes what it takes now: how many bytes; nil where it takes no more for ever.
+    package func writeSome(_ bytes: Span<UInt8>) -> Int? {
+        while true {
+            let count = Linux.send(stream, bytes)
+            if count >= 0 { return count }
+            if errno == EAGAIN { return 0 }
+            guard errno == EINTR else { return nil }
+        }
+    }
+
+    /// Reads what is there now: how many bytes, 0 where it ended or closed its output; nil where nothing is there yet.
+    package func readSome(into bytes: inout [UInt8]) -> Int? {
+        while true {
+            let count = Linux.read(stream, into: &bytes)
+            if count >= 0 { return count }
+            if errno == EAGAIN { return nil }
+            guard errno == EINTR else { return 0 }
+        }
+    }
+}
+
+extension ConfinedProgram.StartError {
+    static func last(_ call: String) -> Self { Self(description: "\(call): \(Linux.strerror(errno))") }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import RouterCLinux
+
+extension Linux {
+    /// Starts a program by path and argument list with the confinement `given`. It dies with the calling thread.
+    /// - Returns: its process id; or -1, with the reason in `errno`. Where it could not become the program, the descriptor
+    ///   `report` says why.
+    package static func startConfined(
+        _ program: String, _ arguments: [String], environment: [String], _ given: linux_confinement
+    ) -> pid_t {
+        guard ([program] + arguments + environment).allSatisfy({ !$0.utf8.contains(0) }) else {
+            errno = EINVAL
+            return -1
+        }
+        var given = given
+        return unsafe withTexts(arguments) { arguments in
+            unsafe withTexts(environment) { environment in
+                unsafe linux_start_confined(program, arguments, environment, &given)
+            }
+        }
+    }
+
+    /// The two ends of a connection within this process, closed on exec and 3 or more; nil where the system gives none.
+    package static func connectedPair() -> (near: Int32, far: Int32)? {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+        else { return nil }
+        let pair = (near: movedUp(ends[0]), far: movedUp(ends[1]))
+        guard pair.near >= 0, pair.far >= 0 else {
+            for end in [pair.near, pair.far] where end >= 0 { close(end) }
+            return nil
+        }
+        return pair
+    }
+
+    /// A descriptor as one of 3 or more, closed on exec: one that becomes a standard stream must not be one. -1 where that
+    /// fails.
+    package static func movedUp(_ descriptor: Int32) -> Int32 {
+        guard descriptor >= 0, descriptor < 3 else { return descriptor }
+        defer { close(descriptor) }
+        return fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    }
+}

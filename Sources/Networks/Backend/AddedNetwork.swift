@@ -1,0 +1,97 @@
+import SchemeRouter
+
+/// A kind of network that another package brings, for coins whose money lies at addresses; a value is what the person wrote
+/// under such a coin in `networks` of config.yaml. Nothing but that file chooses a network (S7).
+///
+/// A family whose keys are not those of the person's wallet has a ``SchemeRouter/NodeWallet`` in what ``network(_:)`` gives: it
+/// signs, and the engine asks and records before it is told to.
+public protocol AddedNetwork: Sendable, Hashable {
+    /// What stands behind `use:`. It must not be the name of one of ours.
+    static var name: String { get }
+
+    /// Whether it is a practice ledger, with practice money (S14), which asks nobody. All its texts begin so.
+    static var isPractice: Bool { get }
+
+    /// The settings beside `use:` that it has. Each is a text.
+    static var settings: [String] { get }
+
+    /// What was written.
+    /// - Parameter settings: the texts of the settings that were written, by their names.
+    init(settings: [String: String], of coin: CoinDescriptor) throws(SettingMistake)
+
+    /// The network of a coin. It connects to nothing before it is asked (S13), and connects by
+    /// ``NetworkContext/connections`` only.
+    func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork
+
+    /// What `router doctor` finds: whether a payment over it would work. Each check takes five seconds at most.
+    func checks(_ context: NetworkContext) async -> [HealthCheck]
+}
+
+extension AddedNetwork {
+    /// It has no settings.
+    public static var settings: [String] { [] }
+
+    /// Nothing is looked at.
+    public func checks(_ context: NetworkContext) async -> [HealthCheck] { [] }
+
+    /// The same among the kinds of this package.
+    package static var use: any NetworkUse.Type { AddedUse<Self>.self }
+}
+
+/// A setting that cannot be used.
+public struct SettingMistake: Error, Sendable, Hashable {
+    /// The setting; nil where the coin cannot use the network at all.
+    public let setting: String?
+    /// What is wrong.
+    public let message: String
+    /// What to do about it.
+    public let hint: String?
+
+    /// Creates a mistake; config.yaml shows where it is.
+    public init(in setting: String? = nil, _ message: String, hint: String? = nil) {
+        self.setting = setting
+        self.message = message
+        self.hint = hint
+    }
+}
+
+/// A network of another package as one of this package's.
+struct AddedUse<Added: AddedNetwork>: NetworkUse {
+    static var name: String { Added.name }
+    static var servesAccounts: Bool { false }
+    static var isPractice: Bool { Added.isPractice }
+    static var keys: [String] { [networkKey] + Added.settings.filter { $0 != networkKey } }
+
+    let added: Added
+
+    static func read(
+        _ fields: Fields, of coin: CoinDescriptor, on network: NetworkKind, _ document: inout DocumentReader
+    ) -> CoinNetwork? {
+        var texts: [String: String] = [:]
+        for key in Added.settings where key != networkKey && fields[key] != nil {
+            guard let text = document.required(key, in: fields, { $0.text($1) }) else { return nil }
+            texts[key] = text
+        }
+        do throws(SettingMistake) {
+            return CoinNetwork(use: AddedUse(added: try Added(settings: texts, of: coin)), network: network)
+        } catch {
+            let entry = fields.entry(error.setting ?? "use")
+            document.note(
+                .invalidValue, at: entry?.value.mark, in: entry?.value ?? fields.node, error.message, hint: error.hint)
+            return nil
+        }
+    }
+
+    func network(_ context: NetworkContext) throws(ServiceError) -> ConfiguredNetwork {
+        let network = try added.network(context)
+        // Practice money is never mistaken for money, nor one coin for another (S14).
+        guard network.id == context.id(isPractice: Self.isPractice) else {
+            throw ServiceError(
+                .internalError, "The network “\(Self.name)” says that it is another one than was asked for.",
+                hint: "This is a mistake in the network; please report it.")
+        }
+        return network
+    }
+
+    func checks(_ context: NetworkContext) async -> [HealthCheck] { await added.checks(context) }
+}

@@ -1,0 +1,165 @@
+import ExactJSON
+import RouterBitcoinFamily
+import SchemeRouter
+
+/// A plugin in any language: a program that reads lines of JSON and answers with lines of JSON
+/// (Documentation/plugin-programs.md).
+///
+/// It is started by the first link that needs it and stays open for all later ones. What it says is compared with what the
+/// link says, and what it proposes and replies is checked as that of every plugin (S4, S11). Addresses, keys and the choice
+/// of coins are those of the Bitcoin family, and no program sees any of them.
+public struct ProgramPlugin: PaymentPlugin {
+    /// Which program it is.
+    public let program: PluginProgram
+    let session: ProgramSession
+    private let family = PayingFamily()
+
+    /// A plugin. Nothing is started before the first link. Copies share one program.
+    public init(_ program: PluginProgram, limits: ProgramLimits = ProgramLimits()) {
+        self.program = program
+        session = ProgramSession(program, limits: limits)
+    }
+
+    /// What the program says of itself. Starts it where it does not run: for those who examine it.
+    public func hello() throws(ProgramFailure) -> ProgramHello { try session.hello() }
+
+    /// The program says what it honours, and nothing but what can be honoured here (S3).
+    public func understood(
+        for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar
+    ) -> Set<ParameterName> {
+        (try? session.hello())?.understood(in: grammar) ?? []
+    }
+
+    /// What the family takes for an address, and the program too. A program that fails is taken for one that agrees: the
+    /// link is then not given to another coin, and its reading says why.
+    public func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
+        guard family.isAddress(address, on: network) else { return false }
+        let answer = try? session.ask("isAddress", ProgramMessages.isAddress(address, network)) {
+            [program] (json) throws(ProgramFailure) -> Bool in
+            guard case .bool(let isAddress) = json else { throw program.failure(.nonsense, "did not say whether") }
+            return isAddress
+        }
+        guard case .value(let isAddress)? = answer else { return true }
+        return isAddress
+    }
+
+    /// Link → request: read by the engine, and by the program, which must agree.
+    public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
+        do throws(RequestError) {
+            return try ProgramReading(session, link).request()
+        } catch {
+            // What was understood could not be said.
+            if error.code == .unsupportedRequiredParameter, let failure = session.failure {
+                throw RequestError(failure)
+            }
+            throw error
+        }
+    }
+
+    /// Asks for a missing amount, where the program wants to know it.
+    public func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
+        guard request.amount ?? answers.amount == nil else { return nil }
+        let message = ProgramMessages.question(request, on: chain)
+        let answer = try? session.ask("question", message) { [program] (json) throws(ProgramFailure) -> Question? in
+            if json == .null { return nil }
+            guard json.string == "amount" else { throw program.failure(.nonsense, "asks what nobody is asked") }
+            return .amount
+        }
+        // What failed is said where a payment is to be proposed.
+        guard case .value(let question)? = answer else { return nil }
+        return question
+    }
+
+    /// The program proposes whom and how much to pay; the family chooses the coins for exactly that.
+    public func pay(
+        _ request: PaymentRequest, answers: Answers, with services: PaymentServices
+    ) async throws(ServiceError) -> PaymentIntent {
+        let message = ProgramMessages.pay(request, answers: answers, on: services.chain)
+        let proposal = try ask("pay", message) { [program] (json) throws(ProgramFailure) -> ProgramProposal in
+            guard let proposal = ProgramProposal(json) else {
+                throw program.failure(.nonsense, "proposes a payment without “recipient” and “amount”")
+            }
+            guard proposal.recipient.utf8.elementsEqual(request.address.utf8) else {
+                throw program.failure(.lied, "proposes to pay another address than the link says")
+            }
+            guard proposal.amount == request.amount ?? answers.amount else {
+                throw program.failure(.lied, "proposes to pay another amount than the link or you said")
+            }
+            return proposal
+        }
+        let proposed = PaymentRequest(
+            header: request.header, form: request.form, address: proposal.recipient, amount: proposal.amount,
+            lock: nil, label: request.label, message: request.message)
+        return try await family.pay(proposed, answers: answers, with: services)
+    }
+
+    /// The next address of the wallet, where the program has no objection. It does not learn which one it is.
+    public func address(
+        _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
+    ) async throws(ServiceError) -> AddressIntent {
+        try agree("address", ProgramMessages.address(request, on: chain))
+        return try await family.address(request, of: account, on: chain)
+    }
+
+    /// The keys of the account, where the program has no objection. It does not learn them.
+    public func key(_ request: KeyRequest, on chain: ChainFacts) throws(ServiceError) -> KeyIntent {
+        try agree("key", ProgramMessages.key(request, on: chain))
+        return try family.key(request, on: chain)
+    }
+
+    /// Those that the program named; none before it was started.
+    public var replyForms: [ReplyForm] { session.said?.forms ?? [] }
+
+    /// The program names them once it runs.
+    public var namesFormsLater: Bool { true }
+
+    /// The fields are the program's; where they go is not: to the sender of the link.
+    public func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? {
+        guard let sender = request.sender else { return nil }
+        if case .link(let link) = request, link.header.callbacks == nil { return nil }
+        let forms = try ask { () throws(ProgramFailure) in try session.hello().forms }
+        let fields = try ask("reply", ProgramMessages.reply(request, ending)) {
+            [program] (json) throws(ProgramFailure) -> [ReplyField]? in
+            if json == .null { return nil }
+            guard let fields = ProgramMessages.fields(json) else {
+                throw program.failure(.nonsense, "gives a reply that is not a list of fields")
+            }
+            if let stray = fields.first(where: { field in !forms.contains { $0.has(field: field.name) } }) {
+                throw program.failure(
+                    .lied, "gives a reply with the field \(Quoted(stray.name, limit: 40)), which none of its forms has")
+            }
+            return fields
+        }
+        return fields.map { ReplyTemplate(link: LinkTemplate(to: sender, $0)) }
+    }
+
+    private func agree(_ method: String, _ message: JSON) throws(ServiceError) {
+        try ask(method, message) { [program] (json) throws(ProgramFailure) in
+            guard json == .bool(true) else { throw program.failure(.nonsense, "neither agreed nor said why not") }
+        }
+    }
+
+    /// What the program answers. What it says itself is for the person.
+    private func ask<Answer>(
+        _ method: String, _ message: JSON, _ read: (JSON) throws(ProgramFailure) -> Answer
+    ) throws(ServiceError) -> Answer {
+        let answer = try ask { () throws(ProgramFailure) in try session.ask(method, message, read) }
+        switch answer {
+        case .value(let value): return value
+        case .error(let error):
+            throw ServiceError(
+                .unsupported, ProgramMessages.says(error["message"], program),
+                hint: "Nothing was done." + (ProgramMessages.adds(error["hint"]).map { " " + $0 } ?? ""))
+        }
+    }
+
+    private func ask<Answer>(_ body: () throws(ProgramFailure) -> Answer) throws(ServiceError) -> Answer {
+        do throws(ProgramFailure) { return try body() } catch { throw ServiceError(error) }
+    }
+}
+
+/// What pays for a program, and knows addresses and keys: the family, without links of its own.
+private struct PayingFamily: BitcoinLikeCoin {
+    var walletLinks: (any WalletLinks)? { nil }
+    var lockName: String? { nil }
+}

@@ -1,0 +1,180 @@
+import ExactJSON
+import RouterBitcoinFamily
+import SchemeRouter
+
+/// Reads one link: the engine's grammar first, which refuses what no program may accept (S1, S3), then the program.
+///
+/// A program that understood something else than the link says ends the link. What it may do is refuse, by its own rules
+/// and in its own words, and leave out texts of the caller.
+struct ProgramReading {
+    private let session: ProgramSession
+    private let link: RoutedLink
+
+    init(_ session: ProgramSession, _ link: RoutedLink) {
+        self.session = session
+        self.link = link
+    }
+
+    private var program: PluginProgram { session.program }
+
+    func request() throws(RequestError) -> WalletRequest {
+        switch link.scheme.grammar {
+        case .authorityParameters:
+            let read = try AuthorityLink(link)
+            let header = try header(read.parameters, read.warnings)
+            guard read.action != .scanQR else { return .scanQR(header) }
+            let pay = read.action == .payment ? read.parameters[.pay] : nil
+            let address = pay.map { (value: $0.value, range: $0.range, parameter: Optional("pay")) }
+            let own = try own(read.action, header, .native, address, read.parameters, read.rules)
+            return try agreed(own, LinkPieces(read.action, address: nil, read.parameters))
+        case .bip21:
+            let read = try BIP21Link(link)
+            let header = try header(read.parameters, read.warnings)
+            let address = (value: read.address, range: read.addressRange, parameter: String?.none)
+            let own = try own(.payment, header, .bip21, address, read.parameters, read.rules)
+            let piece = LinkPieces.Piece(
+                text: String(decoding: read.address, as: UTF8.self), range: read.addressRange)
+            return try agreed(own, LinkPieces(.payment, address: piece, read.parameters))
+        default:
+            throw RequestError(
+                program.failure(.unfit, "cannot be given links of the grammar '\(link.scheme.grammar.rawValue)'"))
+        }
+    }
+
+    private func header(
+        _ parameters: borrowing LinkParameters, _ warnings: [LinkWarning]
+    ) throws(RequestError) -> RequestHeader {
+        var warnings = warnings
+        CallerText.noteIgnoredRequest(parameters, warnings: &warnings)
+        var sender: Sender?
+        if let parameter = parameters[.sender] { sender = try Sender(parameter, of: link) }
+        return RequestHeader(parameters, of: link, sender: sender, warnings: warnings)
+    }
+
+    /// What the engine reads. No program sees a link in which a private key stands instead of an address (S8).
+    private func own(
+        _ action: Action, _ header: RequestHeader, _ form: PaymentRequest.Form,
+        _ address: (value: ArraySlice<UInt8>, range: Range<Int>, parameter: String?)?,
+        _ parameters: borrowing LinkParameters, _ rules: [ParameterRule]
+    ) throws(RequestError) -> WalletRequest {
+        switch action {
+        case .payment:
+            guard let address else {
+                throw RequestError(.missingParameter, "The link does not say whom to pay.", parameter: "pay")
+            }
+            let text = try AddressReading.read(
+                address.value, at: address.range, of: link, parameter: address.parameter)
+            let amount = try Amount.requested(
+                parameters[.amount], of: link.coin, minimum: rules[.amount]?.minimum)
+            var warnings = header.warnings
+            let label = CallerText.read(parameters[.label], rule: rules[.label], warnings: &warnings)
+            let message = CallerText.read(parameters[.message], rule: rules[.message], warnings: &warnings)
+            let header = RequestHeader(of: link, sender: header.sender, warnings: warnings, ignored: header.ignored)
+            return .payment(
+                PaymentRequest(
+                    header: header, form: form, address: text, amount: amount, lock: nil, label: label,
+                    message: message))
+        case .address: return .address(header)
+        default:
+            return .key(KeyRequest(header: header, account: try account(parameters[.account], rules[.account])))
+        }
+    }
+
+    private func account(_ parameter: LinkParameter?, _ rule: ParameterRule?) throws(RequestError) -> UInt32 {
+        guard let parameter else { return 0 }
+        let highest = rule?.maximum.flatMap { UInt32(exactly: $0) } ?? DerivationPath.hardened - 1
+        let digits = String(decoding: parameter.value, as: UTF8.self)
+        guard let number = UInt32(digits), String(number) == digits, number <= highest else {
+            throw RequestError(
+                .invalidAccount, "The account is not a number from 0 to \(highest).", at: parameter.range,
+                parameter: "account")
+        }
+        return number
+    }
+
+    /// The request, once the program has read the same.
+    private func agreed(_ own: WalletRequest, _ pieces: LinkPieces) throws(RequestError) -> WalletRequest {
+        let answer: ProgramAnswer<WalletRequest>
+        do throws(ProgramFailure) {
+            guard try session.hello().understood(in: link.scheme.grammar) != nil else {
+                throw program.failure(.unfit, "reads no links of the grammar '\(link.scheme.grammar.rawValue)'")
+            }
+            answer = try session.ask("request", ProgramMessages.request(link, pieces)) {
+                (json) throws(ProgramFailure) in try compared(own, json, pieces)
+            }
+        } catch {
+            throw RequestError(error)
+        }
+        switch answer {
+        case .value(let request): return request
+        case .error(let error): throw try refusal(error)
+        }
+    }
+
+    private func compared(
+        _ own: WalletRequest, _ json: JSON, _ pieces: LinkPieces
+    ) throws(ProgramFailure) -> WalletRequest {
+        switch own {
+        case .payment(let payment):
+            guard let read = json["payment"], read.members != nil else { throw otherThing }
+            guard let address = read["address"]?.string, address.utf8.elementsEqual(payment.address.utf8) else {
+                throw program.failure(.lied, "reads another address out of the link than stands there")
+            }
+            guard
+                Self.absent(read["amount"])
+                    ? payment.amount == nil : read["amount"].flatMap(Amount.init(digits:)) == payment.amount
+            else { throw program.failure(.lied, "reads another amount out of the link than stands there") }
+            return .payment(
+                PaymentRequest(
+                    header: payment.header, form: payment.form, address: payment.address, amount: payment.amount,
+                    lock: nil, label: try text("label", read, payment.label, pieces),
+                    message: try text("message", read, payment.message, pieces)))
+        case .key(let key):
+            guard let account = json["key"]?["account"]?.integer else { throw otherThing }
+            guard account == Int64(key.account) else {
+                throw program.failure(.lied, "reads another account out of the link than stands there")
+            }
+            return own
+        default:
+            guard json["address"]?.members != nil else { throw otherThing }
+            return own
+        }
+    }
+
+    /// A text of the caller, or nothing of it, where the program leaves it out.
+    private func text(
+        _ name: String, _ read: JSON, _ own: ForeignText?, _ pieces: LinkPieces
+    ) throws(ProgramFailure) -> ForeignText? {
+        guard !Self.absent(read[name]) else { return nil }
+        let piece = pieces.parameters.first { $0.name == name }
+        guard let text = read[name]?.string, let piece, text.utf8.elementsEqual(piece.text.utf8) else {
+            throw program.failure(.lied, "reads another “\(name)” out of the link than stands there")
+        }
+        return own
+    }
+
+    private var otherThing: ProgramFailure {
+        program.failure(.lied, "reads something else out of the link than it asks for")
+    }
+
+    private static func absent(_ json: JSON?) -> Bool { json == nil || json == .null }
+
+    /// The program's own refusal of the link. Its words are quoted.
+    private func refusal(_ error: JSON) throws(RequestError) -> RequestError {
+        let code = error["code"]?.string.flatMap { RequestError.Code(rawValue: $0) }
+        guard let code, code != .pluginFailed, code != .lockRequired else {
+            throw RequestError(session.fail(.nonsense, "refuses the link with a code that does not exist"))
+        }
+        var range: Range<Int>?
+        if let given = error["range"], given != .null {
+            guard let ends = given.elements(\.integer), ends.count == 2, let low = Int(exactly: ends[0]),
+                let high = Int(exactly: ends[1]), 0 <= low, low <= high, high <= link.bytes.count
+            else { throw RequestError(session.fail(.nonsense, "names a place outside the link")) }
+            range = low..<high
+        }
+        let name = error["parameter"]?.string.flatMap { ParameterName(rawValue: $0) }
+        return RequestError(
+            code, ProgramMessages.says(error["message"], program), at: range,
+            hint: ProgramMessages.adds(error["hint"]), parameter: name?.rawValue)
+    }
+}

@@ -1,0 +1,204 @@
+import ExactJSON
+import RouterConfinement
+import RouterLinux
+import RouterProcesses
+import SchemeRouter
+import Synchronization
+
+/// One program from its start to its end. It is started by the first call, once, and is asked one thing at a time.
+///
+/// Calls wait, in the thread that makes them, until the program answered or its time is over.
+final class ProgramSession: Sendable {
+    let program: PluginProgram
+    private let limits: ProgramLimits
+    private let state = Mutex(State.idle)
+
+    private enum State {
+        case idle
+        case running(Running)
+        case failed(ProgramFailure)
+    }
+
+    private struct Running {
+        let process: ConfinedProgram
+        let hello: ProgramHello
+        var lastID: Int64 = 0
+    }
+
+    init(_ program: PluginProgram, limits: ProgramLimits) {
+        self.program = program
+        self.limits = limits
+    }
+
+    /// What it said of itself; nil where it was not started, or failed.
+    var said: ProgramHello? {
+        state.withLock { state in
+            guard case .running(let running) = state else { return nil }
+            return running.hello
+        }
+    }
+
+    /// Why it is of no use any more; nil where it is, or was not started.
+    var failure: ProgramFailure? {
+        state.withLock { state in
+            guard case .failed(let failure) = state else { return nil }
+            return failure
+        }
+    }
+
+    /// What it says of itself. Starts it where it does not run yet.
+    func hello() throws(ProgramFailure) -> ProgramHello {
+        try state.withLock { (state) throws(ProgramFailure) in try running(&state).hello }
+    }
+
+    /// Asks it something, and reads the answer. Where anything is wrong with that, the program is killed.
+    /// - Parameters:
+    ///   - method: the name of what is asked, which the answer has too.
+    ///   - read: reads the member of that name; a failure that it throws ends the program.
+    func ask<Answer>(
+        _ method: String, _ parameters: JSON, _ read: (JSON) throws(ProgramFailure) -> Answer
+    ) throws(ProgramFailure) -> ProgramAnswer<Answer> {
+        try state.withLock { (state) throws(ProgramFailure) in
+            var running = try running(&state)
+            running.lastID += 1
+            state = .running(running)
+            do throws(ProgramFailure) {
+                let message = JSON(["id": running.lastID, method: parameters])
+                let line = Grease.isDue(running.lastID) ? Grease.added(to: message) : message
+                let answer = try exchange(line, with: running.process, within: limits.answer)
+                guard let id = answer["id"]?.integer else {
+                    throw program.failure(.nonsense, "answered without an “id”")
+                }
+                guard id == running.lastID else {
+                    throw program.failure(
+                        .wrongAnswer, "gave its answer the number \(id) and was asked under \(running.lastID)")
+                }
+                if let error = answer["error"] {
+                    guard error.members != nil else { throw program.failure(.nonsense, "has an odd “error”") }
+                    return .error(error)
+                }
+                guard let value = answer[method] else {
+                    throw program.failure(.wrongAnswer, "was asked for “\(method)” and answered something else")
+                }
+                return .value(try read(value))
+            } catch {
+                running.process.kill()
+                state = .failed(error)
+                throw error
+            }
+        }
+    }
+
+    /// Ends the program for what it said.
+    func fail(_ kind: ProgramFailure.Kind, _ what: String) -> ProgramFailure {
+        let failure = program.failure(kind, what)
+        state.withLock { state in
+            if case .running(let running) = state { running.process.kill() }
+            state = .failed(failure)
+        }
+        return failure
+    }
+
+    private func running(_ state: inout State) throws(ProgramFailure) -> Running {
+        switch state {
+        case .running(let running): return running
+        case .failed(let failure): throw failure
+        case .idle: break
+        }
+        do throws(ProgramFailure) {
+            let running = try start()
+            state = .running(running)
+            return running
+        } catch {
+            state = .failed(error)
+            throw error
+        }
+    }
+
+    private func start() throws(ProgramFailure) -> Running {
+        if let problem = program.problem { throw program.failure(.notUsable, problem) }
+        let process: ConfinedProgram
+        do throws(ConfinedProgram.StartError) {
+            process = try ConfinedProgram(
+                program.path, readable: PluginProgram.readable,
+                executable: PluginProgram.executable + program.interpreters, limits: limits.confinement)
+        } catch {
+            throw program.failure(.notStarted, "does not start: \(error)")
+        }
+        do throws(ProgramFailure) {
+            let answer = try exchange(ProgramHello.request, with: process, within: limits.start)
+            return Running(process: process, hello: try ProgramHello(answer, of: program))
+        } catch {
+            process.kill()
+            throw error
+        }
+    }
+
+    /// Writes a line, and reads one.
+    private func exchange(
+        _ message: JSON, with process: ConfinedProgram, within time: Duration
+    ) throws(ProgramFailure) -> JSON {
+        let deadline = Deadline(in: time)
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
+        // What it says before it is asked is no answer.
+        switch process.readSome(into: &chunk) {
+        case nil: break
+        case 0?: throw ended
+        default: throw unasked
+        }
+        let line = message.bytes + [0x0A]
+        guard line.count <= ProgramLimits.line else { throw program.failure(.unfit, "cannot be told so much at once") }
+        var written = 0
+        while written < line.count {
+            guard let count = process.writeSome(line.span.extracting(written...)) else { throw ended }
+            written += count
+            if count == 0, try !wait({ () throws(SystemError) in try deadline.wait(forWriting: process.stream) }) {
+                throw late(time)
+            }
+        }
+        var answer: [UInt8] = []
+        while true {
+            if let count = process.readSome(into: &chunk) {
+                guard count > 0 else { throw ended }
+                answer += chunk[..<count]
+                if let end = answer.firstIndex(of: 0x0A) {
+                    guard end <= ProgramLimits.line else { throw tooLong }
+                    guard end + 1 == answer.count else { throw unasked }
+                    answer.removeLast()
+                    break
+                }
+                guard answer.count <= ProgramLimits.line else { throw tooLong }
+            } else if try !wait({ () throws(SystemError) in try deadline.wait(forReading: process.stream) }) {
+                throw late(time)
+            }
+        }
+        let json = try rethrowing(try JSON(reading: answer, limits: ProgramLimits.json)) { (error: JSONError) in
+            program.failure(.nonsense, "said a line that is no JSON, at byte \(error.offset)")
+        }
+        guard json.members != nil else { throw program.failure(.nonsense, "said a line that is no object of JSON") }
+        return json
+    }
+
+    private func wait(_ body: () throws(SystemError) -> Bool) throws(ProgramFailure) -> Bool {
+        do throws(SystemError) { return try body() } catch {
+            throw program.failure(.notStarted, "cannot be waited for: \(error)")
+        }
+    }
+
+    private var ended: ProgramFailure { program.failure(.ended, "ended by itself, or closed its output") }
+    private var unasked: ProgramFailure { program.failure(.wrongAnswer, "said more than it was asked") }
+    private var tooLong: ProgramFailure {
+        program.failure(.tooLong, "said a line of more than \(ProgramLimits.line) bytes, or one that has no end")
+    }
+
+    private func late(_ time: Duration) -> ProgramFailure {
+        program.failure(.timedOut, "did not answer within \(time.components.seconds) seconds")
+    }
+}
+
+/// What a program answers.
+enum ProgramAnswer<Value> {
+    case value(Value)
+    /// It says why not.
+    case error(JSON)
+}

@@ -1,0 +1,109 @@
+import ExactJSON
+import SchemeRouter
+
+/// What a program says of itself before it gets any link. What is not known here is ignored.
+public struct ProgramHello: Sendable {
+    /// The version of the protocol that is spoken here.
+    public static let version: Int64 = 1
+
+    /// What it calls itself.
+    public let name: ForeignText
+    /// The grammars whose links it reads, and the parameters with `req-` that it honours in them (S3).
+    public let grammars: [(grammar: SchemeDescriptor.Grammar, understood: Set<ParameterName>)]
+    /// The forms of replies that it writes.
+    public let forms: [ReplyForm]
+
+    /// The grammars that programs can read: of the others the engine has no pieces to give.
+    static let readable: [SchemeDescriptor.Grammar] = [.authorityParameters, .bip21]
+    /// The parameters that what is done here can honour. The others need what a program does not do.
+    static let honourable: Set<ParameterName> = [.pay, .request, .sender, .account, .amount, .label, .message]
+
+    /// What the program is asked.
+    static var request: JSON { Grease.added(to: JSON(["hello": JSON(["version": version])])) }
+
+    init(_ answer: JSON, of program: PluginProgram) throws(ProgramFailure) {
+        guard let hello = answer["hello"], hello.members != nil else {
+            throw program.failure(.nonsense, "did not answer “hello”")
+        }
+        guard let version = hello["version"]?.integer else {
+            throw program.failure(.nonsense, "does not say which version of the protocol it speaks")
+        }
+        guard version == Self.version else {
+            throw program.failure(
+                .wrongVersion, "speaks version \(version) of the protocol, and this is version \(Self.version)")
+        }
+        name = ForeignText((hello["name"]?.string ?? "").utf8, limit: 60)
+        guard let listed = hello["grammars"]?.members else {
+            throw program.failure(.nonsense, "does not say which “grammars” it reads")
+        }
+        var grammars: [(grammar: SchemeDescriptor.Grammar, understood: Set<ParameterName>)] = []
+        for (name, value) in listed {
+            guard let understood = value["understood"]?.texts else {
+                throw program.failure(.nonsense, "does not say what it has “understood” in \(Quoted(name, limit: 40))")
+            }
+            guard let grammar = Self.readable.first(where: { $0.rawValue == name }) else { continue }
+            let names = understood.compactMap { ParameterName(rawValue: $0) }
+            grammars.append((grammar, Self.honourable.intersection(names)))
+        }
+        self.grammars = grammars
+        var forms: [ReplyForm] = []
+        for value in hello["replies"]?.elements ?? [] {
+            guard let form = ReplyForm(value) else {
+                throw program.failure(.nonsense, "has “replies” that are no forms of replies")
+            }
+            forms.append(form)
+        }
+        self.forms = forms
+    }
+
+    func understood(in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName>? {
+        grammars.first { $0.grammar == grammar }?.understood
+    }
+}
+
+extension ReplyForm {
+    fileprivate init?(_ json: JSON) {
+        guard let name = json["name"]?.string, let fields = json["fields"]?.texts,
+            let listed = json["results"]?.members, let words = json["words"]
+        else { return nil }
+        var results: [(name: String, blank: ReplyBlank)] = []
+        for (name, value) in listed {
+            guard let blank = value.string.flatMap({ ReplyBlank(rawValue: $0) }) else { return nil }
+            results.append((name, blank))
+        }
+        func list(_ ending: Ending) -> [String]? { words[ending.word].map(\.texts) ?? [] }
+        guard let done = list(.done), let declined = list(.declined), let failed = list(.failed),
+            let unknown = list(.unknown)
+        else { return nil }
+        self.init(
+            name: name, fields: fields, results: results, done: done, declined: declined, failed: failed,
+            unknown: unknown)
+    }
+
+    /// Whether it has a field of this name.
+    func has(field name: String) -> Bool {
+        (fields + results.map(\.name)).contains { $0.utf8.elementsEqual(name.utf8) }
+    }
+}
+
+extension Ending {
+    /// Its name in messages.
+    var word: String {
+        switch self {
+        case .done: "done"
+        case .declined: "declined"
+        case .failed: "failed"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension JSON {
+    /// A list of texts; nil where it is none.
+    var texts: [String]? { elements(\.string) }
+
+    var integer: Int64? {
+        guard case .number(let number) = self else { return nil }
+        return Int64(number.text)
+    }
+}

@@ -1,0 +1,132 @@
+import ExactJSON
+import SchemeRouter
+
+/// What a program is told, and nothing else: the link, what its descriptor says of the coin, and the amount that the person
+/// typed. No address, key or coin of the wallet is in it, and nothing of any other link (S8).
+enum ProgramMessages {
+    static func isAddress(_ text: String, _ network: NetworkParameters) -> JSON {
+        JSON(["text": text, "network": self.network(network)])
+    }
+
+    /// A link, and the pieces that its grammar divides it into.
+    static func request(_ link: RoutedLink, _ pieces: LinkPieces) -> JSON {
+        JSON([
+            "scheme": link.scheme.name, "grammar": link.scheme.grammar.rawValue,
+            "body": String(decoding: link.bytes[link.body], as: UTF8.self), "start": link.body.lowerBound,
+            "asks": pieces.action.rawValue, "address": pieces.address.map { piece($0) },
+            "parameters": pieces.parameters.map { piece($0.text, $0.range, name: $0.name, isRequired: $0.isRequired) },
+            "ignored": pieces.ignored, "coin": coin(link.coin), "chain": link.network.rawValue,
+            "network": link.parameters.map { network($0) },
+        ])
+    }
+
+    static func question(_ request: PaymentRequest, on chain: ChainFacts) -> JSON {
+        JSON(["request": payment(request), "chain": self.chain(chain)])
+    }
+
+    static func pay(_ request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> JSON {
+        JSON([
+            "request": payment(request), "answers": JSON(["amount": answers.amount.map(amount)]),
+            "chain": self.chain(chain),
+        ])
+    }
+
+    static func address(_ request: RequestHeader, on chain: ChainFacts) -> JSON {
+        JSON(["request": header(request), "chain": self.chain(chain)])
+    }
+
+    static func key(_ request: KeyRequest, on chain: ChainFacts) -> JSON {
+        JSON(["request": header(request.header).adding(["account": request.account]), "chain": self.chain(chain)])
+    }
+
+    static func reply(_ request: ReplyRequest, _ ending: Ending) -> JSON {
+        JSON([
+            "ending": ending.word, "asks": request.action.rawValue, "scheme": request.scheme, "sender": request.sender,
+            "recipient": request.recipient, "account": request.account,
+        ])
+    }
+
+    /// The fields of a reply; nil where they are none.
+    static func fields(_ json: JSON) -> [ReplyField]? {
+        json["fields"]?.elements { field in
+            guard let name = field["name"]?.string else { return nil }
+            if let text = field["text"]?.string { return ReplyField(name, .text(text)) }
+            let blank = field["blank"]?.string.flatMap { ReplyBlank(rawValue: $0) }
+            return blank.map { ReplyField(name, .blank($0)) }
+        }
+    }
+
+    /// What a program says, in our sentence.
+    static func says(_ text: JSON?, _ program: PluginProgram) -> String {
+        let said = ForeignText((text?.string ?? "").utf8, limit: 300)
+        guard !said.text.isEmpty else { return "The plugin program \(program.text) refuses without a word." }
+        return "The plugin program \(program.text) says: \(Quoted(said))"
+    }
+
+    /// The advice of a program, in our sentence; nil where it has none.
+    static func adds(_ text: JSON?) -> String? {
+        let said = ForeignText((text?.string ?? "").utf8, limit: 300)
+        return said.text.isEmpty ? nil : "It adds: \(Quoted(said))"
+    }
+
+    /// Amounts are texts of digits, in the smallest unit: not every reader of JSON has whole numbers (S9).
+    static func amount(_ amount: Amount) -> String { String(amount.units) }
+
+    private static func coin(_ coin: CoinDescriptor) -> JSON {
+        JSON([
+            "id": coin.id.name, "title": coin.title, "ticker": coin.ticker, "unit": coin.unit,
+            "decimals": coin.decimals, "maxMoney": amount(coin.maxMoney), "dust": amount(coin.dust),
+        ])
+    }
+
+    private static func network(_ network: NetworkParameters) -> JSON {
+        JSON([
+            "p2pkh": Int(network.p2pkh), "p2sh": network.p2sh.map { Int($0) }, "bech32": network.bech32,
+            "coinType": network.coinType,
+        ])
+    }
+
+    private static func chain(_ chain: ChainFacts) -> JSON {
+        JSON(["coin": chain.id.coin.name, "chain": chain.id.network.rawValue, "practice": chain.id.isPractice])
+    }
+
+    private static func header(_ header: RequestHeader) -> JSON {
+        JSON(["scheme": header.scheme, "sender": header.sender?.scheme])
+    }
+
+    private static func payment(_ request: PaymentRequest) -> JSON {
+        header(request.header).adding([
+            "address": request.address, "amount": request.amount.map(amount), "label": request.label?.text,
+            "message": request.message?.text,
+        ])
+    }
+
+    private static func piece(_ piece: LinkPieces.Piece) -> JSON {
+        JSON(["value": piece.text, "range": [piece.range.lowerBound, piece.range.upperBound]])
+    }
+
+    private static func piece(_ text: String, _ range: Range<Int>, name: String, isRequired: Bool) -> JSON {
+        JSON(["name": name, "value": text, "range": [range.lowerBound, range.upperBound], "required": isRequired])
+    }
+}
+
+/// The payment that a program proposes.
+struct ProgramProposal {
+    let recipient: String
+    let amount: Amount
+
+    init?(_ json: JSON) {
+        guard let recipient = json["recipient"]?.string, let amount = json["amount"].flatMap({ Amount(digits: $0) })
+        else { return nil }
+        self.recipient = recipient
+        self.amount = amount
+    }
+}
+
+extension Amount {
+    /// An amount as messages have it.
+    init?(digits json: JSON) {
+        guard let text = json.string, let units = Int64(text), String(units) == text else { return nil }
+        self.init(units: units)
+    }
+}

@@ -1,0 +1,167 @@
+/// The words about a link of a described protocol (``DescribedRequest``): who is paid how much, what else it says, how far
+/// that was checked, and what was ignored.
+public struct DescribedText {
+    let request: DescribedRequest
+    let coin: CoinDescriptor
+
+    /// The words about a request.
+    /// - Parameter coin: the coin of the request.
+    public init(_ request: DescribedRequest, of coin: CoinDescriptor) {
+        self.request = request
+        self.coin = coin
+    }
+
+    init?(link: ReadLink) {
+        guard let request = link.request.asDescribed else { return nil }
+        self.init(request, of: link.coin)
+    }
+
+    /// All of it.
+    public var paragraphs: [Paragraph] { asked + details }
+
+    /// What is asked for.
+    var asked: [Paragraph] {
+        switch request.action {
+        case .payment: payments
+        case .login: ["It asks you to log in."] + unexpected
+        case .withdraw: ["It offers you money, which a server would pay to your wallet."] + unexpected
+        case .channel: ["It asks your wallet to accept a Lightning channel from a server."] + unexpected
+        case .askServer: ["Only a server knows what it asks for; your wallet would ask it."] + unexpected
+        case .delegate: ["It asks you to let others stake your \(own: coin.title)."] + unexpected
+        case .claim: ["It offers you something, which your wallet would get from a server."] + unexpected
+        default: ["It asks you to sign a transaction."] + amountsOfTransaction
+        }
+    }
+
+    private var amountsOfTransaction: [Paragraph] {
+        request.payments.flatMap { payment -> [Paragraph] in
+            let amount = payment.amount.map { [Paragraph(own: "The transaction also pays \($0.text).")] } ?? []
+            return amount + (payment.address.map { ["It goes to \(word: $0.text)."] } ?? [])
+        }
+    }
+
+    /// Whoever is paid is always said, whatever the link is about.
+    private var unexpected: [Paragraph] { request.payments.isEmpty ? [] : payments }
+
+    private var payments: [Paragraph] {
+        guard let first = request.payments.first else {
+            return ["It asks for a payment\(own: about)."]
+        }
+        guard request.payments.count > 1 else {
+            return ["It asks for a payment of \(own: amount(first))", "to \(recipient(first))"]
+        }
+        let lines = request.payments.enumerated().map { index, payment -> Paragraph in
+            "\(index + 1). \(own: amount(payment)) to \(recipient(payment))"
+        }
+        let sum =
+            request.total.map { "\(request.isTotalOpen ? "at least " : "")\($0.text)" } ?? "an amount it does not say"
+        return [
+            .lines(["It asks for \(request.payments.count) payments, made together:"] + lines),
+            "Together: \(own: sum)",
+        ]
+    }
+
+    private var about: String { request.instructions.isEmpty ? "" : " (\(coin.title))" }
+
+    private func amount(_ payment: DescribedPayment) -> String { payment.amount?.text ?? "an amount that you enter" }
+
+    private func recipient(_ payment: DescribedPayment) -> Paragraph {
+        payment.address.map { "\(word: $0.text)" } ?? "an account that the link does not name"
+    }
+
+    // MARK: What else it says
+
+    /// What the person must know beside what is asked for.
+    var details: [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        for payment in request.payments {
+            if let label = payment.label, !label.text.isEmpty {
+                paragraphs.append("It names the recipient: \(Quoted(label))")
+            }
+            if let message = payment.message, !message.text.isEmpty { paragraphs.append("It says: \(Quoted(message))") }
+            switch payment.memo {
+            case .text(let memo):
+                paragraphs.append("Memo, for the recipient or for all to see: \(Quoted(exactly: memo))")
+            case .data(let memo):
+                paragraphs.append("Data that goes along, for the recipient or for all to see: \(word: memo)")
+            case nil: break
+            }
+        }
+        paragraphs += request.facts.filter { $0.field != "originVerified" }.map(Self.text)
+        paragraphs += InstructionText(.described(request), of: coin, isWhole: true).list
+        paragraphs += checks
+        paragraphs += request.header.warnings.map { "Note: \(own: $0.message)" }
+        if !request.header.ignored.isEmpty {
+            let names = request.header.ignored.map { "\(Quoted($0, limit: 40))" }.joined(separator: ", ")
+            paragraphs.append("Ignored: \(own: names)")
+        }
+        return paragraphs
+    }
+
+    /// How far addresses and what is like them were checked.
+    private var checks: [Paragraph] {
+        let addresses = request.payments.compactMap(\.address)
+        var paragraphs: [Paragraph] = []
+        if !addresses.isEmpty {
+            let isOne = addresses.count == 1
+            let all = addresses.allSatisfy { $0.checked == .checksum }
+            paragraphs.append(
+                all
+                    ? "Checked here: \(own: isOne ? "the checksum of the address is right" : "the checksums of all addresses are right")."
+                    : "Only the form of \(own: isOne ? "the address" : "some addresses") was checked, so a wrong character in it would not be noticed here."
+            )
+            for note in Set(addresses.compactMap(\.unchecked)).sorted() { paragraphs.append(Paragraph(own: note)) }
+        }
+        let right = request.facts.filter { $0.checked == .checksum }.map(\.title)
+        if !right.isEmpty { paragraphs.append("The checksum is right of: \(own: right.joined(separator: ", ")).") }
+        let shapes = request.facts.filter { $0.checked == .shape }.map(\.title)
+        if !shapes.isEmpty {
+            paragraphs.append("Only the form was checked of: \(own: shapes.joined(separator: ", ")).")
+        }
+        return paragraphs
+    }
+
+    private static func text(_ fact: LinkFact) -> Paragraph {
+        let value = fact.shown ?? fact.value
+        switch value {
+        case .list(let values) where values.count > 1 || values.contains(where: \.isCompound):
+            return .lines(
+                ["\(own: fact.title.capitalisedFirst):"]
+                    + values.enumerated().map { "\($0 + 1). \(text(of: $1))" })
+        case .fields(let fields):
+            return .lines(
+                ["\(own: fact.title.capitalisedFirst):"] + fields.map { "\(own: $0.name): \(text(of: $0.value))" })
+        default: return "\(own: fact.title.capitalisedFirst): \(text(of: value))"
+        }
+    }
+
+    private static func text(of value: LinkFact.Value) -> Paragraph {
+        switch value {
+        case .text(let text): text.isEmpty ? "nothing" : "\(word: text)"
+        case .number(let number): "\(own: String(number))"
+        case .flag(let flag): flag ? "yes" : "no"
+        case .null: "nothing"
+        case .list(let values): join(values.map(text))
+        case .fields(let fields): join(fields.map { "\(own: $0.name) \(text(of: $0.value))" })
+        }
+    }
+
+    private static func join(_ parts: [Paragraph]) -> Paragraph {
+        guard var all = parts.first else { return "nothing" }
+        for part in parts.dropFirst() { all = "\(all), \(part)" }
+        return all
+    }
+}
+
+extension LinkFact.Value {
+    fileprivate var isCompound: Bool {
+        switch self {
+        case .fields, .list: true
+        case .text, .number, .flag, .null: false
+        }
+    }
+}
+
+extension String {
+    fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

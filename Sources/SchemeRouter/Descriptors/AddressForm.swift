@@ -1,0 +1,175 @@
+/// One kind of address that a descriptor names, with what distinguishes the addresses of a coin from others of that kind.
+///
+/// The kinds are a closed set. A descriptor chooses among them and gives their parameters; it adds no code.
+public struct AddressForm: Sendable, Hashable {
+    /// How its addresses are written, and by what they are told from others.
+    public let rule: Rule
+    /// The network whose addresses these are.
+    public let network: NetworkKind
+    /// Whether what is paid to it can have a private memo. Of a ``Kind/unified`` address that depends on what is in it.
+    public let takesMemo: Bool
+    /// Whether another coin's addresses look the same, so that the person is warned.
+    public let looksLikeOther: Bool
+    /// What it means that a text is of this form.
+    public let use: Use
+
+    /// What a text of a form is good for.
+    public enum Use: Sendable, Hashable {
+        /// It can be paid.
+        case paid
+        /// It is known and takes no payment; beside it why, where the descriptor says that.
+        case unpaid(why: String?)
+        /// It is a private key, which must not be shown.
+        case secret
+    }
+
+    /// Creates a form; what a descriptor writes is checked where it is read.
+    public init(
+        _ rule: Rule, network: NetworkKind, takesMemo: Bool = false, looksLikeOther: Bool = false, use: Use = .paid
+    ) {
+        (self.rule, self.network, self.use) = (rule, network, use)
+        (self.takesMemo, self.looksLikeOther) = (takesMemo, looksLikeOther)
+    }
+
+    /// Its kind.
+    public var kind: Kind { rule.kind }
+}
+
+extension AddressForm {
+    /// The kinds of addresses. The raw values are those of descriptors.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A version, bytes and four bytes of a double SHA-256, in Base58.
+        case base58check
+        /// A number of bytes in Base58, without a checksum.
+        case base58
+        /// A number of bytes in bech32 (BIP173).
+        case bech32
+        /// A number of bytes in bech32m (BIP350).
+        case bech32m
+        /// A witness program of any version (BIP173, BIP350).
+        case segwit
+        /// A hash with its type, under a prefix that is not always written (CashAddr).
+        case cashaddr
+        /// 20 bytes in hexadecimal digits behind `0x`, with or without a checksum in the case of the letters.
+        case hex20
+        /// Two keys behind a tag, in blocks of Base58, with four bytes of a Keccak-256.
+        case cryptonote
+        /// A key behind a version, in base32 with a CRC-16 (SEP-23).
+        case strkey
+        /// Credentials behind a header, in bech32 (CIP-19).
+        case shelley
+        /// CBOR with a CRC-32, in Base58 (CIP-19).
+        case byron
+        /// Several receivers in one, jumbled, in bech32m (ZIP-316).
+        case unified
+        /// The number of a bank account (ISO 13616).
+        case iban
+        /// A name that a wallet or a server resolves.
+        case name
+    }
+
+    /// A kind with its parameters.
+    public enum Rule: Sendable, Hashable {
+        /// Of versions above 255 both bytes are written. `bytes`: lengths of what stands behind the version.
+        case base58check(versions: [UInt16], bytes: [Int])
+        /// `bytes`: the lengths.
+        case base58(bytes: [Int])
+        /// `prefix`: the human-readable part. `bytes`: the lengths.
+        case bech32(prefix: String, bytes: [Int])
+        /// `prefix`: the human-readable part. `bytes`: the lengths.
+        case bech32m(prefix: String, bytes: [Int])
+        /// `prefix`: the human-readable part.
+        case segwit(prefix: String)
+        /// `prefix`: what the checksum counts; nil for the scheme of the link.
+        case cashaddr(prefix: String?, types: [HashType])
+        /// `hasChecksum`: whether letters of both cases are a checksum (EIP-55). `chains`: where it is that of EIP-1191.
+        case hex20(hasChecksum: Bool, chains: [UInt64])
+        /// `withPaymentID`: those of the tags behind which a payment id follows the keys.
+        case cryptonote(tags: [UInt64], withPaymentID: [UInt64])
+        /// The letters that such texts begin with.
+        case strkey([StrkeyLetter])
+        /// `prefix`: the human-readable part. `networkID`: the low half of the header.
+        case shelley(prefix: String, networkID: UInt8)
+        /// `magic`: the number of the network inside; nil for the one whose addresses have none.
+        case byron(magic: UInt32?)
+        /// `prefix`: the human-readable part.
+        case unified(prefix: String)
+        /// A bank account.
+        case iban
+        /// A name of this shape.
+        case name(NameShape)
+
+        /// What its addresses begin with, where that is a human-readable part; nil for other kinds.
+        public var prefix: String? {
+            switch self {
+            case .bech32(let prefix, _), .bech32m(let prefix, _), .segwit(let prefix), .shelley(let prefix, _),
+                .unified(let prefix):
+                prefix
+            default: nil
+            }
+        }
+
+        /// The kind alone.
+        public var kind: Kind {
+            switch self {
+            case .base58check: .base58check
+            case .base58: .base58
+            case .bech32: .bech32
+            case .bech32m: .bech32m
+            case .segwit: .segwit
+            case .cashaddr: .cashaddr
+            case .hex20: .hex20
+            case .cryptonote: .cryptonote
+            case .strkey: .strkey
+            case .shelley: .shelley
+            case .byron: .byron
+            case .unified: .unified
+            case .iban: .iban
+            case .name: .name
+            }
+        }
+    }
+
+    /// What a CashAddr can hold.
+    public struct HashType: Sendable, Hashable {
+        /// The number of the type, 0…15.
+        public let number: UInt8
+        /// How many bytes its hash can have.
+        public let bytes: [Int]
+
+        /// Creates a type.
+        public init(_ number: UInt8, bytes: [Int]) {
+            (self.number, self.bytes) = (number, bytes)
+        }
+    }
+
+    /// What a strkey holds, by its first letter (SEP-23). `S`, a private key, is always known and no form names it.
+    public enum StrkeyLetter: String, Sendable, Hashable, CaseIterable {
+        /// The key of an account.
+        case account = "G"
+        /// The key of an account and a number (“muxed”).
+        case muxed = "M"
+        /// A contract.
+        case contract = "C"
+        /// The hash of a transaction that may be sent without a signature.
+        case transaction = "T"
+        /// The hash of a value whose knowledge signs.
+        case hash = "X"
+        /// A key together with what it has to sign.
+        case signedPayload = "P"
+        /// A pool of money.
+        case pool = "L"
+        /// Money that waits to be claimed.
+        case claimable = "B"
+    }
+
+    /// What a name looks like.
+    public enum NameShape: String, Sendable, Hashable, CaseIterable {
+        /// Words with points between them.
+        case domain
+        /// `name@host`.
+        case email
+        /// Anything that can be seen as it is.
+        case any
+    }
+}

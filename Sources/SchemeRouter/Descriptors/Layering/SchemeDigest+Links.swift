@@ -1,0 +1,108 @@
+import RouterBytes
+
+extension LinkRules {
+    /// What the digest of a scheme covers of its links: one line for each thing that is said, in the order of the
+    /// descriptor, because forms are tried in that order.
+    var canonicalLines: [String] {
+        var lines = ["slashes \(slashes.rawValue)"]
+        if isExact { lines.append("exact") }
+        if network != .main { lines.append("network \(network.rawValue)") }
+        lines += keys.canonicalLines + amounts.canonicalLines
+        lines += instructions.map { "instruction \($0.name) \($0.kinds.map(\.rawValue).joined(separator: " "))" }
+        for form in forms { lines += form.canonicalLines }
+        lines += chains.map { "chain \($0.number) \($0.chainID.hex)" }
+        return lines
+    }
+}
+
+extension KeyRules {
+    fileprivate var canonicalLines: [String] {
+        [
+            ignoresCase ? "keys any-case" : nil, plusIsSpace ? "keys plus-is-space" : nil,
+            plusIsSpaceEverywhere ? "keys plus-is-form" : nil,
+            highestIndex.map { "keys indexed \($0)" }, "keys required \(required.rawValue)",
+            escapesOnlyTexts ? "keys escapes-in-texts" : nil, othersAreServers ? "keys others-are-servers" : nil,
+        ].compactMap(\.self)
+    }
+}
+
+extension AmountRules {
+    fileprivate var canonicalLines: [String] {
+        [
+            "amounts \(form.rawValue) zero \(zero.rawValue)", decimals.map { "amounts decimals \($0)" },
+            needsDigitsAroundPoint ? "amounts strict" : nil, bits.map { "amounts bits \($0)" },
+            isAsWritten ? "amounts as-written" : nil,
+            ownChains.isEmpty ? nil : "amounts chains \(ownChains.map { String($0) }.joined(separator: " "))",
+            separator.map { "amounts separator \($0)" },
+        ].compactMap(\.self)
+    }
+}
+
+extension DescribedForm {
+    fileprivate var canonicalLines: [String] {
+        var lines = ["form \(path.text) \(action.descriptorKey)"]
+        if refusesParameters { lines.append("form without-parameters") }
+        if givesPermission { lines.append("form gives-permission") }
+        if isUnknown { lines.append("form unknown") }
+        lines += permissions.map { "form permission-of \($0)" }
+        lines += payloads.map { "payload \($0.rawValue)" }
+        // The values of an address form are its whole meaning, and have no text of their own but this one.
+        lines += addresses.map { "address \($0.canonicalText)" }
+        lines += (parameters + [others].compactMap(\.self)).map(\.canonicalLine)
+        return lines
+    }
+}
+
+extension ParameterReading {
+    fileprivate var canonicalLine: String {
+        var parts = ["parameter \(name) \(meaning.rawValue) \(shape.rawValue)"]
+        parts += aliases.map { "also \($0)" }
+        if isRequired { parts.append("required") }
+        if isRepeated { parts.append("many") }
+        if let separator { parts.append("list \(separator)") }
+        if let most { parts.append("max \(most)") }
+        if let size { parts.append("size \(size)") }
+        if let prefix { parts.append("prefix \(prefix)") }
+        if let companion { parts.append("with \(companion)") }
+        if warns { parts.append("warns") }
+        for value in values {
+            parts.append(
+                "value \(value.text.utf8.count):\(value.text) \(value.network?.rawValue ?? "-") "
+                    + "\(value.shape?.rawValue ?? "-") \(value.most ?? -1) \(value.size ?? -1)")
+        }
+        return parts.joined(separator: " ")
+    }
+}
+
+extension AddressForm {
+    /// Its rule with all parameters, in a fixed order.
+    fileprivate var canonicalText: String {
+        func numbers(_ values: [Int]) -> String { values.map { String($0) }.joined(separator: ",") }
+        let text: String
+        switch rule {
+        case .base58check(let versions, let bytes): text = "\(numbers(versions.map { Int($0) })) \(numbers(bytes))"
+        case .base58(let bytes): text = numbers(bytes)
+        case .bech32(let prefix, let bytes), .bech32m(let prefix, let bytes): text = "\(prefix) \(numbers(bytes))"
+        case .segwit(let prefix), .unified(let prefix): text = prefix
+        case .cashaddr(let prefix, let types):
+            text = "\(prefix ?? "-") " + types.map { "\($0.number):\(numbers($0.bytes))" }.joined(separator: ";")
+        case .hex20(let hasChecksum, let chains):
+            text = "\(hasChecksum) " + chains.map { String($0) }.joined(separator: ",")
+        case .cryptonote(let tags, let withID):
+            text =
+                tags.map { String($0) }.joined(separator: ",") + " " + withID.map { String($0) }.joined(separator: ",")
+        case .strkey(let letters): text = letters.map(\.rawValue).joined()
+        case .shelley(let prefix, let networkID): text = "\(prefix) \(networkID)"
+        case .byron(let magic): text = magic.map { String($0) } ?? "-"
+        case .iban: text = "-"
+        case .name(let shape): text = shape.rawValue
+        }
+        let use =
+            switch self.use {
+            case .paid: "paid"
+            case .unpaid: "unpaid"
+            case .secret: "secret"
+            }
+        return "\(kind.rawValue) \(text) \(use)\(takesMemo ? " memo" : "")\(looksLikeOther ? " warn" : "")"
+    }
+}

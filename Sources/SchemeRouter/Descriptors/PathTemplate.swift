@@ -1,0 +1,183 @@
+import RouterBytes
+
+/// What stands before the parameters of a link, as a descriptor writes it: `[pay-]{address}[@{chain}]`.
+///
+/// `{…}` is a piece that says something, `[…]` may be left out, and everything else stands for itself.
+public struct PathTemplate: Sendable, Hashable {
+    /// As the descriptor has it.
+    public let text: String
+    let elements: [Element]
+
+    indirect enum Element: Sendable, Hashable {
+        case literal(String)
+        case piece(Piece)
+        case optional([Element])
+    }
+
+    /// A piece that says something.
+    public struct Piece: Sendable, Hashable {
+        /// What it says.
+        public let kind: Kind
+        /// The only text that it may be, without case; nil where any is good.
+        let text: String?
+        /// The character between several of them; nil where there is one.
+        let separator: UInt8?
+        /// Whether it goes to the end of the path, slashes and all.
+        let takesRest: Bool
+
+        /// What a piece says. The raw values are those of templates.
+        public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// Who is paid.
+            case address
+            /// What is paid or called, by the address of its contract.
+            case token
+            /// The number of a chain.
+            case chain
+            /// The function of a contract that is called.
+            case function
+            /// The kind of the account that is paid (RFC 8905).
+            case target
+            /// The code of a bank (ISO 9362).
+            case bic
+            /// The host, path and query of a server, to which `https:` is added (LUD-17).
+            case server
+            /// The whole `https` address of a server, percent-encoded where it has a query.
+            case url
+            /// A text that is decoded as a whole.
+            case payload
+        }
+    }
+
+    /// Why a text is no template.
+    struct Mistake: Error {
+        let message: String
+        let hint: String?
+    }
+
+    /// Reads a template.
+    init(_ text: String) throws(Mistake) {
+        self.text = text
+        var bytes = Array(text.utf8)[...]
+        elements = try Self.elements(&bytes, isNested: false)
+        // What may be left out doubles the ways in which a link can fit.
+        let optional = elements.count { if case .optional = $0 { true } else { false } }
+        guard elements.pieces.count <= 8, optional <= 4, elements.count <= 16 else {
+            throw Mistake(
+                message: "the path has too many parts", hint: "at most 8 pieces, and 4 parts that may be left out")
+        }
+        for kind in Piece.Kind.allCases where elements.pieces.count(where: { $0.kind == kind }) > 1 {
+            throw Mistake(message: "{\(kind.rawValue)} stands twice", hint: "a path says each thing once")
+        }
+    }
+
+    private static func elements(_ bytes: inout ArraySlice<UInt8>, isNested: Bool) throws(Mistake) -> [Element] {
+        var elements: [Element] = []
+        while let byte = bytes.first {
+            switch byte {
+            case UInt8(ascii: "{"):
+                bytes.removeFirst()
+                let inner = bytes.prefix { $0 != UInt8(ascii: "}") }
+                guard inner.count < bytes.count else {
+                    throw Mistake(message: "“{” has no “}”", hint: "write a piece such as {address}")
+                }
+                bytes = bytes.dropFirst(inner.count + 1)
+                elements.append(.piece(try piece(String(decoding: inner, as: UTF8.self))))
+            case UInt8(ascii: "["):
+                guard !isNested else {
+                    throw Mistake(message: "“[” stands inside another one", hint: "write two forms instead")
+                }
+                bytes.removeFirst()
+                elements.append(.optional(try self.elements(&bytes, isNested: true)))
+                guard bytes.popFirst() == UInt8(ascii: "]") else {
+                    throw Mistake(message: "“[” has no “]”", hint: "what may be left out stands in [ ]")
+                }
+            case UInt8(ascii: "]") where isNested: return elements
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                throw Mistake(
+                    message: "“\(Character(UnicodeScalar(byte)))” closes nothing",
+                    hint: "it needs “\(byte == 0x5D ? "[" : "{")” before it")
+            default:
+                let literal = bytes.prefix { !"{}[]".utf8.contains($0) }
+                guard literal.allSatisfy({ (0x21...0x7E).contains($0) && !"?#%\\\"<>^`|&".utf8.contains($0) }) else {
+                    throw Mistake(
+                        message: "a character here stands in no path",
+                        hint: "a path ends before “?”, and has neither spaces nor escapes")
+                }
+                elements.append(.literal(String(decoding: literal, as: UTF8.self)))
+                bytes = bytes.dropFirst(literal.count)
+            }
+        }
+        return elements
+    }
+
+    /// `address`, `address;` for a list, `address...` for the rest of the path, `target=iban` for one text.
+    private static func piece(_ text: String) throws(Mistake) -> Piece {
+        var name = Substring(text)
+        var only: String?
+        if let equals = name.firstIndex(of: "=") {
+            only = String(name[name.index(after: equals)...])
+            name = name[..<equals]
+        }
+        let takesRest = name.hasSuffix("...")
+        if takesRest { name.removeLast(3) }
+        let separator = !takesRest && name.hasSuffix(";")
+        if separator { name.removeLast() }
+        guard let kind = Piece.Kind(rawValue: String(name)), only?.isEmpty != true else {
+            throw Mistake(
+                message: "a path has no piece “{\(text)}”",
+                hint: "known: \(Piece.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let isWhole = kind == .server || kind == .url || kind == .payload
+        return Piece(
+            kind: kind, text: only, separator: separator ? UInt8(ascii: ";") : nil, takesRest: takesRest || isWhole)
+    }
+
+    /// Whether a link begins with the kind of account that this template alone is for.
+    func namesTarget(at path: Range<Int>, in bytes: [UInt8]) -> Bool {
+        guard case .piece(let piece)? = elements.first, piece.kind == .target, let word = piece.text else {
+            return false
+        }
+        let text = bytes[path].prefix { $0 != UInt8(ascii: "/") }
+        return text.elementsEqual(word.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+    }
+
+    /// Whether it is for every kind of account.
+    var takesAnyTarget: Bool { elements.pieces.contains { $0.kind == .target && $0.text == nil } }
+
+    /// Whether a link of this form can name what the piece says.
+    func has(_ kind: Piece.Kind) -> Bool { elements.pieces.contains { $0.kind == kind } }
+}
+
+extension [PathTemplate.Element] {
+    /// All pieces, also those that may be left out.
+    var pieces: [PathTemplate.Piece] {
+        flatMap { element -> [PathTemplate.Piece] in
+            switch element {
+            case .literal: []
+            case .piece(let piece): [piece]
+            case .optional(let elements): elements.pieces
+            }
+        }
+    }
+}
+
+extension DescribedForm {
+    /// Whether `@` may stand in its path: before the number of a chain, or in a name at a host. Everywhere else programs
+    /// disagree about what comes before it (S1).
+    var takesAt: Bool {
+        path.elements.hasAt || addresses.contains { $0.rule == .name(.email) } || payloads.contains(.lightningAddress)
+    }
+}
+
+extension [PathTemplate.Element] {
+    /// Whether `@` stands in it for itself.
+    var hasAt: Bool {
+        contains { element in
+            switch element {
+            case .literal(let text): text.utf8.contains(UInt8(ascii: "@"))
+            case .piece: false
+            case .optional(let inner): inner.hasAt
+            }
+        }
+    }
+}

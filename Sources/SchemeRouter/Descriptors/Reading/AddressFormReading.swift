@@ -1,0 +1,230 @@
+extension DescriptorReader {
+    /// Reads the forms that the addresses of a network have, in the order in which they are tried; nil where anything is
+    /// wrong with one, which is noted.
+    mutating func addressForms(_ node: YAMLNode, network: NetworkKind) -> [AddressForm]? {
+        guard let items = document.items(of: node) else { return nil }
+        guard DescriptorLimits.addressForms.contains(items.count) else {
+            document.note(
+                .outOfRange, in: node, "expected 1 to \(DescriptorLimits.addressForms.upperBound) forms of addresses")
+            return nil
+        }
+        var forms: [AddressForm] = []
+        for item in items {
+            guard let form = addressForm(item, network: network) else { continue }
+            if forms.contains(form) {
+                document.note(.conflict, in: item, "this form stands twice", hint: "remove one of them")
+            }
+            forms.append(form)
+        }
+        return forms.count == items.count ? forms : nil
+    }
+
+    private mutating func addressForm(_ node: YAMLNode, network: NetworkKind) -> AddressForm? {
+        guard let fields = document.fields(of: node, owner: node.mark, in: .addressForm) else { return nil }
+        let kind = document.required("kind", in: fields) { document, node in
+            document.choice(node, of: "kind of address", among: AddressForm.Kind.allCases, name: \.rawValue)
+        }
+        guard let kind else { return nil }
+        checkKeys(of: kind, in: fields)
+        let use = addressUse(in: fields)
+        let rule = addressRule(of: kind, in: fields)
+        let takesMemo = flag("memo", in: fields)
+        let looksLikeOther = flag("warn", in: fields)
+        guard let use, let rule, let takesMemo, let looksLikeOther else { return nil }
+        return AddressForm(rule, network: network, takesMemo: takesMemo, looksLikeOther: looksLikeOther, use: use)
+    }
+
+    /// Notes keys that this kind does not have.
+    private mutating func checkKeys(of kind: AddressForm.Kind, in fields: Fields) {
+        for entry in fields.node.entries where fields.table.names.contains(entry.key) && !kind.has(entry.key) {
+            let owners = AddressForm.Kind.allCases.filter { $0.has(entry.key) }.map(\.rawValue)
+            document.note(
+                .conflict, at: entry.mark, in: fields.node,
+                "an address of the kind '\(kind.rawValue)' has no '\(entry.key)'",
+                hint: "leave it out: it belongs to \(owners.joined(separator: ", "))")
+        }
+    }
+
+    /// A key that is true or false; nil where it is neither.
+    private mutating func flag(_ key: String, in fields: Fields) -> Bool? {
+        guard let node = fields[key] else { return fields.table[key].standard == "true" }
+        return document.boolean(node)
+    }
+
+    private mutating func addressUse(in fields: Fields) -> AddressForm.Use? {
+        let (pays, isSecret) = (flag("pays", in: fields), flag("secret", in: fields))
+        let why = fields["why"] == nil ? nil : text("why", in: fields)
+        guard let pays, let isSecret, (why == nil) == (fields["why"] == nil) else { return nil }
+        let others = isSecret ? ["pays", "why", "memo", "warn"] : pays ? ["why"] : ["memo", "warn"]
+        guard let entry = others.lazy.compactMap({ fields.node.entry($0) }).first else {
+            return isSecret ? .secret : pays ? .paid : .unpaid(why: why)
+        }
+        let rest =
+            isSecret
+            ? "a private key has no '\(entry.key)'"
+            : pays ? "'why' says why an address takes no payment" : "what takes no payment has no '\(entry.key)'"
+        document.note(
+            .conflict, at: entry.mark, in: fields.node, rest,
+            hint: isSecret || !pays ? "leave it out" : "write 'pays: false', too, or leave it out")
+        return nil
+    }
+
+    private mutating func addressRule(of kind: AddressForm.Kind, in fields: Fields) -> AddressForm.Rule? {
+        switch kind {
+        case .base58check:
+            let versions = numbers("versions", in: fields)
+            let bytes = fields["bytes"] == nil ? [20] : lengths("bytes", in: fields)
+            guard let versions, let bytes else { return nil }
+            return .base58check(versions: versions.compactMap { UInt16(exactly: $0) }, bytes: bytes)
+        case .base58: return lengths("bytes", in: fields).map { .base58(bytes: $0) }
+        case .bech32, .bech32m:
+            let (prefix, bytes) = (prefix(in: fields), lengths("bytes", in: fields))
+            guard let prefix, let bytes else { return nil }
+            return kind == .bech32 ? .bech32(prefix: prefix, bytes: bytes) : .bech32m(prefix: prefix, bytes: bytes)
+        case .segwit: return prefix(in: fields).map { .segwit(prefix: $0) }
+        case .cashaddr:
+            let prefix = fields["prefix"] == nil ? nil : prefix(in: fields)
+            let types = hashTypes(in: fields)
+            guard let types, (prefix == nil) == (fields["prefix"] == nil) else { return nil }
+            return .cashaddr(prefix: prefix, types: types)
+        case .hex20: return hexRule(in: fields)
+        case .cryptonote: return cryptonoteRule(in: fields)
+        case .strkey: return strkeyLetters(in: fields).map { .strkey($0) }
+        case .shelley:
+            let (prefix, id) = (prefix(in: fields), integer("network-id", in: fields))
+            guard let prefix, let id else { return nil }
+            return UInt8(exactly: id).map { .shelley(prefix: prefix, networkID: $0) }
+        case .byron:
+            guard fields["magic"] != nil else { return .byron(magic: nil) }
+            return integer("magic", in: fields).flatMap { UInt32(exactly: $0) }.map { .byron(magic: $0) }
+        case .unified: return prefix(in: fields).map { .unified(prefix: $0) }
+        case .iban: return .iban
+        case .name:
+            let shape = document.required("shape", in: fields) { document, node in
+                document.choice(node, of: "shape", among: AddressForm.NameShape.allCases, name: \.rawValue)
+            }
+            return shape.map { .name($0) }
+        }
+    }
+
+    // MARK: Parameters
+
+    private mutating func prefix(in fields: Fields) -> String? { text("prefix", in: fields) }
+
+    private mutating func hexRule(in fields: Fields) -> AddressForm.Rule? {
+        let hasChecksum = fields["checksum"] != nil
+        if hasChecksum, text("checksum", in: fields) == nil { return nil }
+        guard let entry = fields.node.entry("eip1191") else { return .hex20(hasChecksum: hasChecksum, chains: []) }
+        guard hasChecksum else {
+            document.note(
+                .conflict, at: entry.mark, in: fields.node, "'eip1191' changes a checksum, and there is none",
+                hint: "write 'checksum: eip55', too")
+            return nil
+        }
+        let chains = numbers("eip1191", in: fields)
+        return chains.map { .hex20(hasChecksum: true, chains: $0.compactMap { UInt64(exactly: $0) }) }
+    }
+
+    private mutating func cryptonoteRule(in fields: Fields) -> AddressForm.Rule? {
+        let tags = numbers("tags", in: fields)
+        let withPaymentID = fields["with-payment-id"] == nil ? [] : numbers("with-payment-id", in: fields)
+        guard let tags, let withPaymentID else { return nil }
+        if let other = withPaymentID.first(where: { !tags.contains($0) }), let node = fields["with-payment-id"] {
+            document.note(
+                .conflict, in: node, "\(other) is none of the tags", hint: "write it among 'tags', too")
+            return nil
+        }
+        return .cryptonote(
+            tags: tags.compactMap { UInt64(exactly: $0) },
+            withPaymentID: withPaymentID.compactMap { UInt64(exactly: $0) })
+    }
+
+    private mutating func strkeyLetters(in fields: Fields) -> [AddressForm.StrkeyLetter]? {
+        guard let node = fields["letters"] else {
+            document.noteMissing("letters", in: fields)
+            return nil
+        }
+        let items = node.kind == .sequence ? Array(node.items) : [node]
+        guard !items.isEmpty else {
+            document.note(.outOfRange, in: node, "expected a letter", hint: "write [G, M]")
+            return nil
+        }
+        var letters: [AddressForm.StrkeyLetter] = []
+        for item in items {
+            if item.isText("S") {
+                document.note(
+                    .conflict, in: item, "S begins a private key, never an address",
+                    hint: "leave it out: it is always recognised")
+                continue
+            }
+            let letter = document.choice(
+                item, of: "letter", among: AddressForm.StrkeyLetter.allCases, name: \.rawValue)
+            guard let letter else { continue }
+            if letters.contains(letter) {
+                document.note(.conflict, in: item, "\(letter.rawValue) stands twice", hint: "remove one of them")
+                continue
+            }
+            letters.append(letter)
+        }
+        return letters.count == items.count ? letters : nil
+    }
+
+    private mutating func lengths(_ key: String, in fields: Fields) -> [Int]? {
+        numbers(key, in: fields)?.compactMap { Int(exactly: $0) }
+    }
+
+    mutating func numbers(_ key: String, in fields: Fields) -> [Int64]? {
+        guard case .numbers(let range, let most) = fields.table[key].kind else { return nil }
+        return document.required(key, in: fields) { $0.numbers($1, in: range, most: most) }
+    }
+
+    private mutating func hashTypes(in fields: Fields) -> [AddressForm.HashType]? {
+        guard case .lengthsByType(let types, let lengths) = fields.table["types"].kind else { return nil }
+        guard let node = fields["types"] else {
+            document.noteMissing("types", in: fields)
+            return nil
+        }
+        guard let entries = document.entries(of: node) else { return nil }
+        guard !entries.isEmpty else {
+            document.note(.outOfRange, in: node, "expected a type at least", hint: "write { 0: 20, 1: [20, 32] }")
+            return nil
+        }
+        var read: [AddressForm.HashType] = []
+        for entry in entries {
+            let bytes = document.numbers(entry.value, in: lengths, most: 8)
+            guard let number = DocumentReader.number(Array(entry.key.utf8)[...]), types.contains(number) else {
+                document.note(
+                    .outOfRange, at: entry.mark, in: node,
+                    "expected the number of a type, from \(types.lowerBound) to \(types.upperBound), "
+                        + "not \(quoted(entry.key))", hint: "write { 0: 20, 1: [20, 32] }")
+                continue
+            }
+            guard let bytes else { continue }
+            read.append(
+                AddressForm.HashType(UInt8(truncatingIfNeeded: number), bytes: bytes.compactMap { Int(exactly: $0) }))
+        }
+        return read.count == entries.count ? read : nil
+    }
+}
+
+extension DocumentReader {
+    /// One whole number, or a list of different ones. Notes where there are none or more than `most`.
+    mutating func numbers(_ node: YAMLNode, in range: ClosedRange<Int64>, most: Int) -> [Int64]? {
+        guard node.kind == .sequence else { return integer(node, in: range).map { [$0] } }
+        let items = Array(node.items)
+        guard (1...most).contains(items.count) else {
+            note(.outOfRange, in: node, "expected 1 to \(most) numbers")
+            return nil
+        }
+        var numbers: [Int64] = []
+        for item in items {
+            guard let number = integer(item, in: range) else { continue }
+            if numbers.contains(number) {
+                note(.conflict, in: item, "\(number) stands twice", hint: "remove one of them")
+                continue
+            }
+            numbers.append(number)
+        }
+        return numbers.count == items.count ? numbers : nil
+    }
+}

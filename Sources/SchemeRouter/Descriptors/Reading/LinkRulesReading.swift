@@ -1,0 +1,367 @@
+extension DescriptorReader {
+    /// Reads `links:` of a scheme; nil where it has none, or anything is wrong with it, which is noted.
+    mutating func links(in scheme: Fields, grammar: SchemeDescriptor.Grammar?, isExact: Bool) -> LinkRules? {
+        guard let grammar else { return nil }
+        guard let entry = scheme.entry("links") else {
+            if grammar == .uri { document.noteMissing("links", in: scheme) }
+            return nil
+        }
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .links) else { return nil }
+        guard grammar == .uri else { return instructions(in: fields, grammar: grammar) }
+        if let node = fields["instructions"] {
+            document.note(
+                .conflict, in: node, "'instructions' is for links of the grammar 'bip21'",
+                hint: "a payload is named by 'payload'")
+        }
+        let slashes = text("slashes", in: fields).flatMap(LinkRules.Slashes.init)
+        let network = text("address-network", in: scheme).flatMap(NetworkKind.init)
+        let keys = keys(in: fields)
+        let amounts = amounts(in: fields)
+        let forms = forms(in: fields)
+        let chains = fields["chains"].map { chainAliases($0) } ?? []
+        guard let slashes, let network, let keys, let amounts, let forms, let chains else { return nil }
+        if !chains.isEmpty, let node = fields["chains"],
+            !forms.contains(where: { $0.payloads.contains(.signingRequest) })
+        {
+            document.note(
+                .conflict, in: node, "no payload of these links names a chain by a number",
+                hint: "'chains' is for 'payload: \(InstructionFormat.signingRequest.rawValue)'")
+        }
+        return LinkRules(
+            slashes: slashes, keys: keys, amounts: amounts, network: network, isExact: isExact, forms: forms,
+            chains: chains)
+    }
+
+    /// The numbers that stand for chains, each once, and the chains, each once.
+    private mutating func chainAliases(_ node: YAMLNode) -> [ChainAlias]? {
+        guard document.isMapping(node) else { return nil }
+        var chains: [ChainAlias] = []
+        var isComplete = true
+        for entry in node.entries {
+            guard let number = UInt8(entry.key), number > 0, String(number) == entry.key else {
+                document.note(
+                    .invalidValue, at: entry.mark, in: node, "\(quoted(entry.key)) is not a number of a chain",
+                    hint: "numbers are 1 to 255; 0 means any chain")
+                isComplete = false
+                continue
+            }
+            guard let id = document.chainID(entry.value) else {
+                isComplete = false
+                continue
+            }
+            if let other = chains.first(where: { $0.chainID == id }) {
+                document.note(
+                    .duplicateName, in: entry.value, "\(other.number) and \(number) stand for one chain",
+                    hint: "a chain has one number")
+            }
+            chains.append(ChainAlias(number: number, chainID: id))
+        }
+        return isComplete ? chains : nil
+    }
+
+    /// Links of other grammars have their own form; only BIP321's ways to pay are the descriptor's to name.
+    private mutating func instructions(in fields: Fields, grammar: SchemeDescriptor.Grammar) -> LinkRules? {
+        for entry in fields.node.entries where entry.key != "instructions" || grammar != .bip21 {
+            document.note(
+                .conflict, at: entry.mark, in: fields.node,
+                "'\(entry.key)' does not belong to links of the grammar '\(grammar.rawValue)'",
+                hint: "it is for the grammar '\(entry.key == "instructions" ? "bip21" : "uri")'")
+        }
+        guard let node = fields["instructions"], document.isMapping(node) else { return nil }
+        var rules: [InstructionRule] = []
+        for entry in node.entries {
+            guard linkName(entry, in: node), let kinds = formats(entry.value) else { continue }
+            rules.append(InstructionRule(name: entry.key.lowercased(), kinds: kinds))
+        }
+        return LinkRules(forms: [], instructions: rules)
+    }
+
+    private mutating func keys(in links: Fields) -> KeyRules? {
+        var rules = KeyRules()
+        guard let entry = links.entry("keys") else { return rules }
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .linkKeys) else { return nil }
+        rules.ignoresCase = text("case", in: fields) == "any"
+        let plus = text("plus", in: fields)
+        rules.plusIsSpace = plus == "space" || plus == "form"
+        rules.plusIsSpaceEverywhere = plus == "form"
+        if fields["indexed"] != nil { rules.highestIndex = integer("indexed", in: fields).map { Int($0) } }
+        rules.required = text("required", in: fields).flatMap(KeyRules.RequiredPrefix.init) ?? .name
+        rules.escapesOnlyTexts = text("escapes", in: fields) == "texts"
+        rules.othersAreServers = text("others", in: fields) == "server"
+        return rules
+    }
+
+    private mutating func amounts(in links: Fields) -> AmountRules? {
+        var rules = AmountRules()
+        guard let entry = links.entry("amounts") else { return rules }
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .linkAmounts) else { return nil }
+        rules.form = text("form", in: fields).flatMap(AmountRules.Form.init) ?? .decimal
+        if fields["decimals"] != nil { rules.decimals = integer("decimals", in: fields).map { Int($0) } }
+        rules.needsDigitsAroundPoint = text("point", in: fields) == "strict"
+        rules.zero = text("zero", in: fields).flatMap(AmountRules.Zero.init) ?? .refused
+        if fields["bits"] != nil { rules.bits = integer("bits", in: fields).map { Int($0) } }
+        rules.isAsWritten = text("shown", in: fields) == "written"
+        rules.separator = fields["separator"] == nil ? nil : text("separator", in: fields)?.utf8.first
+        if fields["own-chains"] != nil {
+            rules.ownChains = numbers("own-chains", in: fields)?.compactMap { UInt64(exactly: $0) } ?? []
+        }
+        if rules.form == .integer, let node = fields["decimals"] {
+            document.note(
+                .conflict, in: node, "amounts of the form 'integer' have no decimals",
+                hint: "they are in the smallest unit")
+        }
+        return rules
+    }
+
+    // MARK: Forms
+
+    private mutating func forms(in links: Fields) -> [DescribedForm]? {
+        guard let node = links["forms"] else { return form(links, isOnly: true).map { [$0] } }
+        for key in DescriptorSection.linkForm.names {
+            guard let entry = links.entry(key), key != "parameters" else { continue }
+            document.note(
+                .conflict, at: entry.mark, in: links.node, "'\(key)' stands beside 'forms'",
+                hint: "write it in the forms that it is for")
+        }
+        guard document.isList(node) else { return nil }
+        var forms: [DescribedForm] = []
+        var isComplete = true
+        // What stands beside the forms is for all of them.
+        let common = parameters(in: links)
+        for item in node.items {
+            guard let fields = document.fields(of: item, owner: item.mark, in: .linkForm),
+                let form = form(fields, common: common ?? [])
+            else {
+                isComplete = false
+                continue
+            }
+            forms.append(form)
+        }
+        if forms.isEmpty, isComplete { document.note(.outOfRange, in: node, "there is no form here") }
+        return isComplete && common != nil && !forms.isEmpty ? forms : nil
+    }
+
+    private mutating func form(
+        _ fields: Fields, common: [ParameterReading] = [], isOnly: Bool = false
+    ) -> DescribedForm? {
+        let path = path(in: fields, isOnly: isOnly)
+        let action = text("does", in: fields).flatMap { Action(descriptorKey: $0) }
+        let addresses = fields["addresses"].map { addressForms($0, network: .main) }
+        let payloads = fields["payload"].map { formats($0) }
+        let parameters = parameters(in: fields)
+        let query = text("query", in: fields)
+        let warning = fields["warns"] == nil ? nil : text("warns", in: fields)
+        guard let path, let action, let parameters, addresses != .some(.none), payloads != .some(.none) else {
+            return nil
+        }
+        if path.has(.payload) != (payloads != nil) {
+            document.note(
+                .conflict, in: fields["payload"] ?? fields["path"] ?? fields.node,
+                payloads == nil ? "nothing says what {payload} may be" : "the path has no {payload}",
+                hint: payloads == nil ? "add 'payload: …'" : "add {payload} to the path, or leave 'payload' out")
+            return nil
+        }
+        let permissions = fields["permission-of"].flatMap { names($0) } ?? []
+        let own = parameters.filter { $0.name != "*" }
+        let inherited = common.filter { rule in rule.name != "*" && !own.contains { $0.name == rule.name } }
+        let all = own + inherited
+        guard checkMeanings(of: all, path, action, in: fields) else { return nil }
+        return DescribedForm(
+            path: path, action: action, addresses: (addresses ?? nil) ?? [], payloads: (payloads ?? nil) ?? [],
+            parameters: all, others: (parameters + common).first { $0.name == "*" },
+            refusesParameters: query == "refused", givesPermission: warning == "permission",
+            permissions: permissions.map { $0.lowercased() }, isUnknown: warning == "unknown")
+    }
+
+    /// Notes what would be handed over without being shown: two parameters that say the same, and a payment that passes for
+    /// something else.
+    private mutating func checkMeanings(
+        of rules: [ParameterReading], _ path: PathTemplate, _ action: Action, in fields: Fields
+    ) -> Bool {
+        let node = fields["parameters"] ?? fields.node
+        for (index, rule) in rules.enumerated() where rule.meaning.isSingle {
+            guard let other = rules[..<index].first(where: { $0.meaning == rule.meaning }) else { continue }
+            document.note(
+                .conflict, in: node.entry(rule.name)?.value ?? node,
+                "'\(rule.name)' and '\(other.name)' say the same, and only one would be shown",
+                hint: "write them as one parameter with 'also'")
+            return false
+        }
+        let pays = path.has(.address) || rules.contains { $0.meaning == .address || $0.meaning == .amount }
+        guard pays, action != .payment, action != .transaction else { return true }
+        document.note(
+            .conflict, in: fields["does"] ?? node,
+            "'\(action.descriptorKey)' pays nobody, and this form has an address or an amount",
+            hint: "write 'does: payment'")
+        return false
+    }
+
+    private mutating func path(in fields: Fields, isOnly: Bool) -> PathTemplate? {
+        guard let node = fields["path"] else {
+            guard isOnly else {
+                document.noteMissing("path", in: fields)
+                return nil
+            }
+            return try? PathTemplate("{address}")
+        }
+        guard let text = document.text(node) else { return nil }
+        do throws(PathTemplate.Mistake) {
+            return try PathTemplate(text)
+        } catch {
+            document.note(.invalidValue, in: node, error.message, hint: error.hint)
+            return nil
+        }
+    }
+
+    /// One name of a format, or a list of them.
+    private mutating func formats(_ node: YAMLNode) -> [InstructionFormat]? {
+        let items = node.kind == .sequence ? Array(node.items) : [node]
+        let formats = items.compactMap {
+            document.choice($0, of: "format", among: InstructionFormat.allCases, name: \.rawValue)
+        }
+        if items.isEmpty { document.note(.outOfRange, in: node, "expected at least one format") }
+        return formats.count == items.count && !formats.isEmpty ? formats : nil
+    }
+
+    // MARK: Parameters
+
+    private mutating func parameters(in form: Fields) -> [ParameterReading]? {
+        guard let node = form["parameters"] else { return [] }
+        guard document.isMapping(node) else { return nil }
+        var rules: [ParameterReading] = []
+        var isComplete = true
+        for entry in node.entries {
+            guard entry.key == "*" || linkName(entry, in: node), let rule = parameter(entry) else {
+                isComplete = false
+                continue
+            }
+            let names = [rule.name] + rule.aliases
+            let known = rules.flatMap { [$0.name] + $0.aliases }
+            // Without case, because a scheme may compare names so, and people do.
+            let twice = names.first { name in known.contains { $0.lowercased() == name.lowercased() } }
+            if let twice {
+                document.note(
+                    .duplicateName, at: entry.mark, in: node, "two parameters have the name '\(twice)'",
+                    hint: "a name means one thing in a form of links")
+                isComplete = false
+            }
+            rules.append(rule)
+        }
+        for rule in rules {
+            guard let other = rule.companion, !rules.contains(where: { $0.name == other }),
+                let place = node.entry(rule.name)?.value.entry("with")?.value
+            else { continue }
+            document.note(
+                .unknownName, in: place, "there is no parameter '\(other)'", name: other, candidates: rules.map(\.name))
+            isComplete = false
+        }
+        return isComplete ? rules : nil
+    }
+
+    private mutating func parameter(_ entry: YAMLNode.Entry) -> ParameterReading? {
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .linkParameter) else { return nil }
+        guard let meaning = text("is", in: fields).flatMap(ParameterReading.Meaning.init) else { return nil }
+        var rule = ParameterReading(name: entry.key, meaning: meaning)
+        rule.aliases = fields["also"].flatMap { names($0) } ?? []
+        rule.isRequired = document.optional("required", in: fields) { $0.boolean($1) } ?? false
+        rule.isRepeated = document.optional("many", in: fields) { $0.boolean($1) } ?? false
+        rule.separator = fields["list"] == nil ? nil : text("list", in: fields)?.utf8.first
+        let shape = fields["shape"] == nil ? nil : text("shape", in: fields).flatMap(ValueShape.init)
+        rule.shape = shape ?? meaning.usualShape
+        rule.most = fields["max"] == nil ? nil : integer("max", in: fields).map { Int($0) }
+        rule.size = fields["size"] == nil ? nil : integer("size", in: fields).map { Int($0) }
+        rule.prefix = fields["prefix"] == nil ? nil : text("prefix", in: fields)
+        rule.companion = fields["with"] == nil ? nil : text("with", in: fields)
+        rule.warns = document.optional("warns", in: fields) { $0.boolean($1) } ?? false
+        rule.values = fields["values"].flatMap { values($0) } ?? []
+        checkFit(of: rule, in: fields)
+        return rule
+    }
+
+    /// Notes what a parameter cannot have, because it would say nothing.
+    private mutating func checkFit(of rule: ParameterReading, in fields: Fields) {
+        if let node = fields["size"], ![.hex, .base64, .base64URL].contains(rule.shape) {
+            document.note(
+                .conflict, in: node, "'size' is for values that encode bytes", hint: "a text has 'max'")
+        }
+        if let node = fields["shape"], rule.meaning == .amount || rule.meaning == .surplus || rule.meaning == .address {
+            document.note(
+                .conflict, in: node, "'\(rule.meaning.rawValue)' has a shape of its own", hint: "leave 'shape' out")
+        }
+        if let node = fields["list"], ![.address, .amount, .label].contains(rule.meaning) {
+            document.note(
+                .conflict, in: node, "'\(rule.meaning.rawValue)' has one value",
+                hint: "lists are for 'address', 'amount' and 'label'")
+        }
+        if let node = fields["many"], rule.isRepeated, rule.meaning.isSingle, rule.meaning != .address {
+            document.note(.conflict, in: node, "'\(rule.meaning.rawValue)' is said once", hint: "leave 'many' out")
+        }
+        if let node = fields["is"], rule.name == "*", ![.note, .argument, .pool, .unsupported].contains(rule.meaning) {
+            document.note(
+                .conflict, in: node, "“*” stands for many parameters, and '\(rule.meaning.rawValue)' is said once",
+                hint: "“*” is for 'note', 'argument', 'pool' and 'unsupported'")
+        }
+        if let node = fields["required"], rule.name == "*" {
+            document.note(.conflict, in: node, "“*” stands for what has no rule, and cannot be required")
+        }
+    }
+
+    private mutating func values(_ node: YAMLNode) -> [ParameterValue]? {
+        if node.kind == .sequence {
+            return node.items.compactMap { document.text($0) }.map { ParameterValue(text: $0) }
+        }
+        guard document.isMapping(node) else { return nil }
+        return node.entries.compactMap { entry in
+            guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .linkValue) else { return nil }
+            var value = ParameterValue(text: entry.key)
+            if fields["network"] != nil { value.network = text("network", in: fields).flatMap(NetworkKind.init) }
+            if fields["shape"] != nil { value.shape = text("shape", in: fields).flatMap(ValueShape.init) }
+            if fields["max"] != nil { value.most = integer("max", in: fields).map { Int($0) } }
+            if fields["size"] != nil { value.size = integer("size", in: fields).map { Int($0) } }
+            return value
+        }
+    }
+
+    private mutating func names(_ node: YAMLNode) -> [String]? {
+        guard document.isList(node) else { return nil }
+        return node.items.compactMap { document.text($0) }.filter(Self.isLinkName)
+    }
+
+    /// Whether the key is a name that a parameter of a link can have. Notes where it is not.
+    private mutating func linkName(_ entry: YAMLNode.Entry, in node: YAMLNode) -> Bool {
+        if Self.isLinkName(entry.key) { return true }
+        document.note(
+            .invalidValue, at: entry.mark, in: node, "\(quoted(entry.key)) cannot be the name of a parameter",
+            hint: "names are at most 40 letters, digits, “_”, “-” and “.”, as links have them after decoding")
+        return false
+    }
+
+    private static func isLinkName(_ name: String) -> Bool {
+        (1...40).contains(name.utf8.count)
+            && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-.".utf8.contains($0) }
+    }
+}
+
+extension ParameterReading.Meaning {
+    /// Whether one value of it counts, and a second would be shown nowhere.
+    fileprivate var isSingle: Bool {
+        switch self {
+        case .note, .argument, .reference, .pool, .unsupported, .action, .server: false
+        default: true
+        }
+    }
+
+    /// What a value looks like where a descriptor does not say.
+    fileprivate var usualShape: ValueShape {
+        switch self {
+        case .address, .token, .reference, .issuer, .signer: .address
+        case .server: .url
+        case .origin: .host
+        case .payload, .signature: .base64
+        case .amount, .surplus, .label, .message, .memo, .memoType, .paymentID, .action, .asset, .note, .argument,
+            .pool, .answer,
+            .network, .paymentRequest, .unsupported:
+            .text
+        }
+    }
+}

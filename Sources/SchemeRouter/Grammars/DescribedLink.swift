@@ -1,0 +1,238 @@
+import RouterBytes
+
+/// A link of the grammar `uri`, split as its descriptor says (``LinkRules``): the form, the pieces of the path, and the
+/// parameters, decoded once (S1). What they mean is not looked at here.
+public struct DescribedLink: Sendable {
+    /// One parameter that the form has a rule for.
+    public struct Parameter: Sendable {
+        /// The rule.
+        public let rule: ParameterReading
+        /// Its name as the link writes it, without `req-` and index.
+        public let name: String
+        /// Which payment it belongs to: the number behind its name, or how many recipients stand before it. 0 for the first.
+        public let payment: Int
+        /// The decoded bytes.
+        public let value: [UInt8]
+        /// Where the value stands in the link as received.
+        public let range: Range<Int>
+    }
+
+    /// The link.
+    public let link: RoutedLink
+    /// How its scheme's links are written.
+    public let rules: LinkRules
+    /// The form that fits.
+    public let form: DescribedForm
+    /// Which of the forms that is.
+    let formIndex: Int
+    /// The pieces of the path, in its order.
+    public let pieces: [PathPiece]
+    /// Where the path stands, without the slashes in front of it.
+    public let path: Range<Int>
+    /// The parameters that the form has a rule for, in the order of the link.
+    public let parameters: [Parameter]
+    /// The names of the others, as written and decoded.
+    public let ignored: [String]
+    /// What is odd about the link.
+    public let warnings: [LinkWarning]
+
+    /// Splits a link. Its scheme must have ``SchemeDescriptor/links``.
+    public init(_ link: RoutedLink) throws(RequestError) {
+        guard let rules = link.scheme.links, !rules.forms.isEmpty else {
+            throw RequestError(.unsupportedScheme, "No descriptor says how such links are written.", at: link.body)
+        }
+        let frame = try DescribedFrame(link, rules: rules)
+        var found: (index: Int, pieces: [PathPiece])?
+        // A kind of account that a form names is never one that nobody knows, however its account is written.
+        let isNamed = rules.forms.contains { $0.path.namesTarget(at: frame.path, in: link.bytes) }
+        for (index, form) in rules.forms.enumerated() where found == nil && !(isNamed && form.path.takesAnyTarget) {
+            found = PathMatch.pieces(of: frame.path, in: link.bytes, by: form.path).map { (index, $0) }
+        }
+        guard let (index, pieces) = found else { throw frame.noForm(link, rules) }
+        if rules.isExact { try frame.refuseFragment(link) }
+        let form = rules.forms[index]
+        try frame.checkPath(link, form, pieces)
+        let query = form.path.has(.server) ? frame.queryOfServer : frame.query
+        if form.refusesParameters, !frame.query.isEmpty {
+            throw RequestError(
+                .malformedURL, "Something stands behind the end of the link.",
+                at: frame.path.upperBound..<link.body.upperBound, hint: "Such links have no parameters.")
+        }
+        var reading = DescribedParameters(link: link, rules: rules, form: form)
+        try reading.read(query)
+        try reading.checkRequired()
+        self.link = link
+        self.rules = rules
+        self.form = form
+        formIndex = index
+        self.pieces = pieces
+        path = frame.path
+        parameters = reading.parameters
+        ignored = reading.ignored
+        warnings = frame.warnings
+    }
+
+    /// A piece of the path; nil where it is left out.
+    public func piece(_ kind: PathTemplate.Piece.Kind) -> PathPiece? { pieces.first { $0.kind == kind } }
+
+    /// The first parameter with a meaning; nil where there is none.
+    public func parameter(_ meaning: ParameterReading.Meaning) -> Parameter? {
+        parameters.first { $0.rule.meaning == meaning }
+    }
+
+    /// The decoded text of a piece of the path. Only an address and a URL may have escapes, and never one of a sign that
+    /// divides: other programs would see another path.
+    public func text(of piece: PathPiece) throws(RequestError) -> [UInt8] {
+        guard let escape = link.bytes[piece.range].firstIndex(of: UInt8(ascii: "%")) else {
+            return Array(link.bytes[piece.range])
+        }
+        let mayHaveEscapes = piece.kind == .url || piece.kind == .address && piece.separator == nil
+        guard !rules.keys.escapesOnlyTexts, mayHaveEscapes else { throw .escape(at: escape, "the address") }
+        let decoded = try PercentDecoding.decode(link.bytes.span, piece.range)
+        guard piece.kind == .address else { return decoded }
+        let slashes = link.bytes[piece.range].count { $0 == UInt8(ascii: "/") }
+        guard decoded.count(where: { $0 == UInt8(ascii: "/") }) == slashes,
+            !decoded.contains(where: { "?#;%&".utf8.contains($0) })
+        else { throw .escape(at: escape, "the address") }
+        return decoded
+    }
+}
+
+/// What stands around the path and the parameters of a link of the grammar `uri`.
+struct DescribedFrame {
+    let path: Range<Int>
+    let query: Range<Int>
+    private(set) var warnings: [LinkWarning] = []
+    /// Whether slashes stood before the path that mean nothing.
+    private let hasSlashes: Bool
+
+    /// The parameters belong to the server, and are read beside it.
+    var queryOfServer: Range<Int> { query }
+
+    init(_ link: RoutedLink, rules: LinkRules) throws(RequestError) {
+        let bytes = link.bytes
+        var (start, end) = (link.body.lowerBound, link.body.upperBound)
+        if let hash = bytes[start..<end].firstIndex(of: UInt8(ascii: "#")) {
+            end = hash
+            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
+        }
+        let slashes = bytes[start..<end].prefix(3).prefix { $0 == UInt8(ascii: "/") }.count
+        switch rules.slashes {
+        case .meant: hasSlashes = false
+        case .optional:
+            guard slashes == 0 || slashes == 2 else {
+                throw Self.slashes(at: start..<start + slashes, "or “//” before it")
+            }
+            hasSlashes = slashes == 2
+        case .required:
+            guard slashes == 2 else { throw Self.slashes(at: start..<start + slashes, "with exactly two slashes") }
+            hasSlashes = true
+        case .forbidden:
+            guard slashes == 0 else { throw Self.slashes(at: start..<start + slashes, "without slashes") }
+            hasSlashes = false
+        }
+        if hasSlashes { start += 2 }
+        let question = bytes[start..<end].firstIndex(of: UInt8(ascii: "?"))
+        var pathEnd = question ?? end
+        // Some programs put a slash behind what they take for a host.
+        if hasSlashes, rules.slashes == .optional, pathEnd > start, bytes[pathEnd - 1] == UInt8(ascii: "/") {
+            pathEnd -= 1
+        }
+        path = start..<pathEnd
+        query = question.map { $0 + 1..<end } ?? end..<end
+    }
+
+    private static func slashes(at range: Range<Int>, _ how: String) -> RequestError {
+        RequestError(
+            .malformedURL, "The slashes behind the colon are wrong.", at: range,
+            hint: "Such links are written \(how).")
+    }
+
+    /// Why no form fits.
+    func noForm(_ link: RoutedLink, _ rules: LinkRules) -> RequestError {
+        let hasWords = rules.forms.contains { $0.path.beginsWithWord }
+        let text = link.bytes[path]
+        if text.isEmpty, !hasWords || rules.slashes != .meant {
+            return RequestError(
+                .missingParameter, "The link says nothing.", at: link.body,
+                hint: "Ask the sender for the whole link.")
+        }
+        let isStray = text.contains(UInt8(ascii: ":")) && !text.contains(UInt8(ascii: "%"))
+        guard hasWords, !isStray, !isOfKnownTarget(link, rules) else {
+            return RequestError(
+                isOfKnownTarget(link, rules) ? .invalidAddress : .malformedURL,
+                "Links of “\(link.scheme.name):” are not written like this.", at: path,
+                hint: "They look like “\(link.scheme.name):\(rules.forms[0].path.text)”.")
+        }
+        let word = String(
+            decoding: text.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?".utf8.contains($0) }, as: UTF8.self)
+        return RequestError(
+            .unknownAction, "Links of “\(link.scheme.name):” cannot ask for \(Quoted(word, limit: 40)).", at: path,
+            hint: "Update this program if that is something new, or ask the sender for another link.")
+    }
+
+    private func isOfKnownTarget(_ link: RoutedLink, _ rules: LinkRules) -> Bool {
+        rules.forms.contains { $0.path.namesTarget(at: path, in: link.bytes) }
+    }
+
+    /// Refuses a part behind `#` where the link goes over as it arrived: another program might use it.
+    func refuseFragment(_ link: RoutedLink) throws(RequestError) {
+        guard query.upperBound < link.body.upperBound else { return }
+        throw RequestError(
+            .malformedURL, "Something stands behind “#”, which is not shown.",
+            at: query.upperBound..<link.body.upperBound,
+            hint: "Such links go over as they are, and another program might use it. Ask the sender for one without.")
+    }
+
+    /// Refuses `@` and `:` where the form has no place for them (S1).
+    func checkPath(_ link: RoutedLink, _ form: DescribedForm, _ pieces: [PathPiece]) throws(RequestError) {
+        let bytes = link.bytes
+        if let at = bytes[link.body].firstIndex(of: UInt8(ascii: "@")) {
+            let isInAuthority = link.scheme.links?.slashes == .optional && hasSlashes
+            guard form.takesAt, path.contains(at), !isInAuthority,
+                bytes[path].filter({ $0 == UInt8(ascii: "@") }).count == 1
+            else { throw .at(at) }
+        }
+        guard !form.path.has(.server), !form.path.has(.url), !pieces.contains(where: \.takesRest) else { return }
+        if let colon = bytes[path].firstIndex(of: UInt8(ascii: ":")) {
+            throw .stray(
+                bytes, at: colon, "in the address", hint: "A link looks like “scheme:address?amount=…”.")
+        }
+        // “pay-0x…” and “other-0x…”: a word that the form may have is no part of an address.
+        if case .optional(let inner)? = form.path.elements.first, case .literal(let word)? = inner.first,
+            word.hasSuffix("-"), !bytes[path].starts(with: word.utf8), let piece = pieces.first,
+            let hyphen = bytes[piece.range].firstIndex(of: UInt8(ascii: "-"))
+        {
+            throw RequestError(
+                .unknownAction,
+                "Links of “\(link.scheme.name):” cannot ask for "
+                    + "\(Quoted(String(decoding: bytes[piece.range.lowerBound..<hyphen], as: UTF8.self), limit: 40)).",
+                at: piece.range.lowerBound..<hyphen, hint: "“\(word)” is the only word before an address.")
+        }
+    }
+}
+
+extension PathTemplate {
+    /// Whether a word of its own stands in it that a link must have.
+    fileprivate var beginsWithWord: Bool {
+        switch elements.first {
+        case .literal(let text): text.utf8.contains(where: \.isASCIILetter)
+        case .piece(let piece): piece.text != nil
+        case .optional, nil: false
+        }
+    }
+}
+
+extension RequestError {
+    static func escape(at offset: Int, _ place: String) -> RequestError {
+        RequestError(
+            .invalidEncoding, "An escape stands in \(place), where such links have none.", at: offset..<offset + 1,
+            hint: "Ask the sender for a link that writes it out.")
+    }
+
+    fileprivate static func at(_ offset: Int) -> RequestError {
+        RequestError(
+            .malformedURL, "“@” stands in the link: programs disagree about what comes before it.",
+            at: offset..<offset + 1, hint: "The sender must percent-encode such characters (“@” is %40).")
+    }
+}

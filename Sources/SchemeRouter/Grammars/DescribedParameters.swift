@@ -1,0 +1,157 @@
+import RouterBytes
+
+/// Splits the parameters of a link of the grammar `uri`, and finds the rule of each.
+struct DescribedParameters {
+    let link: RoutedLink
+    let rules: LinkRules
+    let form: DescribedForm
+    private(set) var parameters: [DescribedLink.Parameter] = []
+    private(set) var ignored: [String] = []
+    /// Whether recipients stand one after another, each with its amount behind it.
+    private let hasGroups: Bool
+    private var group = 0
+
+    /// The most parameters that are read: nobody can look at more.
+    private static let most = 256
+
+    init(link: RoutedLink, rules: LinkRules, form: DescribedForm) {
+        self.link = link
+        self.rules = rules
+        self.form = form
+        hasGroups = form.parameters.contains { $0.meaning == .address && $0.isRepeated }
+    }
+
+    mutating func read(_ query: Range<Int>) throws(RequestError) {
+        var start = query.lowerBound
+        var count = 0
+        while start < query.upperBound {
+            let end = link.bytes[start..<query.upperBound].firstIndex(of: UInt8(ascii: "&")) ?? query.upperBound
+            if end > start {
+                count += 1
+                guard count <= Self.most else {
+                    throw RequestError(
+                        .tooMuchToShow, "The link has more than \(Self.most) parameters.", at: start..<query.upperBound,
+                        hint: "Ask the sender for a shorter link.")
+                }
+                try add(start..<end)
+            }
+            start = end + 1
+        }
+    }
+
+    private mutating func add(_ part: Range<Int>) throws(RequestError) {
+        let bytes = link.bytes
+        let equals = bytes[part].firstIndex(of: UInt8(ascii: "="))
+        let key = part.lowerBound..<(equals ?? part.upperBound)
+        if rules.keys.escapesOnlyTexts, let escape = bytes[key].firstIndex(of: UInt8(ascii: "%")) {
+            throw RequestError(
+                .malformedURL, "An escape stands in the name of a parameter.", at: escape..<escape + 1,
+                hint: "Ask the sender for a link that writes it out.")
+        }
+        let written = String(decoding: try PercentDecoding.decode(bytes.span, key), as: UTF8.self)
+        let (name, payment, isRequired) = try parts(of: written, at: key)
+        guard let rule = rule(named: name, isRequired: isRequired) else {
+            return try ignore(written, isRequired: isRequired, value: equals.map { $0 + 1..<part.upperBound }, at: key)
+        }
+        guard rule.name != "*" || name.utf8.allSatisfy(Self.standsInNames) else {
+            throw RequestError(
+                .malformedURL, "The name of a parameter has signs that divide parameters for other programs.", at: key,
+                hint: "Ask the sender for another link.")
+        }
+        if isRequired, rule.meaning == .paymentRequest { throw .unsupportedRequired(rule.name, at: key) }
+        guard equals != nil || rules.keys.highestIndex == nil else {
+            throw RequestError(
+                .malformedURL, "\(Quoted(written, limit: 40)) has no value.", at: key, parameter: rule.name)
+        }
+        let range = equals.map { $0 + 1..<part.upperBound } ?? key.upperBound..<key.upperBound
+        let isText = rule.meaning == .label || rule.meaning == .message || rule.shape == .text && rule.meaning == .note
+        if rules.keys.escapesOnlyTexts, !isText, let escape = bytes[range].firstIndex(of: UInt8(ascii: "%")) {
+            throw .escape(at: escape, "“\(rule.name)”")
+        }
+        let plusIsSpace = rules.keys.plusIsSpaceEverywhere || isText && rules.keys.plusIsSpace
+        // A list is divided before anything in it is decoded.
+        let value =
+            rule.separator == nil
+            ? try PercentDecoding.decode(bytes.span, range, plusIsSpace: plusIsSpace) : Array(bytes[range])
+        if hasGroups, rule.meaning == .address { group += 1 }
+        let place = hasGroups && rule.meaning.isOfPayment ? group : payment
+        let isKnown = parameters.contains {
+            $0.payment == place && ($0.rule.name == rule.name && ($0.rule.name != "*" || $0.name == name))
+        }
+        guard !isKnown || rule.isRepeated else {
+            throw RequestError(
+                .duplicateParameter, "\(Quoted(written, limit: 40)) stands twice in the link.",
+                at: part, hint: "A link may say each thing only once.", parameter: rule.name == "*" ? name : rule.name)
+        }
+        parameters.append(
+            DescribedLink.Parameter(rule: rule, name: name, payment: place, value: value, range: range))
+    }
+
+    /// Types of contracts have brackets and commas; nothing else stands in a name that is handed over.
+    private static func standsInNames(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || "_-.[](),".utf8.contains(byte)
+    }
+
+    private func rule(named name: String, isRequired: Bool) -> ParameterReading? {
+        if isRequired, rules.keys.required == .name { return nil }
+        return form.rule(named: name, ignoringCase: rules.keys.ignoresCase) ?? (isRequired ? nil : form.others)
+    }
+
+    /// A name without `req-` and without the number behind it.
+    private func parts(
+        of written: String, at range: Range<Int>
+    ) throws(RequestError) -> (name: String, payment: Int, isRequired: Bool) {
+        var name = Substring(written)
+        let hasPrefix = written.utf8.starts(with: "req-".utf8) { byte, prefix in
+            byte == prefix || rules.keys.ignoresCase && byte.lowercasedASCII == prefix
+        }
+        let isRequired = hasPrefix && rules.keys.required != .nothing
+        if isRequired, rules.keys.required == .modifier { name = name.dropFirst(4) }
+        guard let highest = rules.keys.highestIndex, let point = name.lastIndex(of: ".") else {
+            return (String(name), 0, isRequired)
+        }
+        let digits = name[name.index(after: point)...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return (String(name), 0, isRequired) }
+        guard digits.first != "0", digits.utf8.count <= 4, let index = Int(digits), index <= highest else {
+            throw RequestError(
+                .malformedURL, "The number behind \(Quoted(String(name[..<point]), limit: 40)) is wrong.", at: range,
+                hint: "It is a number from 1 to \(highest), without zeros before it.")
+        }
+        return (String(name[..<point]), index, isRequired)
+    }
+
+    private mutating func ignore(
+        _ name: String, isRequired: Bool, value: Range<Int>?, at range: Range<Int>
+    ) throws(RequestError) {
+        if isRequired {
+            let bare = name.utf8.dropFirst(4)
+            throw .unsupportedRequired(String(decoding: Array(bare), as: UTF8.self), at: range)
+        }
+        if let value { _ = try PercentDecoding.decode(link.bytes.span, value) }
+        if !rules.keys.othersAreServers { ignored.append(name) }
+    }
+
+    /// Checks that what must be there is.
+    func checkRequired() throws(RequestError) {
+        for rule in form.parameters where rule.isRequired && !has(rule.name) { throw Self.missing(rule.name) }
+        for parameter in parameters {
+            guard let other = parameter.rule.companion, !has(other) else { continue }
+            // The chain's own asset has no issuer.
+            if parameter.rule.meaning == .asset, parameter.value.elementsEqual(link.coin.ticker.utf8) { continue }
+            throw Self.missing(other)
+        }
+    }
+
+    private func has(_ name: String) -> Bool { parameters.contains { $0.rule.name == name } }
+
+    private static func missing(_ name: String) -> RequestError {
+        RequestError(
+            .missingParameter, "The link does not say “\(name)”.",
+            hint: "Ask the sender for a link with “\(name)=…”.", parameter: name)
+    }
+}
+
+extension ParameterReading.Meaning {
+    /// Whether it is said of one recipient where recipients stand one after another.
+    var isOfPayment: Bool { self == .address || self == .amount }
+}

@@ -1,0 +1,83 @@
+import RouterBytes
+
+/// A piece of the path of a link that its form names.
+public struct PathPiece: Sendable, Hashable {
+    /// What it says.
+    public let kind: PathTemplate.Piece.Kind
+    /// Where it stands in the link as received.
+    public let range: Range<Int>
+    /// The character between several values; nil where there is one.
+    let separator: UInt8?
+    /// Whether slashes may stand in it.
+    let takesRest: Bool
+}
+
+/// Compares the path of a link with a template.
+struct PathMatch {
+    let bytes: [UInt8]
+    let end: Int
+    /// Whether `@` ends a piece, because the template says what stands behind it.
+    let endsAtAt: Bool
+    private(set) var pieces: [PathPiece] = []
+
+    /// The pieces of the path, in its order; nil where the template does not fit.
+    static func pieces(of range: Range<Int>, in bytes: [UInt8], by template: PathTemplate) -> [PathPiece]? {
+        var match = PathMatch(bytes: bytes, end: range.upperBound, endsAtAt: template.elements.hasAt)
+        guard match.take(template.elements[...], from: range.lowerBound) else { return nil }
+        return match.pieces
+    }
+
+    private mutating func take(_ elements: ArraySlice<PathTemplate.Element>, from start: Int) -> Bool {
+        guard let element = elements.first else { return start == end }
+        let rest = elements.dropFirst()
+        switch element {
+        case .literal(let text):
+            return bytes[start..<end].starts(with: text.utf8) && take(rest, from: start + text.utf8.count)
+        case .optional(let inner):
+            let before = pieces
+            if take(inner[...] + rest, from: start) { return true }
+            pieces = before
+            return take(rest, from: start)
+        case .piece(let piece):
+            let length = bytes[start..<end].prefix { piece.takes($0) && !(endsAtAt && $0 == UInt8(ascii: "@")) }.count
+            let range = start..<start + length
+            guard length > 0, piece.fits(bytes[range]) else { return false }
+            pieces.append(
+                PathPiece(kind: piece.kind, range: range, separator: piece.separator, takesRest: piece.takesRest))
+            if take(rest, from: range.upperBound) { return true }
+            pieces.removeLast()
+            return false
+        }
+    }
+}
+
+extension PathTemplate.Piece {
+    /// Whether a byte can stand in it.
+    fileprivate func takes(_ byte: UInt8) -> Bool {
+        switch kind {
+        case .chain: return byte.isASCIIDigit
+        case .function: return byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
+        case .target: return byte.isASCIILetter || byte.isASCIIDigit || "-.".utf8.contains(byte)
+        case .bic: return byte.isASCIILetter || byte.isASCIIDigit
+        case .server, .url, .payload: return true
+        // What one piece cannot hold ends it: a delimiter of the template.
+        case .address, .token: return takesRest || byte != UInt8(ascii: "/")
+        }
+    }
+
+    /// Whether the bytes are what it can be at all; what they mean is looked at later.
+    fileprivate func fits(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if let text { return bytes.elementsEqual(text.utf8) { $0.lowercasedASCII == $1.lowercasedASCII } }
+        switch kind {
+        case .chain: return bytes.count <= 20 && (bytes.first != UInt8(ascii: "0") || bytes.count == 1)
+        case .bic: return bytes.count == 8 || bytes.count == 11
+        case .function: return bytes.first?.isASCIIDigit == false && bytes.count <= 64
+        case .target: return bytes.count <= 32
+        case .url:
+            // Written out, or with its colon encoded.
+            let start = String(decoding: bytes.prefix(9), as: UTF8.self).lowercased()
+            return start.hasPrefix("https:") || start.hasPrefix("https%3a")
+        case .address, .token, .server, .payload: return true
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import RouterBytes
+
+/// An amount in a link of a described protocol: exact, and of any size (S9).
+public struct DescribedAmount: Sendable, Hashable {
+    /// The number without its point.
+    let number: WholeNumber
+    /// How many digits stand behind the point.
+    let decimals: Int
+    /// What it is counted in, for people: a ticker, a currency, or the smallest unit of something.
+    public let unit: String
+    /// The currency that the link names; nil where it names none.
+    public let currency: String?
+    /// How programs get it: the digits of the link, or the number in the smallest unit.
+    public let value: Value
+
+    /// How programs get an amount.
+    public enum Value: Sendable, Hashable {
+        /// In the smallest unit.
+        case units(WholeNumber)
+        /// As the link writes it.
+        case written(String)
+    }
+
+    /// For people, `1.5 XMR`.
+    public var text: String {
+        let digits =
+            switch value {
+            case .units: number.text(decimals: decimals)
+            case .written(let text): text
+            }
+        return unit.isEmpty ? digits : "\(digits) \(unit)"
+    }
+
+    /// The sum, where both are counted alike; nil where they are not, or the sum is too large to be kept.
+    func adding(_ other: DescribedAmount) -> DescribedAmount? {
+        guard unit == other.unit, decimals == other.decimals, let sum = number.adding(other.number) else { return nil }
+        let value: Value
+        switch self.value {
+        case .units: value = .units(sum)
+        case .written: value = .written(sum.text(decimals: decimals))
+        }
+        return DescribedAmount(number: sum, decimals: decimals, unit: unit, currency: currency, value: value)
+    }
+}
+
+/// Reads the amounts of a link of a described protocol.
+struct DescribedAmountReading {
+    let rules: AmountRules
+    let coin: CoinDescriptor
+    /// Whether the amount is of a token, whose scale and number nobody here knows.
+    var isOfToken = false
+    /// Whether nobody here knows how many digits a token has.
+    var hasUnknownScale = false
+    /// Whether it is of the own coin of a chain that is not the scheme's.
+    var isOnOtherChain = false
+
+    /// The amount as links of these rules write it: the shortest plain digits.
+    static func plain(_ amount: DescribedAmount, by rules: AmountRules) -> String {
+        switch amount.value {
+        case .units(let number) where rules.form == .integer: number.description
+        case .units(let number): number.text(decimals: amount.decimals)
+        case .written(let text): (amount.currency.map { "\($0):" } ?? "") + text
+        }
+    }
+
+    private static let most = 120
+
+    func read(
+        _ text: ArraySlice<UInt8>, named name: String, at range: Range<Int>, warnings: inout [LinkWarning]
+    ) throws(RequestError) -> DescribedAmount {
+        var digits = text
+        var currency: String?
+        if rules.form == .currency {
+            let letters = text.prefix(while: \.isASCIILetter)
+            guard (1...11).contains(letters.count), text.dropFirst(letters.count).first == UInt8(ascii: ":") else {
+                throw error(.invalidAmount, "The amount has no currency before it.", name, range)
+            }
+            currency = String(decoding: letters, as: UTF8.self)
+            digits = text.dropFirst(letters.count + 1)
+        }
+        if let separator = rules.separator, digits.contains(separator) {
+            if !Self.isGroupedByThree(digits, separator) {
+                warnings.append(
+                    LinkWarning(
+                        .amountIsOdd,
+                        "The amount has a “\(Character(UnicodeScalar(separator)))” that means nothing: it is no decimal "
+                            + "point."))
+            }
+            digits = digits.filter { $0 != separator }[...]
+        }
+        guard digits.count <= Self.most else { throw error(.invalidAmount, "The amount is too long.", name, range) }
+        return rules.form == .integer
+            ? try integer(digits, name, range) : try decimal(digits, currency: currency, name, range)
+    }
+
+    private func decimal(
+        _ text: ArraySlice<UInt8>, currency: String?, _ name: String, _ range: Range<Int>
+    ) throws(RequestError) -> DescribedAmount {
+        let whole = text.prefix(while: \.isASCIIDigit)
+        let rest = text.dropFirst(whole.count)
+        let fraction = rest.dropFirst()
+        guard rest.isEmpty || rest.first == UInt8(ascii: "."), fraction.allSatisfy(\.isASCIIDigit),
+            !whole.isEmpty || !fraction.isEmpty,
+            !rules.needsDigitsAroundPoint || (!whole.isEmpty && (rest.isEmpty || !fraction.isEmpty))
+        else { throw error(.invalidAmount, "The amount is not a decimal number.", name, range) }
+        // What a token counts in is known to its contract alone.
+        let decimals = hasUnknownScale && rules.isAsWritten ? fraction.count : rules.decimals ?? coin.decimals
+        guard fraction.count <= decimals else {
+            throw error(
+                .amountTooPrecise, "The amount has more than \(decimals) digits behind the point.", name, range)
+        }
+        let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: decimals - fraction.count)
+        guard let number = WholeNumber(digits: Array(whole) + fraction + zeros) else {
+            throw error(.amountOutOfRange, "The amount is larger than any.", name, range)
+        }
+        if let bits = rules.bits {
+            let counted = rules.form == .currency ? WholeNumber(digits: whole.isEmpty ? [0x30] : Array(whole)) : number
+            guard let counted, counted < WholeNumber.power(ofTwo: bits) else {
+                throw error(.amountOutOfRange, "The amount is larger than can be counted.", name, range)
+            }
+        }
+        if currency == nil, !isOfToken { try checkMost(number, name, range) }
+        try checkZero(number, name, range)
+        let unit = currency ?? (isOfToken ? "of the token" : coin.ticker)
+        let value: DescribedAmount.Value =
+            rules.isAsWritten || currency != nil
+            ? .written(String(decoding: text, as: UTF8.self)) : .units(number)
+        return DescribedAmount(number: number, decimals: decimals, unit: unit, currency: currency, value: value)
+    }
+
+    /// `2.014e18`: digits with a point, and by how many places that moves. The whole number must be exact.
+    private func integer(
+        _ text: ArraySlice<UInt8>, _ name: String, _ range: Range<Int>
+    ) throws(RequestError) -> DescribedAmount {
+        let mantissa = text.prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
+        let rest = text.dropFirst(mantissa.count)
+        let exponentDigits = rest.dropFirst()
+        let parts = mantissa.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let hasExponent = !rest.isEmpty
+        guard parts.count <= 2, mantissa.contains(where: \.isASCIIDigit),
+            !hasExponent || (rest.first.map { $0 | 0x20 } == UInt8(ascii: "e") && !exponentDigits.isEmpty),
+            exponentDigits.allSatisfy(\.isASCIIDigit)
+        else { throw error(.invalidAmount, "The amount is not a whole number.", name, range) }
+        let exponent = hasExponent ? Int(String(decoding: exponentDigits.prefix(4), as: UTF8.self)) ?? 0 : 0
+        var fraction = parts.count == 2 ? Array(parts[1]) : []
+        while fraction.last == 0x30 { fraction.removeLast() }
+        guard exponentDigits.count <= 3, exponent < WholeNumber.mostDigits else {
+            throw error(.amountOutOfRange, "The amount is larger than any.", name, range)
+        }
+        guard fraction.count <= exponent else {
+            throw error(.invalidAmount, "The amount is not a whole number of the smallest unit.", name, range)
+        }
+        let moved = fraction.prefix(exponent)
+        let zeros = [UInt8](repeating: 0x30, count: exponent - moved.count)
+        guard let number = WholeNumber(digits: Array(parts[0]) + moved + zeros),
+            number < WholeNumber.power(ofTwo: rules.bits ?? 256)
+        else { throw error(.amountOutOfRange, "The amount is larger than can be counted.", name, range) }
+        if !isOfToken { try checkMost(number, name, range) }
+        try checkZero(number, name, range)
+        return DescribedAmount(
+            number: number, decimals: isOfToken ? 0 : coin.decimals,
+            unit: isOfToken ? "of the token's smallest unit" : isOnOtherChain ? "of the chain's own coin" : coin.ticker,
+            currency: nil, value: .units(number))
+    }
+
+    private func checkMost(_ number: WholeNumber, _ name: String, _ range: Range<Int>) throws(RequestError) {
+        guard coin.maxMoney != .largest, let most = UInt64(exactly: coin.maxMoney.units).map(WholeNumber.init),
+            number > most
+        else { return }
+        throw error(
+            .amountOutOfRange, "The amount is more than the \(coin.text(coin.maxMoney)) that can exist.", name, range)
+    }
+
+    private func checkZero(_ number: WholeNumber, _ name: String, _ range: Range<Int>) throws(RequestError) {
+        guard rules.zero == .refused, number == .zero, !hasUnknownScale else { return }
+        throw error(.amountOutOfRange, "The amount is zero.", name, range)
+    }
+
+    private func error(
+        _ code: RequestError.Code, _ message: String, _ name: String, _ range: Range<Int>
+    ) -> RequestError {
+        let example =
+            switch rules.form {
+            case .decimal: "Amounts are digits and at most one point, such as “0.5”."
+            case .integer: "Amounts are whole numbers of the smallest unit, such as “2.014e18”."
+            case .currency: "Amounts have a currency before them, such as “EUR:1.5”."
+            }
+        return RequestError(code, message, at: range, hint: example, parameter: name)
+    }
+
+    /// `1,000.50`: where nobody takes a separator for a decimal point.
+    private static func isGroupedByThree(_ digits: ArraySlice<UInt8>, _ separator: UInt8) -> Bool {
+        let groups = digits.prefix { $0 != UInt8(ascii: ".") }.split(
+            separator: separator, omittingEmptySubsequences: false)
+        let fraction = digits.drop { $0 != UInt8(ascii: ".") }
+        return !fraction.contains(separator) && (1...3).contains(groups[0].count)
+            && groups.dropFirst().allSatisfy { $0.count == 3 }
+    }
+}

@@ -1,0 +1,85 @@
+import RouterBytes
+
+/// Prints a link of the grammar `uri` in the form that all wallets read alike: what is shown, and nothing else (S15).
+struct DescribedPrinting {
+    let split: DescribedLink
+    let payments: [DescribedPayment]
+
+    func text() throws(RequestError) -> String {
+        var text = "\(split.link.scheme.name):"
+        if split.rules.slashes == .required { text += "//" }
+        text += try path()
+        let query = try query()
+        return query.isEmpty ? text : "\(text)?\(query.joined(separator: "&"))"
+    }
+
+    /// The path as it arrived: without escapes it has one reading.
+    private func path() throws(RequestError) -> String {
+        var text = ""
+        var offset = split.path.lowerBound
+        for piece in split.pieces {
+            text += String(decoding: split.link.bytes[offset..<piece.range.lowerBound], as: UTF8.self)
+            text += try self.text(of: piece)
+            offset = piece.range.upperBound
+        }
+        return text + String(decoding: split.link.bytes[offset..<split.path.upperBound], as: UTF8.self)
+    }
+
+    private func text(of piece: PathPiece) throws(RequestError) -> String {
+        let bytes = split.link.bytes[piece.range]
+        guard piece.kind == .address, piece.separator == nil, let address = payments.first?.address else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        // What the scheme says already is no part of the path.
+        let prefix = "\(split.link.scheme.name):"
+        let text = address.text.hasPrefix(prefix) ? String(address.text.dropFirst(prefix.utf8.count)) : address.text
+        let decoded = try PercentDecoding.decode(split.link.bytes.span, piece.range)
+        guard bytes.contains(UInt8(ascii: "%")), text.utf8.elementsEqual(decoded) else { return text }
+        // The slashes of a path stay, and everything else that may mean something is encoded.
+        return text.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
+            .joined(separator: "/")
+    }
+
+    private func query() throws(RequestError) -> [String] {
+        var query: [String] = []
+        for parameter in split.parameters {
+            let rule = parameter.rule
+            guard rule.meaning != .paymentRequest else { continue }
+            var name = rule.name == "*" ? parameter.name : rule.name
+            if split.rules.keys.highestIndex != nil, parameter.payment > 0 { name += ".\(parameter.payment)" }
+            var value = String(decoding: parameter.value, as: UTF8.self)
+            let payment = payments.first { $0.place == parameter.payment }
+            // What is shown of a stranger's text is what goes over.
+            if rule.meaning == .label, rule.separator == nil, let label = payment?.labelText { value = label }
+            if rule.meaning == .message, let message = payment?.messageText { value = message }
+            if rule.meaning == .pool, value.isEmpty {
+                query.append(name)
+                continue
+            }
+            if rule.separator != nil, rule.meaning != .amount {
+                // Divided and encoded as it arrived.
+                query.append("\(name)=\(value)")
+                continue
+            }
+            if rule.meaning == .amount {
+                let amounts = payments.filter { $0.place == parameter.payment }.compactMap(\.amount)
+                value = amounts.map { DescribedAmountReading.plain($0, by: split.rules.amounts) }.joined(separator: ";")
+            } else if rule.meaning == .surplus || rule.meaning == .argument && DescribedReading.isNumber(parameter.name)
+            {
+                value = DescribedReading.digits(value)
+            }
+            query.append("\(name)=\(Self.encode(value, rule))")
+        }
+        return query
+    }
+
+    private static func encode(_ text: String, _ rule: ParameterReading) -> String {
+        switch rule.meaning {
+        case .label, .message, .memo, .note: PercentEncoding.encode(text)
+        // Only signs that mean something in links are escaped: addresses and numbers have none.
+        default:
+            text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._~;:,".utf8.contains($0) }
+                ? text : PercentEncoding.encode(text)
+        }
+    }
+}

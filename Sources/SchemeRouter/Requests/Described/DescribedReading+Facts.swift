@@ -1,0 +1,314 @@
+import RouterBytes
+
+/// What a link says besides its payments.
+extension DescribedReading {
+    /// The pieces of the path that say something of their own.
+    mutating func readPieces() throws(RequestError) {
+        for piece in split.pieces {
+            let text = String(decoding: link.bytes[piece.range], as: UTF8.self)
+            switch piece.kind {
+            case .address: continue
+            case .token:
+                let token = try address(try split.text(of: piece)[...], at: piece.range, parameter: nil)
+                warnings += token.warnings
+                let isCalled = form.action != .payment
+                facts.append(
+                    LinkFact(
+                        isCalled ? "address" : "token", title: isCalled ? "contract" : "token", .text(token.text),
+                        checked: token.checked))
+            case .chain: facts.append(LinkFact("chainId", title: "chain", .text(text)))
+            case .function: facts.append(LinkFact("function", title: "function", .text(text)))
+            case .target: facts.append(LinkFact("target", title: "kind of account", .text(text.lowercased())))
+            case .bic: facts.append(LinkFact("bic", title: "bank (BIC)", .text(text)))
+            case .server: try readServer(piece)
+            case .url: try readURL(piece)
+            case .payload: try readPayload(piece)
+            }
+        }
+        if isOnOtherChain {
+            warnings.append(
+                LinkWarning(
+                    .otherChain,
+                    "Chain \(chain ?? "") has its own coin, which is not \(link.coin.ticker): compare it in your wallet."
+                ))
+        }
+        if form.path.has(.chain), split.piece(.chain) == nil {
+            warnings.append(LinkWarning(.chainIsOpen, "The link names no chain: the wallet's own current one counts."))
+        }
+        if form.path.has(.function) || form.path.has(.token), split.piece(.function) == nil,
+            let word = form.path.lastWord
+        {
+            facts.append(LinkFact("function", title: "function", .text(word)))
+        }
+        if split.parameter(.asset) == nil, form.parameters.contains(where: { $0.meaning == .asset }),
+            form.action == .payment
+        {
+            facts.append(LinkFact("asset", title: "asset", .text(link.coin.ticker)))
+        }
+    }
+
+    private mutating func readPayload(_ piece: PathPiece) throws(RequestError) {
+        let decoded = try reader.payload(
+            try split.text(of: piece)[...], at: piece.range, of: link, formats: form.payloads)
+        if let instruction = decoded.instruction { instructions.append(instruction) }
+        if let asked = decoded.action { action = asked }
+        facts += decoded.facts
+        warnings += decoded.warnings
+    }
+
+    /// LUD-17: the scheme stands for `https`, and all behind it is the server's.
+    private mutating func readServer(_ piece: PathPiece) throws(RequestError) {
+        let rest = String(decoding: link.bytes[piece.range.lowerBound..<link.body.upperBound], as: UTF8.self)
+        let authority = rest.utf8.prefix { !"/?#".utf8.contains($0) }
+        let isOnion = String(authority)?.lowercased().split(separator: ":").first?.hasSuffix(".onion") == true
+        let url = "\(isOnion ? "http" : "https")://\(rest)"
+        try addServer(url, at: piece.range, authority: String(decoding: Array(authority), as: UTF8.self))
+    }
+
+    private mutating func readURL(_ piece: PathPiece) throws(RequestError) {
+        let url = String(decoding: try split.text(of: piece), as: UTF8.self)
+        let authority = url.dropFirst(8).utf8.prefix { !"/?#".utf8.contains($0) }
+        guard url.lowercased().hasPrefix("https://") else {
+            throw RequestError(
+                .malformedURL, "What stands behind the colon is not an “https” address.", at: piece.range,
+                hint: "Such links are written “\(scheme):https://…”.")
+        }
+        try addServer(url, at: piece.range, authority: String(decoding: Array(authority), as: UTF8.self))
+        // A server decides what it is about.
+        isOpaque = true
+    }
+
+    private mutating func addServer(_ url: String, at range: Range<Int>, authority: String) throws(RequestError) {
+        guard let server = ServerAddress(url),
+            server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[") || server.namesThisComputer,
+            !server.host.hasPrefix("."), !server.host.contains(".."), Self.isPort(authority)
+        else {
+            throw RequestError(
+                .malformedURL, "The link does not name a server.", at: range,
+                hint: "A server is a host name, and a port where it has its own.")
+        }
+        noteServer(server)
+        isOpaque = true
+        facts.append(LinkFact("server", title: "server that the wallet asks", .text(authority)))
+        facts.append(LinkFact("request", title: "address that the wallet asks", .text(url)))
+    }
+
+    mutating func noteServer(_ server: ServerAddress) {
+        if server.namesThisComputer || server.isPrivate {
+            warnings.append(
+                LinkWarning(.serverIsLocal, "The server is this computer, or one of its own network: \(server.host)."))
+        }
+        if server.isPlain, !server.host.lowercased().hasSuffix(".onion") {
+            warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
+        }
+    }
+
+    private static func isPort(_ authority: String) -> Bool {
+        guard !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":") else { return true }
+        let digits = authority[authority.index(after: colon)...]
+        return (1...5).contains(digits.utf8.count) && digits.utf8.allSatisfy(\.isASCIIDigit)
+            && (1...65_535).contains(Int(digits) ?? 0)
+    }
+
+    // MARK: Parameters
+
+    /// What a parameter says that is not of a payment, once its value has the shape that it must have.
+    mutating func read(_ parameter: DescribedLink.Parameter, payments: [DescribedPayment]) throws(RequestError) {
+        let rule = parameter.rule
+        guard rule.meaning != .address, rule.meaning != .amount, rule.meaning != .memo else { return }
+        var value = parameter.value[...]
+        if let prefix = rule.prefix {
+            guard value.starts(with: prefix.utf8) else {
+                throw invalid(parameter, "does not begin with “\(prefix)”")
+            }
+            value = value.dropFirst(prefix.utf8.count)
+        }
+        if !rule.values.isEmpty, rule.meaning != .network,
+            !rule.values.contains(where: { $0.text.utf8.elementsEqual(value) })
+        {
+            guard rule.meaning != .action else { throw contradiction(parameter) }
+            throw invalid(parameter, "has a value that is not known")
+        }
+        if let most = rule.most, value.count > most {
+            throw invalid(parameter, "has more than \(most) bytes")
+        }
+        let text = String(decoding: value, as: UTF8.self)
+        if rule.warns {
+            warnings.append(
+                LinkWarning(
+                    .parameterIsOdd,
+                    "“\(rule.name == "*" ? parameter.name : rule.name)” is outdated or risky: "
+                        + "compare what your wallet makes of it."))
+        }
+        let checked = try check(value, of: parameter)
+        switch rule.meaning {
+        case .label where payments.isEmpty: add("label", "name of the recipient", Self.exact(parameter.value))
+        case .message where payments.allSatisfy({ $0.messageText == nil }):
+            add("message", "it says", Self.exact(parameter.value))
+        case .address, .amount, .memo, .label, .message, .unsupported, .action: return
+        case .surplus: try readSurplus(parameter)
+        case .paymentID: try readPaymentID(parameter, text, payments)
+        case .memoType: add("memoType", "kind of memo", text)
+        case .token: add("token", "token", text, checked)
+        case .asset: add("asset", "asset", text)
+        case .issuer: add("issuer", "issuer of the asset", text, checked)
+        case .reference: append("references", "reference, on the chain for ever", .text(text), checked)
+        case .note:
+            append(
+                "notes", "for the wallet",
+                .fields([.init("name", .text(parameter.name)), .init("value", .text(text))]))
+        case .argument:
+            append(
+                "arguments", "argument",
+                .fields([
+                    .init("type", .text(parameter.name)),
+                    .init("value", .text(Self.isNumber(parameter.name) ? Self.digits(text) : text)),
+                ]), checked ?? .shape)
+        case .pool:
+            guard Self.isPool(parameter.name) else { throw invalid(parameter, "is not the name or the id of a pool") }
+            if let complaint = Self.complaint(about: value, .decimal, size: nil) { throw invalid(parameter, complaint) }
+            append(
+                "pools", "pool",
+                .fields([.init("pool", .text(parameter.name)), .init("share", .text(text.isEmpty ? "1" : text))]))
+        case .server, .answer, .origin, .signature, .signer, .network, .payload, .paymentRequest:
+            try readParty(parameter, text, value)
+        }
+    }
+
+    private func contradiction(_ parameter: DescribedLink.Parameter) -> RequestError {
+        RequestError(
+            .ambiguousAction, "“\(parameter.rule.name)” and the scheme of the link ask for different things.",
+            at: parameter.range, hint: "Ask the sender for the link again.", parameter: parameter.rule.name)
+    }
+
+    /// 28 bytes in hexadecimal digits, or a ticker.
+    private static func isPool(_ name: String) -> Bool {
+        let bytes = name.utf8
+        return bytes.count == 56 && bytes.allSatisfy { $0.hexDigitValue != nil }
+            || (3...5).contains(bytes.count) && bytes.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+    }
+
+    private mutating func add(
+        _ field: String, _ title: String, _ text: String, _ checked: PaymentInstruction.Check? = nil
+    ) {
+        facts.append(LinkFact(field, title: title, .text(text), checked: checked))
+    }
+
+    /// Adds to a list of one field.
+    private mutating func append(
+        _ field: String, _ title: String, _ value: LinkFact.Value, _ checked: PaymentInstruction.Check? = nil
+    ) {
+        guard let position = facts.firstIndex(where: { $0.field == field }),
+            case .list(let values) = facts[position].value
+        else {
+            facts.append(LinkFact(field, title: title, .list([value]), checked: checked))
+            return
+        }
+        // Of several the weakest check is the one that counts.
+        let weakest =
+            facts[position].checked == .shape || checked == .shape ? .shape : checked ?? facts[position].checked
+        facts[position] = LinkFact(field, title: facts[position].title, .list(values + [value]), checked: weakest)
+    }
+
+    /// Whether an argument of that type is a number: `uint256`, `int8`.
+    static func isNumber(_ type: String) -> Bool {
+        let name = type.utf8.first == UInt8(ascii: "u") ? type.utf8.dropFirst() : type.utf8[...]
+        return name.starts(with: "int".utf8) && name.dropFirst(3).allSatisfy(\.isASCIIDigit)
+    }
+
+    /// `5e8` as it is shown and handed over: all its digits. Anything else stays as it is.
+    static func digits(_ text: String) -> String {
+        let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
+        guard parts.count == 2, let exponent = Int(parts[1]), (0...77).contains(exponent) else { return text }
+        let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard mantissa.count <= 2, parts[0].utf8.contains(where: \.isASCIIDigit),
+            mantissa.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) })
+        else { return text }
+        let fraction = mantissa.count == 2 ? mantissa[1] : ""
+        guard fraction.utf8.count <= exponent else { return text }
+        let all = mantissa[0] + fraction + String(repeating: "0", count: exponent - fraction.utf8.count)
+        return WholeNumber(digits: Array(all.utf8))?.description ?? text
+    }
+
+    /// What goes to a contract besides the payment.
+    private mutating func readSurplus(_ parameter: DescribedLink.Parameter) throws(RequestError) {
+        var rules = split.rules.amounts
+        rules.zero = .allowed
+        let amount = try DescribedAmountReading(rules: rules, coin: link.coin).read(
+            parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
+        guard amount.number != .zero else { return }
+        surplus = amount
+        warnings.append(LinkWarning(.paysBesides, "\(amount.text) goes to the contract besides."))
+        add("surplus", "goes to the contract besides", amount.text)
+    }
+
+    private mutating func readPaymentID(
+        _ parameter: DescribedLink.Parameter, _ text: String, _ payments: [DescribedPayment]
+    ) throws(RequestError) {
+        guard !payments.contains(where: { $0.address?.hasPaymentID == true }) else {
+            throw invalid(parameter, "stands beside an address that holds such a number already")
+        }
+        add("paymentId", "payment id", text)
+    }
+
+    /// Who else takes part: servers, apps and those who sign.
+    private mutating func readParty(
+        _ parameter: DescribedLink.Parameter, _ text: String, _ value: ArraySlice<UInt8>
+    ) throws(RequestError) {
+        switch parameter.rule.meaning {
+        case .server:
+            guard let server = ServerAddress(text) else { throw invalid(parameter, "is not the address of a server") }
+            noteServer(server)
+            // A server reads its own address, whatever stands beside it.
+            isOpaque = true
+            facts.append(
+                LinkFact(
+                    split.piece(.server) == nil ? "server" : "otherServer", title: "server that the wallet asks",
+                    .text(String(text.dropFirst(8).prefix { !"/?#".contains($0) }))))
+            if text != "https://\(server.host)" {
+                append(
+                    "notes", "for the wallet",
+                    .fields([.init("name", .text(parameter.name)), .init("value", .text(text))]))
+            }
+        case .answer:
+            guard let server = ServerAddress(text) else {
+                throw invalid(parameter, "names nobody who may get the result")
+            }
+            noteServer(server)
+            add("callbackURL", "gets what you sign, instead of the network", text)
+        case .origin:
+            add("origin", "says to be asking (not verified)", text)
+            facts.append(LinkFact("originVerified", title: "verified", .flag(false)))
+        case .signature: isOpaque = true
+        case .signer: add("signer", "must sign", text)
+        case .network: return
+        case .payload:
+            let decoded = try reader.payload(
+                value, at: parameter.range, of: link, formats: [.xdrEnvelope])
+            facts += decoded.facts
+            warnings += decoded.warnings
+            isOpaque = true
+        case .paymentRequest:
+            warnings.append(
+                LinkWarning(
+                    .paymentProtocolIgnored,
+                    "The payment request behind “\(parameter.name)” is not fetched; the rest of the link is used."))
+        default: return
+        }
+    }
+
+    func invalid(_ parameter: DescribedLink.Parameter, _ what: String) -> RequestError {
+        RequestError(
+            .invalidRequest, "\(Quoted(parameter.name, limit: 40)) \(what).", at: parameter.range,
+            hint: "Ask the sender for the link again.", parameter: parameter.rule.name)
+    }
+}
+
+extension PathTemplate {
+    /// The word behind the last slash: the function that a form is about.
+    fileprivate var lastWord: String? {
+        guard case .literal(let text)? = elements.last, let slash = text.lastIndex(of: "/") else { return nil }
+        let word = text[text.index(after: slash)...]
+        return word.isEmpty ? nil : String(word)
+    }
+}

@@ -1,0 +1,104 @@
+import RouterBytes
+
+/// Checks that values look as their descriptor says.
+extension DescribedReading {
+    /// How far a value was checked; nil where there is nothing to check but its form.
+    func check(
+        _ value: ArraySlice<UInt8>, of parameter: DescribedLink.Parameter
+    ) throws(RequestError) -> PaymentInstruction.Check? {
+        let rule = parameter.rule
+        if rule.shape == .address {
+            return try address(value, at: parameter.range, parameter: rule.name).checked
+        }
+        if let complaint = Self.complaint(about: value, rule.shape, size: rule.size) {
+            throw invalid(parameter, complaint)
+        }
+        return nil
+    }
+
+    /// What is wrong with a value of a shape; nil where nothing is.
+    static func complaint(about value: ArraySlice<UInt8>, _ shape: ValueShape, size: Int?) -> String? {
+        switch shape {
+        case .text, .address: return nil
+        case .number:
+            guard let number = WholeNumber(digits: value), number <= WholeNumber(.max) else {
+                return "is not a whole number of 64 bits"
+            }
+        case .decimal:
+            let parts = value.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            guard (1...2).contains(parts.count), value.count <= 40, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
+                value.contains(where: \.isASCIIDigit)
+            else { return value.isEmpty ? nil : "is not a decimal number" }
+        case .hex:
+            guard !value.isEmpty, value.count.isMultiple(of: 2), value.allSatisfy({ $0.hexDigitValue != nil }) else {
+                return "is not written in hexadecimal digits"
+            }
+            if let size, value.count != size * 2 { return "does not have \(size * 2) hexadecimal digits" }
+        case .base64, .base64URL:
+            guard let bytes = Base64Text.decode(value, isForURL: shape == .base64URL) else {
+                return "is not written in Base64"
+            }
+            if let size, bytes.count != size { return "does not stand for \(size) bytes" }
+        case .host:
+            guard ServerAddress("https://\(String(decoding: value, as: UTF8.self))/") != nil, !value.contains(0x2F),
+                !value.contains(0x3A)
+            else { return "is not the name of a host" }
+        case .url:
+            guard ServerAddress(String(decoding: value, as: UTF8.self)) != nil else {
+                return "is not the address of a server"
+            }
+        case .replacements: return replacements(value)
+        }
+        return nil
+    }
+
+    /// `path:id,…;id:words,…`: the same ids on both sides (SEP-7).
+    private static func replacements(_ value: ArraySlice<UInt8>) -> String? {
+        let sides = value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        guard sides.count == 2 else { return "does not say what is asked for each replaced field" }
+        func part(_ entry: ArraySlice<UInt8>, _ isFirst: Bool) -> ArraySlice<UInt8>? {
+            guard let colon = entry.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+            return isFirst ? entry[..<colon] : entry[entry.index(after: colon)...]
+        }
+        let fields = sides[0].split(separator: UInt8(ascii: ",")).map { part($0, false) }
+        let hints = sides[1].split(separator: UInt8(ascii: ",")).map { part($0, true) }
+        guard !fields.contains(nil), !hints.contains(nil), fields.allSatisfy({ field in hints.contains(field) }),
+            hints.allSatisfy({ hint in fields.contains(hint) })
+        else { return "has other names for fields than for what is asked" }
+        return nil
+    }
+
+    /// The memo of a payment: only where the recipient can get one, and never more than fits.
+    mutating func memo(
+        _ own: [DescribedLink.Parameter], _ address: CheckedAddress?
+    ) throws(RequestError) -> DescribedPayment.Memo? {
+        guard let parameter = own.first(where: { $0.rule.meaning == .memo }) else { return nil }
+        let rule = parameter.rule
+        let kind = split.parameter(.memoType).flatMap { type in
+            type.rule.values.first { $0.text.utf8.elementsEqual(type.value) }
+        }
+        let (shape, most, size) = (kind?.shape ?? rule.shape, kind?.most ?? rule.most, kind?.size ?? rule.size)
+        if let complaint = Self.complaint(about: parameter.value[...], shape, size: size) {
+            throw invalid(parameter, complaint)
+        }
+        // A memo that only its owner may read needs an address that can hold one.
+        if shape == .base64URL, address?.takesMemo != true {
+            throw invalid(parameter, "goes to an address that takes no memo")
+        }
+        let isText = shape == .text || shape == .number
+        guard !isText else {
+            if let most, parameter.value.count > most { throw invalid(parameter, "has more than \(most) bytes") }
+            return .text(String(decoding: parameter.value, as: UTF8.self))
+        }
+        guard shape == .base64URL || shape == .base64 else {
+            return .data(String(decoding: parameter.value, as: UTF8.self))
+        }
+        let bytes = Base64Text.decode(parameter.value[...], isForURL: shape == .base64URL) ?? []
+        if let most, bytes.count > most { throw invalid(parameter, "has more than \(most) bytes") }
+        guard shape == .base64URL, let first = bytes.first, first <= 0xF4 else { return .data(bytes.hex) }
+        guard (try? UTF8Span(validating: bytes.span)) != nil else {
+            throw invalid(parameter, "is neither text nor marked as data")
+        }
+        return .text(String(decoding: bytes.reversed().drop { $0 == 0 }.reversed(), as: UTF8.self))
+    }
+}

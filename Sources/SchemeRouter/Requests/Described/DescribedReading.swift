@@ -1,0 +1,359 @@
+import RouterBytes
+
+extension DescribedRequest {
+    /// Reads a link of the grammar `uri` as its descriptor says.
+    /// - Parameter reader: knows addresses and payloads.
+    public init(_ link: RoutedLink, by reader: some DescribedLinkReader) throws(RequestError) {
+        let split = try DescribedLink(link)
+        var reading = DescribedReading(split: split, reader: reader)
+        self = try reading.request()
+    }
+}
+
+/// Says what a link of the grammar `uri` means, once it is split.
+struct DescribedReading {
+    let split: DescribedLink
+    let reader: any DescribedLinkReader
+    var warnings: [LinkWarning] = []
+    var facts: [LinkFact] = []
+    var instructions: [PaymentInstruction] = []
+    var action: Action
+    /// What the link is printed with again; nil where nothing may be changed.
+    var isOpaque: Bool
+    private var network: NetworkKind
+    /// What goes to a contract besides what is paid.
+    var surplus: DescribedAmount?
+
+    var link: RoutedLink { split.link }
+    var form: DescribedForm { split.form }
+    var scheme: String { link.scheme.name }
+
+    /// The kinds of addresses that count: those of the form, or of the coin.
+    var addressForms: [AddressForm] { form.addresses.isEmpty ? link.coin.addresses : form.addresses }
+
+    init(split: DescribedLink, reader: any DescribedLinkReader) {
+        self.split = split
+        self.reader = reader
+        warnings = split.warnings
+        action = split.form.action
+        isOpaque = split.rules.isExact
+        network = split.rules.network
+    }
+
+    /// - Parameter isPrinted: whether the link is one that was printed here, and is only compared.
+    mutating func request(isPrinted: Bool = false) throws(RequestError) -> DescribedRequest {
+        guard link.scheme.actions[form.action] != nil else { throw notOffered(form.action) }
+        try refuseUnsupported()
+        try readNetwork()
+        let payments = try payments()
+        try readPieces()
+        for parameter in split.parameters { try read(parameter, payments: payments) }
+        guard link.scheme.actions[action] != nil else { throw notOffered(action) }
+        let function = split.piece(.function).map { String(decoding: link.bytes[$0.range], as: UTF8.self).lowercased() }
+        if form.givesPermission || function.map(form.permissions.contains) == true {
+            warnings.append(
+                LinkWarning(.changesPermissions, "Whoever agrees to this lets somebody else spend from their account."))
+        }
+        if form.isUnknown {
+            warnings.append(
+                LinkWarning(.unknownTarget, "Nobody here knows this kind of account, so nothing of it was checked."))
+        }
+        let (total, isOpen) = try total(of: payments)
+        warnings += payments.flatMap { $0.address?.warnings ?? [] }
+        if payments.count > 1 {
+            warnings.append(LinkWarning(.severalRecipients, "Some wallets do not read links with several recipients."))
+        }
+        if isOpaque { try DescribedFrame(link, rules: split.rules).refuseFragment(link) }
+        let header = RequestHeader(
+            scheme: scheme, coin: link.coin.id, network: network, sender: nil, callbacks: nil, warnings: warnings,
+            ignored: split.ignored)
+        let plain = isOpaque || isPrinted ? nil : try DescribedPrinting(split: split, payments: payments).text()
+        let request = DescribedRequest(
+            header: header, action: action, payments: payments, total: total, isTotalOpen: isOpen, facts: facts,
+            instructions: instructions, plain: plain, amountOfCoin: amountOfCoin(payments, total))
+        if let plain { try compare(request, with: plain) }
+        return request
+    }
+
+    /// Refuses a link whose plain form would say anything else than what is shown (S15).
+    private func compare(_ request: DescribedRequest, with plain: String) throws(RequestError) {
+        let link = RoutedLink(try LinkBytes(Array(plain.utf8)), route: link.route)
+        var reading = DescribedReading(split: try DescribedLink(link), reader: reader)
+        let again = try reading.request(isPrinted: true)
+        guard again.saysTheSame(as: request) else {
+            throw RequestError(
+                .malformedURL, "The link cannot be written in one way that all wallets read alike.", at: self.link.body,
+                hint: "Ask the sender for a simpler link.")
+        }
+    }
+
+    private func notOffered(_ action: Action) -> RequestError {
+        RequestError(
+            .unsupportedAction, "“\(scheme):” links cannot ask for this here.", at: link.body,
+            hint: "A descriptor took “\(action.descriptorKey)” away; “router schemes” says which.")
+    }
+
+    private func refuseUnsupported() throws(RequestError) {
+        if let parameter = split.parameter(.unsupported) {
+            throw RequestError(
+                .unsupportedAction,
+                "“\(parameter.name)” is not supported here, and the link means something else without it.",
+                at: parameter.range, hint: "Open the link in a wallet that supports it.", parameter: parameter.rule.name
+            )
+        }
+        if let request = split.parameter(.paymentRequest) {
+            guard split.piece(.address) != nil || split.parameter(.address) != nil else {
+                throw .onlyPaymentRequest(at: request.range)
+            }
+        }
+    }
+
+    /// What a limit of the person's is compared with: never an amount of a token, or of something that is no coin.
+    private func amountOfCoin(_ payments: [DescribedPayment], _ total: DescribedAmount?) -> Amount? {
+        // Of a payment of tokens what goes to their contract besides is the coin's.
+        guard let amount = isOfToken ? surplus : total ?? payments.first?.amount, amount.currency == nil,
+            !isOnOtherChain, amount.decimals == link.coin.decimals
+        else { return nil }
+        // More than 64 bits is more than any limit.
+        return amount.number.int64.flatMap { Amount(units: $0) } ?? .largest
+    }
+
+    var isOfToken: Bool {
+        split.parameter(.issuer) != nil || split.parameter(.token) != nil
+            || split.parameter(.asset).map { $0.value.elementsEqual(link.coin.ticker.utf8) } == false
+            || (form.path.has(.token) && form.action == .payment)
+    }
+
+    /// Whether the link names a chain that has another coin of its own.
+    var isOnOtherChain: Bool {
+        let own = split.rules.amounts.ownChains
+        guard !own.isEmpty, let chain else { return false }
+        return !own.contains { String($0) == chain }
+    }
+
+    // MARK: Payments
+
+    private mutating func payments() throws(RequestError) -> [DescribedPayment] {
+        var amountReading = DescribedAmountReading(rules: split.rules.amounts, coin: link.coin)
+        amountReading.isOfToken = isOfToken
+        amountReading.hasUnknownScale = split.parameter(.token) != nil
+        amountReading.isOnOtherChain = isOnOtherChain
+        var payments: [DescribedPayment] = []
+        for (place, index) in places.enumerated() {
+            let own = split.parameters.filter { $0.payment == index }
+            let addresses = try addresses(own, isFirst: place == 0)
+            let amounts = try values(of: .amount, own, count: addresses.count)
+            let labels = try values(of: .label, own, count: addresses.count)
+            guard !addresses.isEmpty else {
+                if form.action == .payment, instructionsExpected == false { try refuseMissing(own, index) }
+                if own.contains(where: { $0.rule.meaning == .amount }), form.action == .payment, !isBare {
+                    try refuseMissing(own, index)
+                }
+                let amount = try own.first { $0.rule.meaning == .amount }.map { parameter throws(RequestError) in
+                    try amountReading.read(
+                        parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
+                }
+                if form.action == .payment, isBare || amount != nil {
+                    payments.append(
+                        payment(own, at: index, address: nil, amount: amount, label: nil, memo: try memo(own, nil)))
+                } else if amount != nil {
+                    payments.append(payment(own, at: index, address: nil, amount: amount, label: nil, memo: nil))
+                }
+                continue
+            }
+            for (position, address) in addresses.enumerated() {
+                var amount: DescribedAmount?
+                if let value = amounts?[position] {
+                    amount = try amountReading.read(
+                        value.text, named: value.name, at: value.range, warnings: &warnings)
+                    try checkZero(amount, address, value)
+                }
+                if hasGroups, places.count > 1, amount == nil { throw missing(amountName) }
+                payments.append(
+                    payment(
+                        own, at: index, address: address, amount: amount, label: labels?[position].text,
+                        memo: try memo(own, address), isFirst: position == 0))
+            }
+        }
+        return payments
+    }
+
+    /// Whether the form names an account without an address.
+    private var isBare: Bool { !form.path.has(.address) && split.piece(.target) != nil }
+
+    private var instructionsExpected: Bool {
+        form.path.has(.payload) || form.path.has(.server) || form.path.has(.url) || isBare
+    }
+
+    private var hasGroups: Bool { form.parameters.contains { $0.meaning == .address && $0.isRepeated } }
+
+    private var amountName: String { form.parameters.first { $0.meaning == .amount }?.name ?? "amount" }
+
+    /// The numbers of the payments, in their order.
+    private var places: [Int] {
+        var places: [Int] = [0]
+        for parameter in split.parameters where !places.contains(parameter.payment) { places.append(parameter.payment) }
+        places.sort()
+        let isFirstNamed =
+            split.parameters.contains { $0.payment == 0 } || split.pieces.contains { $0.kind == .address }
+        return places.count > 1 && !isFirstNamed ? Array(places.dropFirst()) : places
+    }
+
+    private func refuseMissing(_ own: [DescribedLink.Parameter], _ index: Int) throws(RequestError) {
+        let name = form.parameters.first { $0.meaning == .address }?.name ?? "address"
+        throw RequestError(
+            .missingParameter,
+            index == 0 ? "The link does not say who is paid." : "The link does not say who gets payment \(index).",
+            at: own.first?.range ?? link.body, hint: "Ask the sender for a link with an address.", parameter: name)
+    }
+
+    private func missing(_ name: String) -> RequestError {
+        RequestError(
+            .missingParameter, "The link does not say “\(name)” of each recipient.",
+            hint: "Ask the sender for a link with “\(name)=…”.", parameter: name)
+    }
+
+    private func addresses(
+        _ own: [DescribedLink.Parameter], isFirst: Bool
+    ) throws(RequestError) -> [CheckedAddress] {
+        var found: [CheckedAddress] = []
+        let inPath = isFirst && places.first == 0 ? split.piece(.address) : nil
+        if let piece = inPath {
+            let text = try split.text(of: piece)
+            for (part, range) in try Self.parts(text[...], at: piece.range, by: piece.separator) {
+                found.append(try address(part, at: range, parameter: nil))
+            }
+        }
+        let parameters = own.filter { $0.rule.meaning == .address }
+        guard let parameter = parameters.first else { return found }
+        guard found.isEmpty else {
+            throw RequestError(
+                .duplicateParameter, "The link says twice who is paid.", at: parameter.range,
+                hint: "A link may say each thing only once.", parameter: parameter.rule.name)
+        }
+        for (part, range) in try Self.parts(parameter.value[...], at: parameter.range, by: parameter.rule.separator) {
+            found.append(try address(part, at: range, parameter: parameter.rule.name))
+        }
+        return found
+    }
+
+    func address(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, parameter: String?
+    ) throws(RequestError) -> CheckedAddress {
+        guard !text.isEmpty else {
+            throw RequestError(
+                .missingParameter, "The link does not say who is paid.", at: range,
+                hint: "Ask the sender for a link with an address.", parameter: parameter)
+        }
+        let forms = addressForms
+        return try reader.address(
+            text, at: range, of: link,
+            forms: forms.filter { $0.network == split.rules.network || forms.count == 1 }
+                + forms.filter { $0.network != split.rules.network && forms.count > 1 }, chain: chain,
+            parameter: parameter)
+    }
+
+    var chain: String? {
+        split.piece(.chain).map { String(decoding: link.bytes[$0.range], as: UTF8.self) }
+    }
+
+    /// The values of a list, one for each recipient.
+    private func values(
+        of meaning: ParameterReading.Meaning, _ own: [DescribedLink.Parameter], count: Int
+    ) throws(RequestError) -> [(text: ArraySlice<UInt8>, name: String, range: Range<Int>)]? {
+        guard let parameter = own.first(where: { $0.rule.meaning == meaning }) else { return nil }
+        if meaning == .label, parameter.value.isEmpty { return nil }
+        let parts = try Self.parts(parameter.value[...], at: parameter.range, by: parameter.rule.separator)
+        guard parts.count == count || count == 0 else {
+            throw RequestError(
+                .missingParameter,
+                "The link names \(count) recipients, and “\(parameter.rule.name)” has \(parts.count) values.",
+                at: parameter.range, hint: "Each recipient needs a value of its own.", parameter: parameter.rule.name)
+        }
+        return parts.map { ($0.0, parameter.rule.name, $0.1) }
+    }
+
+    /// The values of a list, which is divided before they are decoded.
+    private static func parts(
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, by separator: UInt8?
+    ) throws(RequestError) -> [(ArraySlice<UInt8>, Range<Int>)] {
+        guard let separator else { return [(text, range)] }
+        var parts: [(ArraySlice<UInt8>, Range<Int>)] = []
+        for part in text.split(separator: separator, omittingEmptySubsequences: false) {
+            let start = range.lowerBound + part.startIndex - text.startIndex
+            let bytes = Array(part)
+            parts.append((try PercentDecoding.decode(bytes.span, bytes.indices)[...], start..<start + part.count))
+        }
+        return parts
+    }
+
+    private func checkZero(
+        _ amount: DescribedAmount?, _ address: CheckedAddress,
+        _ value: (text: ArraySlice<UInt8>, name: String, range: Range<Int>)
+    ) throws(RequestError) {
+        guard split.rules.amounts.zero == .withMemo, amount?.number == .zero, !address.takesMemo else { return }
+        throw RequestError(
+            .amountOutOfRange, "The amount is zero.", at: value.range,
+            hint: "Nothing can be sent only to an address that takes a memo.", parameter: value.name)
+    }
+
+    private mutating func payment(
+        _ own: [DescribedLink.Parameter], at place: Int, address: CheckedAddress?, amount: DescribedAmount?,
+        label: ArraySlice<UInt8>?, memo: DescribedPayment.Memo?, isFirst: Bool = true
+    ) -> DescribedPayment {
+        // What is said of all recipients of a list is said once, with the first.
+        let message = isFirst ? own.first { $0.rule.meaning == .message } : nil
+        return DescribedPayment(
+            address: address, amount: amount, place: place, label: label.map { caller(Array($0)) },
+            message: message.map { caller($0.value) }, labelText: label.map { Self.exact(Array($0)) },
+            messageText: message.map { Self.exact($0.value) }, memo: memo)
+    }
+
+    /// The text with the spaces around it; cleaned where anything in it cannot be seen as it is.
+    static func exact(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.unicodeScalars.allSatisfy { $0 == " " || $0.isSeenAsItIs } && text.unicodeScalars.count <= 500
+            ? text : ForeignText(bytes).text
+    }
+
+    private mutating func caller(_ bytes: [UInt8]) -> ForeignText {
+        let text = ForeignText(bytes)
+        if text.text.utf8.count < bytes.count, text.wasChanged, !bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+            warnings.append(
+                LinkWarning(.textSanitised, "Invisible characters were removed from a text, or it was cut."))
+        }
+        return text
+    }
+
+    private func total(of payments: [DescribedPayment]) throws(RequestError) -> (DescribedAmount?, Bool) {
+        guard payments.count > 1 else { return (nil, false) }
+        let amounts = payments.compactMap(\.amount)
+        guard var sum = amounts.first else { return (nil, true) }
+        for amount in amounts.dropFirst() {
+            guard let next = sum.adding(amount) else { return (nil, true) }
+            sum = next
+        }
+        let most = link.coin.maxMoney
+        if most != .largest, !isOfToken, let limit = UInt64(exactly: most.units), sum.number > WholeNumber(limit) {
+            throw RequestError(
+                .amountOutOfRange, "All payments together are more than the \(link.coin.text(most)) that can exist.",
+                at: link.body, parameter: amountName)
+        }
+        return (sum, amounts.count < payments.count)
+    }
+
+    // MARK: Network
+
+    private mutating func readNetwork() throws(RequestError) {
+        guard let parameter = split.parameter(.network) else { return }
+        let text = String(decoding: parameter.value, as: UTF8.self)
+        guard let kind = parameter.rule.values.first(where: { $0.text == text })?.network else {
+            throw RequestError(
+                .wrongNetwork, "The link is for a network that is not known here.", at: parameter.range,
+                hint: "Ask the sender for a link without “\(parameter.rule.name)”.", parameter: parameter.rule.name)
+        }
+        network = kind
+        guard kind != .main else { return }
+        warnings.append(LinkWarning(.testNetwork, "The link is for a test network: no real money is paid."))
+    }
+}

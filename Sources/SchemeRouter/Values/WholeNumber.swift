@@ -1,0 +1,78 @@
+/// A whole number that may be larger than 64 bits, such as an amount in wei: kept as its digits, and only compared and
+/// added (S9).
+public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The most digits: 2^256 has 78.
+    public static let mostDigits = 78
+
+    /// The decimal digits, without leading zeros; empty for zero.
+    private let digits: [UInt8]
+
+    /// Zero.
+    public static let zero = WholeNumber(trimmed: [])
+
+    private init(trimmed digits: [UInt8]) { self.digits = digits }
+
+    /// Reads ASCII digits; nil for anything else, nothing at all, and numbers of more than ``mostDigits``.
+    public init?(digits text: some Collection<UInt8>) {
+        guard !text.isEmpty, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let digits = Array(text.drop { $0 == 0x30 })
+        guard digits.count <= Self.mostDigits else { return nil }
+        self.digits = digits
+    }
+
+    /// A number of 64 bits.
+    public init(_ number: UInt64) { digits = number == 0 ? [] : Array(String(number).utf8) }
+
+    /// 2 to this power, at most 256.
+    public static func power(ofTwo exponent: Int) -> WholeNumber {
+        var digits: [UInt8] = [1]
+        for _ in 0..<min(max(exponent, 0), 256) {
+            var carry: UInt8 = 0
+            for index in digits.indices.reversed() {
+                let doubled = digits[index] * 2 + carry
+                (carry, digits[index]) = doubled >= 10 ? (1, doubled - 10) : (0, doubled)
+            }
+            if carry > 0 { digits.insert(carry, at: 0) }
+        }
+        return WholeNumber(trimmed: digits.map { $0 + 0x30 })
+    }
+
+    /// The digits.
+    public var description: String { digits.isEmpty ? "0" : String(decoding: digits, as: UTF8.self) }
+
+    /// As a number of 64 bits; nil where it does not fit.
+    public var int64: Int64? { Int64(description) }
+
+    /// Orders by size.
+    public static func < (left: WholeNumber, right: WholeNumber) -> Bool {
+        guard left.digits.count == right.digits.count else { return left.digits.count < right.digits.count }
+        return left.digits.lexicographicallyPrecedes(right.digits)
+    }
+
+    /// The sum; nil where it has more digits than are kept.
+    public func adding(_ other: WholeNumber) -> WholeNumber? {
+        var sum: [UInt8] = []
+        var carry: UInt8 = 0
+        let count = max(digits.count, other.digits.count)
+        for place in 0..<count {
+            let total = digit(place) + other.digit(place) + carry
+            carry = total >= 10 ? 1 : 0
+            sum.append(total - carry * 10 + 0x30)
+        }
+        if carry > 0 { sum.append(0x31) }
+        guard sum.count <= Self.mostDigits else { return nil }
+        return WholeNumber(trimmed: sum.reversed())
+    }
+
+    private func digit(_ place: Int) -> UInt8 { place < digits.count ? digits[digits.count - 1 - place] - 0x30 : 0 }
+
+    /// The number with its point moved to the left by `decimals`, without zeros at the end.
+    public func text(decimals: Int) -> String {
+        let all = description
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - all.utf8.count)) + all
+        var fraction = padded.suffix(decimals)
+        while fraction.last == "0" { fraction.removeLast() }
+        let whole = padded.dropLast(decimals)
+        return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
+    }
+}

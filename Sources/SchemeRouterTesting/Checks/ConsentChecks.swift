@@ -1,0 +1,147 @@
+import SchemeRouter
+
+/// The person sees all of what they agree to (S5).
+enum ConsentChecks {
+    private static let needs = ["link-read", "intent-accepted"]
+
+    static let all: [ConformanceCheck] = [
+        shown("consent-recipient", "the whole recipient stands on every page (S5)", onEveryPage: true) { known, _ in
+            known.recipient.map { [$0] } ?? []
+        },
+        shown("consent-amount", "the amount stands on every page (S5)", onEveryPage: true) { known, _ in
+            known.payment?.amount.map { [known.coin.text($0)] } ?? []
+        },
+        shown("consent-sender", "who asks is said (S5)") { known, _ in
+            known.request.header.sender.map { [$0.scheme] } ?? []
+        },
+        shown("consent-receiver", "the program that gets the answer is named (S4)") { known, bench in
+            guard known.request.dapp?.wake?.isPage != true,
+                bench.plugin.told(.link(known.request), ending: .done)?.link != nil
+            else { return [] }
+            return [FixtureServices.program.executable]
+        },
+        shown("consent-instructions", "every way to pay that the link offers is said whole (S5)") { known, _ in
+            known.payment?.hasAlternatives == true ? known.request.instructions.map(\.text) : []
+        },
+        ConformanceCheck(
+            "consent-whole", "what the link says to the person is kept to the last letter, up to the limit (S5)",
+            needs: ["link-read", "pure-repeated"]
+        ) { bench in
+            let words = "One two three four five six seven eight nine ten. "
+            var notes = Notes()
+            for known in bench.known {
+                guard let rules = known.scheme.actions[known.request.action] else { continue }
+                for name in [ParameterName.label, .message] {
+                    guard let rule = rules.first(where: { $0.name == name }),
+                        GoodLink.value(of: name.rawValue, in: known.link) == nil,
+                        bench.reads(name, of: known)
+                    else { continue }
+                    let limit = rule.maximum ?? ForeignText.maxLength
+                    let text =
+                        String(String(repeating: words, count: limit / words.utf8.count + 1).prefix(limit - 1)) + "!"
+                    guard let link = known.adding("\(name.rawValue)=\(percent(text))"),
+                        let request = bench.read(link).request
+                    else { continue }
+                    let isKept = request.callerTexts.contains { $0.text.utf8.elementsEqual(text.utf8) }
+                    notes.expect(isKept, "of \(text.utf8.count) bytes of “\(name.rawValue)” not all are kept")
+                }
+            }
+            return notes.verdict(else: "the plugin shows no texts of the caller")
+        },
+        ConformanceCheck("consent-texts", "every text that is signed is shown whole (S5)", needs: needs) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                guard case .accounts(let plugin) = bench.plugin.ability, let pages = try? await bench.pages(of: known),
+                    let texts = try? plugin.texts(
+                        for: known.request, by: bench.fixtures.signer, at: FixtureServices.time)
+                else { continue }
+                for text in texts {
+                    notes.expect(
+                        joined(pages).contains(letters(text)),
+                        "\(Bench.shown(known.link)): \(Quoted(text, limit: 200)) is not shown")
+                }
+            }
+            return notes.verdict(else: "the plugin has no texts signed")
+        },
+        ConformanceCheck("consent-calls", "every call of a contract is shown with all that it says (S5)", needs: needs)
+        {
+            bench in
+            var notes = Notes()
+            for known in bench.known {
+                guard case .actions(let actions) = known.request, let pages = try? await bench.pages(of: known) else {
+                    continue
+                }
+                for call in actions.calls {
+                    for text in [call.contract, call.name] + (call.data.members ?? []).compactMap({ $0.value.string }) {
+                        notes.expect(
+                            joined(pages).contains(letters(text)),
+                            "\(Bench.shown(known.link)): \(Quoted(text, limit: 200)) is not shown")
+                    }
+                }
+            }
+            return notes.verdict(else: "no good link calls contracts")
+        },
+        ConformanceCheck("consent-pages", "the pages are few enough to be read, and none is empty (S5)", needs: needs) {
+            bench in
+            var notes = Notes()
+            for known in bench.known {
+                guard let pages = try? await bench.pages(of: known) else { continue }
+                notes.expect((1...40).contains(pages.count), "\(Bench.shown(known.link)) has \(pages.count) pages")
+                notes.expect(!pages.contains(""), "\(Bench.shown(known.link)) has an empty page")
+            }
+            return notes.verdict(else: "nobody is asked about the good links")
+        },
+        ConformanceCheck("consent-same", "the person is asked the same for the same link", needs: needs) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                guard let pages = try? await bench.pages(of: known) else { continue }
+                notes.expect(
+                    (try? await bench.pages(of: known)) == pages,
+                    "\(Bench.shown(known.link)) has other pages the second time")
+            }
+            return notes.verdict(else: "nobody is asked about the good links")
+        },
+    ]
+
+    private static func shown(
+        _ name: String, _ promise: String, onEveryPage: Bool = false,
+        _ texts: @escaping @Sendable (Bench.Known, Bench) -> [String]
+    ) -> ConformanceCheck {
+        ConformanceCheck(name, promise, needs: needs) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                let texts = texts(known, bench)
+                guard !texts.isEmpty, let pages = try? await bench.pages(of: known) else { continue }
+                for text in texts {
+                    let places = onEveryPage && known.payment != nil ? pages : [joined(pages)]
+                    notes.expect(
+                        places.allSatisfy { letters($0).contains(letters(text)) },
+                        "\(Bench.shown(known.link)): \(Quoted(text, limit: 200)) is not shown")
+                }
+            }
+            return notes.verdict(else: "nobody is asked about good links that have it")
+        }
+    }
+
+    /// Long texts are divided among lines and pages, whose headings stand between them.
+    private static func joined(_ pages: [String]) -> String { letters(pages.joined()) }
+
+    /// The text without white space and the marks around strangers' lines: where lines are divided does not matter.
+    private static func letters(_ text: String) -> String {
+        String(text.filter { !$0.isWhitespace && $0 != "“" && $0 != "”" })
+    }
+
+    private static func percent(_ text: String) -> String {
+        text.utf8.map { byte in
+            byte == UInt8(ascii: " ") ? "%20" : String(UnicodeScalar(byte))
+        }.joined()
+    }
+}
+
+extension Bench {
+    /// Whether a text of the caller reaches the request at all.
+    func reads(_ name: ParameterName, of known: Known) -> Bool {
+        let read = known.adding("\(name.rawValue)=xyzzy").flatMap { self.read($0).request }
+        return read?.callerTexts.contains { $0.text.utf8.elementsEqual("xyzzy".utf8) } == true
+    }
+}

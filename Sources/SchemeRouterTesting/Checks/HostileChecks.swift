@@ -1,0 +1,213 @@
+import SchemeRouter
+
+/// Links that somebody wrote to be misread: each is refused at a place in it, or asks for what the honest one asks for.
+enum HostileChecks {
+    private static let needs = ["link-read", "pure-repeated", "hostile-bytes"]
+
+    static let all: [ConformanceCheck] = [
+        ConformanceCheck(
+            "hostile-bytes", "any byte anywhere leads to a request or to a refusal with its place",
+            needs: ["link-read", "pure-repeated"]
+        ) {
+            bench in
+            var notes = Notes()
+            var random = Generator(seed: 0x5EED)
+            for known in bench.known {
+                for _ in 0..<300 {
+                    var bytes = Array(known.link.utf8)
+                    guard !bytes.isEmpty else { continue }
+                    for _ in 0...random.next(3) {
+                        let place = random.next(bytes.count)
+                        switch random.next(3) {
+                        case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next(256))
+                        case 1: bytes.insert(UInt8(truncatingIfNeeded: random.next(256)), at: place)
+                        default: if bytes.count > 1 { bytes.remove(at: place) }
+                        }
+                    }
+                    expectPlace(bench.read(bytes), in: bytes[...], &notes)
+                }
+            }
+            return notes.verdict(else: "no good link is read")
+        },
+        inserted(
+            "hostile-percent", "broken and double percent-encoding is refused, or changes nothing",
+            [
+                "%", "%4", "%zz", "%%41", "%25", "%2541", "%u0041", "%C0%80", "%ED%A0%80", "%F8%88%80%80%80", "%FF",
+                "%E2%82",
+            ]),
+        inserted(
+            "hostile-controls", "control characters are refused, or change nothing",
+            [
+                "\u{1}", "\t", "\n", "\r\n", "\u{1B}[2J", "\u{7F}", "%01", "%0A", "%0D%0A", "%1B%5B2J", "%7F", "%C2%85",
+            ]),
+        inserted("hostile-nul", "a NUL is refused, or changes nothing", ["\0", "%00", "%2500"]),
+        inserted(
+            "hostile-bidi", "characters that turn the text around are refused, or change nothing",
+            [
+                "\u{202E}", "%E2%80%AE", "%E2%80%8B", "%EF%BB%BF", "%E2%81%A6", "%D8%9C", "\u{E9}", "%CC%81",
+            ]),
+        inserted(
+            "hostile-at", "“@” and “\\” are refused, or change nothing",
+            [
+                "@", "evil.example@", "\\", "\\\\evil.example", "%40", "%5C", "//", "//evil.example", "///", ":80",
+                "/../",
+            ]),
+        inserted(
+            "hostile-nested", "a link within the link is refused, or changes nothing",
+            [
+                "https://evil.example/", "javascript:alert(1)", "bitcoin:1", "file:///etc/passwd", "%6Aavascript:",
+                "data:,x",
+            ]),
+        inserted(
+            "hostile-separators", "separators at wrong places are refused, or change nothing",
+            [
+                "&", "&&", "=", "==", "?", "??", "#", ";", "&=", "&=&", "+", "%26", "%3D", "%23", "%3F",
+            ]),
+        ConformanceCheck("hostile-twice", "a parameter that stands twice is refused, whatever it says", needs: needs) {
+            bench in
+            var notes = Notes()
+            for known in bench.known {
+                let names = known.parameters
+                for (name, value) in names {
+                    for other in [value, "7", ""] {
+                        for spelling in [name, name.uppercased(), "req-" + name] {
+                            guard let link = known.adding("\(spelling)=\(other)") else { continue }
+                            judge(bench.read(link), of: link, known, &notes)
+                        }
+                    }
+                }
+            }
+            return notes.verdict(else: "no good link has parameters")
+        },
+        ConformanceCheck(
+            "hostile-long", "links of 8 KiB and of one byte more are refused, or change nothing", needs: needs
+        ) {
+            bench in
+            var notes = Notes()
+            for known in bench.known {
+                let longest = known.scheme.grammar == .jsonParameter ? Router.maxJSONLinkLength : Router.maxLinkLength
+                for length in [longest, longest + 1, longest * 3] {
+                    for filler in ["x", "%41", "&", "a=1&"] {
+                        let start = known.link + (known.routed.isBareJSON ? "" : "&xyzzy=")
+                        let room = max(length - start.utf8.count, 0)
+                        let link = start + String(repeating: filler, count: room / filler.utf8.count + 1)
+                        let cut = String(decoding: link.utf8.prefix(length), as: UTF8.self)
+                        let read = bench.read(cut)
+                        judge(read, of: cut, known, &notes)
+                        if length > longest {
+                            notes.expect(read.request == nil, "a link of \(length) bytes is read")
+                        }
+                    }
+                }
+            }
+            return notes.verdict(else: "no good link is read")
+        },
+        ConformanceCheck(
+            "hostile-cut", "a link that was cut off is refused, or asks for no more than it says", needs: needs
+        ) {
+            bench in
+            var notes = Notes()
+            for known in bench.known {
+                let bytes = Array(known.link.utf8)
+                for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 300)) {
+                    expectPlace(bench.read(bytes[..<count]), in: bytes[..<count], &notes)
+                }
+            }
+            return notes.verdict(else: "no good link is read")
+        },
+        ConformanceCheck("hostile-case", "letters of another case are refused, or change nothing", needs: needs) {
+            bench in
+            var notes = Notes()
+            for known in bench.known {
+                for link in [known.link.uppercased(), known.link.lowercased()] {
+                    judge(bench.read(link), of: link, known, &notes, mayDifferInCase: true)
+                }
+            }
+            return notes.verdict(else: "no good link is read")
+        },
+    ]
+
+    /// A check that these texts, put in front of and behind each value of a link, do no harm.
+    private static func inserted(_ name: String, _ promise: String, _ texts: [String]) -> ConformanceCheck {
+        ConformanceCheck(name, promise, needs: needs) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                var places = [known.link.endIndex]
+                if let colon = known.link.firstIndex(of: ":") { places.append(known.link.index(after: colon)) }
+                for (place, character) in zip(known.link.indices, known.link) where "=&?".contains(character) {
+                    places += [place, known.link.index(after: place)]
+                }
+                for (place, text) in places.flatMap({ place in texts.map { (place, $0) } }) {
+                    let link: String = known.link[..<place] + text + known.link[place...]
+                    let read = bench.read(link)
+                    expectPlace(read, in: Array(link.utf8)[...], &notes)
+                    guard case .payment(let payment)? = read.request, let honest = known.payment else { continue }
+                    // Where a text goes into a value that people see, that value changes; what is paid does not, unless
+                    // the link says another amount.
+                    notes.expect(
+                        payment.address.utf8.elementsEqual(honest.address.utf8)
+                            || known.routed.parameters.map { bench.plugin.isAddress(payment.address, on: $0) } ?? false,
+                        "\(Bench.shown(link)) pays \(Quoted(payment.address, limit: 120))")
+                    notes.expect(
+                        payment.amount == honest.amount || payment.amount == nil
+                            || known.good.amountText.map { GoodLink.value(of: "amount", in: link) != $0 } ?? true,
+                        "\(Bench.shown(link)) asks for another amount")
+                    notes.expect(
+                        payment.header.sender?.scheme.utf8.allSatisfy { (0x21...0x7E).contains($0) } ?? true,
+                        "\(Bench.shown(link)) is asked by somebody who cannot be printed")
+                }
+            }
+            return notes.verdict(else: "no good link is read")
+        }
+    }
+
+    /// A refusal with its place, or the same request.
+    private static func judge(
+        _ read: Result<WalletRequest, RequestError>, of link: String, _ known: Bench.Known, _ notes: inout Notes,
+        mayDifferInCase: Bool = false
+    ) {
+        expectPlace(read, in: Array(link.utf8)[...], &notes)
+        guard let request = read.request else { return }
+        let (found, honest) = (request.core, known.request.core)
+        let isSame = mayDifferInCase ? found.map { $0.lowercased() } == honest.map { $0.lowercased() } : found == honest
+        notes.expect(isSame, "\(Bench.shown(link)) asks for something else")
+    }
+
+    /// Where a link is refused at a place, that lies in it.
+    static func expectPlace(
+        _ read: Result<WalletRequest, RequestError>, in link: ArraySlice<UInt8>, _ notes: inout Notes
+    ) {
+        let shown = Quoted(ForeignText(link, limit: 120))
+        guard let error = read.error, let range = error.range else { return notes.expect(true, "") }
+        notes.expect(
+            range.lowerBound >= 0 && range.upperBound <= link.count, "\(shown) is refused at \(range), outside of it")
+    }
+}
+
+extension Bench.Known {
+    /// The names and values of its parameters, as they are written.
+    var parameters: [(name: String, value: String)] {
+        let end = link.firstIndex(of: "#") ?? link.endIndex
+        let parts = link[..<end].split(separator: "&")
+        return parts.compactMap { part in
+            guard let equals = part.firstIndex(of: "=") else { return nil }
+            let start =
+                part[..<equals].lastIndex { "?/:".contains($0) }.map { part.index(after: $0) } ?? part.startIndex
+            return (String(part[start..<equals]), String(part[part.index(after: equals)...]))
+        }
+    }
+}
+
+/// Numbers that are the same in each run.
+private struct Generator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// A number below `bound`.
+    mutating func next(_ bound: Int) -> Int {
+        // Knuth's multiplier; the upper bits vary most.
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int((state >> 33) % UInt64(max(bound, 1)))
+    }
+}

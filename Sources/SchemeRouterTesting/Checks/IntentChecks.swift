@@ -1,0 +1,188 @@
+import SchemeRouter
+
+/// What is proposed is what was asked for (S11).
+enum IntentChecks {
+    static let all: [ConformanceCheck] = [
+        proposal("intent-recipient", "a payment goes to the recipient of its request, byte for byte (S11)") {
+            intent, request, _ in
+            intent.recipient.utf8.elementsEqual(request.address.utf8)
+                ? nil : "it pays \(Quoted(intent.recipient, limit: 120))"
+        },
+        proposal("intent-amount", "a payment has exactly the amount of its request (S11)") { intent, request, _ in
+            intent.amount == request.amount ? nil : "it pays \(intent.amount.units)"
+        },
+        proposal("intent-network", "a payment is made on the network of its request, by the person's own keys (S11)") {
+            intent, _, services in
+            intent.chain == services.chain.id && intent.quote == nil ? nil : "it pays on \(intent.chain)"
+        },
+        proposal("intent-inputs", "a payment spends what it was given, each output once (S11)") {
+            intent, _, services in
+            let isOwn = intent.inputs.allSatisfy(services.utxos.contains)
+            let isOnce = Set(intent.inputs.map(\.outpoint)).count == intent.inputs.count
+            return isOwn && isOnce && !intent.inputs.isEmpty
+                ? nil : "it spends \(intent.inputs.count) others, or one twice"
+        },
+        proposal("intent-change", "change goes to the address that was given for it, and is not too small (S11)") {
+            intent, _, services in
+            guard let change = intent.change else { return nil }
+            return change.path == services.changeAddress.path && change.amount >= services.chain.coin.dust
+                ? nil : "it has change of \(change.amount.units) at \(change.path)"
+        },
+        proposal("intent-fee", "the fee is what is left, and within the coin's limit (S11)") { intent, _, services in
+            guard let fee = intent.fee else { return "it spends more than it has" }
+            let size = Int64(12 + intent.inputs.count * 148 + 2 * 43)
+            let (highest, overflow) = services.chain.coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
+            return overflow || fee.units <= highest / 1_000 ? nil : "the fee is \(fee.units)"
+        },
+        proposal("intent-pure", "the same is proposed for the same request", again: true) { _, _, _ in nil },
+        ConformanceCheck(
+            "intent-shortage", "too little money is said, and nothing is proposed", needs: ["link-read", "link-amount"]
+        ) { bench in
+            var notes = Notes()
+            for (known, plugin, request, services) in payments(of: bench) {
+                guard await intent(plugin, request, services).value != nil else { continue }
+                let poor = PaymentServices(
+                    chain: services.chain, utxos: [], changeAddress: services.changeAddress,
+                    feePerKB: services.feePerKB)
+                let found = await intent(plugin, request, poor)
+                notes.expect(
+                    found.error?.code == .insufficientFunds,
+                    "\(Bench.shown(known.link)), without money: \(found.error?.code.rawValue ?? "it proposes a payment")"
+                )
+            }
+            return notes.verdict(else: none)
+        },
+        ConformanceCheck(
+            "intent-question", "what must be asked is asked once, and how much where the link does not say",
+            needs: ["link-read"]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                guard case .payments(let plugin) = bench.plugin.ability, let request = known.payment,
+                    let facts = try? bench.stage(known).facts
+                else { continue }
+                var answers = Answers()
+                var asked: [Question] = []
+                while let question = plugin.question(about: request, answers: answers, on: facts), asked.count < 5 {
+                    asked.append(question)
+                    switch question {
+                    case .amount: answers.amount = known.coin.dust
+                    case .lock: answers.usesLock = true
+                    }
+                }
+                notes.expect(
+                    Set(asked).count == asked.count && asked.count < 5,
+                    "\(Bench.shown(known.link)) is asked about again")
+                notes.expect(
+                    asked.contains(.amount) == (request.amount == nil),
+                    "\(Bench.shown(known.link)): the amount is \(asked.contains(.amount) ? "" : "not ")asked for")
+            }
+            return notes.verdict(else: "no good link asks for a payment to an address")
+        },
+        ConformanceCheck(
+            "intent-own-address", "the address that is told is the wallet's, on the same network (S11)",
+            needs: ["link-read"]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                guard case .payments(let plugin) = bench.plugin.ability, case .address(let header) = known.request,
+                    let stage = try? bench.stage(known), let facts = stage.facts, stage.network?.wallet == nil
+                else { continue }
+                let told = try? await plugin.address(header, of: stage.wallet, on: facts)
+                let own = try? told.flatMap { (told) throws(ServiceError) in
+                    try stage.wallet.address(at: told.address.path)
+                }
+                notes.expect(
+                    told != nil && told?.chain == facts.id && own == told?.address,
+                    "it tells \(Quoted(told?.address.text ?? "none", limit: 120))")
+            }
+            return notes.verdict(else: "no good link asks for an address, or the keys are another wallet's")
+        },
+        ConformanceCheck(
+            "intent-keys", "the keys that are told are those of the account that was asked for (S11)",
+            needs: ["link-read"]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                guard case .payments(let plugin) = bench.plugin.ability, case .key(let request) = known.request,
+                    let facts = try? bench.stage(known).facts
+                else { continue }
+                let told = try? plugin.key(request, on: facts)
+                notes.expect(
+                    told?.account == request.account && told?.chain == facts.id
+                        && told?.bip32 == .bip32(account: request.account).on(facts.id)
+                        && told?.bip44
+                            == .bip44(coinType: facts.parameters.coinType, account: request.account).on(facts.id),
+                    "it tells others")
+            }
+            return notes.verdict(else: "no good link asks for keys")
+        },
+        ConformanceCheck(
+            "intent-accepted", "the engine takes what is proposed, and asks the person (S11)",
+            needs: [
+                "link-read", "reply-form", "reply-receiver", "intent-recipient", "intent-amount", "intent-network",
+                "intent-inputs",
+                "intent-change", "intent-fee", "intent-own-address", "intent-keys", "account-check",
+            ]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known where !Bench.isUnasked(known.request) && known.needsNoAnswer {
+                let refusal = await bench.refusal(of: known)
+                notes.expect(refusal == nil, "\(Bench.shown(known.link)): \(refusal ?? "")")
+            }
+            return notes.verdict(else: "nobody is asked about the good links without a question before")
+        },
+    ]
+
+    static let none = "no good link asks for a payment that the plugin proposes: a wallet of the network's may pay"
+
+    /// A check of what is proposed for each payment.
+    private static func proposal(
+        _ name: String, _ promise: String, again: Bool = false,
+        _ complaint: @escaping @Sendable (PaymentIntent, PaymentRequest, PaymentServices) -> String?
+    ) -> ConformanceCheck {
+        ConformanceCheck(name, promise, needs: ["link-read", "link-amount"]) { bench in
+            var notes = Notes()
+            for (known, plugin, request, services) in payments(of: bench) {
+                guard let first = await intent(plugin, request, services).value else { continue }
+                let found = complaint(first, request, services)
+                notes.expect(found == nil, "\(Bench.shown(known.link)): \(found ?? "")")
+                guard again else { continue }
+                let second = await intent(plugin, request, services).value
+                notes.expect(first == second, "\(Bench.shown(known.link)): another payment is proposed the second time")
+            }
+            return notes.verdict(else: none)
+        }
+    }
+
+    /// The payments that the plugin itself proposes.
+    static func payments(
+        of bench: Bench
+    ) -> [(Bench.Known, any PaymentPlugin, PaymentRequest, PaymentServices)] {
+        guard case .payments(let plugin) = bench.plugin.ability else { return [] }
+        return bench.known.compactMap { known in
+            guard let request = known.payment, request.amount != nil, let stage = try? bench.stage(known),
+                stage.network?.wallet == nil, let services = stage.payment
+            else { return nil }
+            return (known, plugin, request, services)
+        }
+    }
+
+    static func intent(
+        _ plugin: any PaymentPlugin, _ request: PaymentRequest, _ services: PaymentServices
+    ) async -> (value: PaymentIntent?, error: ServiceError?) {
+        do throws(ServiceError) {
+            return (try await plugin.pay(request, answers: Answers(), with: services), nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+}
+
+extension Bench.Known {
+    /// Whether the person has nothing to say before they are asked to agree.
+    var needsNoAnswer: Bool {
+        guard let payment else { return true }
+        return payment.amount != nil
+    }
+}

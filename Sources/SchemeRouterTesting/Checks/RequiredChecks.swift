@@ -1,0 +1,168 @@
+import SchemeRouter
+
+/// `req-` (S3): what is required is honoured, or the link refused.
+enum RequiredChecks {
+    static let all: [ConformanceCheck] = [
+        ConformanceCheck(
+            "required-unknown", "a link that requires what nobody knows is refused (S3)", needs: ["link-read"]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                for parameter in ["req-xyzzy=1", "req-xyzzy", "REQ-xyzzy=1", "%72eq-xyzzy=1", "req-xyzzy=%41"] {
+                    // A name that is only a word is none where names need a value.
+                    guard parameter.contains("=") || known.scheme.grammar != .jsonParameter,
+                        let link = known.adding(parameter)
+                    else { continue }
+                    let read = bench.read(link)
+                    // A link that is one word takes no other beside it, and is refused for that.
+                    let other = known.adding("xyzzy" + parameter.drop { $0 != "=" })
+                    let takesOthers = other.map { bench.read($0).request != nil } ?? false
+                    notes.expect(
+                        read.error.map { !takesOthers || $0.code == .unsupportedRequiredParameter } ?? false,
+                        "\(Bench.shown(link)) is \(Bench.shown(read))")
+                }
+            }
+            return notes.verdict(else: "no good link has a place for parameters")
+        },
+        ConformanceCheck(
+            "required-not-understood",
+            "a link that requires what the plugin does not say it understands is refused (S3)", needs: ["link-read"]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known where known.scheme.grammar != .jsonParameter {
+                let understood = bench.plugin.understood(for: known.coin, in: known.scheme.grammar)
+                for name in ParameterName.allCases where !understood.contains(name) {
+                    for link in requiring(name, in: known) {
+                        let read = bench.read(link)
+                        notes.expect(read.request == nil, "\(Bench.shown(link)) is \(Bench.shown(read))")
+                    }
+                }
+            }
+            return notes.verdict(else: "the grammar of the good links has no parameters")
+        },
+        ConformanceCheck(
+            "required-honoured", "what the plugin says it understands decides what is done (S3)",
+            needs: ["link-read", "link-amount", "pure-repeated"]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known where known.scheme.grammar != .jsonParameter {
+                let rules = known.scheme.actions[known.request.action] ?? []
+                for name in bench.plugin.understood(for: known.coin, in: known.scheme.grammar) {
+                    guard rules.contains(where: { $0.name == name }), !says(name, known.link) else { continue }
+                    // Of values that differ, two cannot mean the same to whoever honours them.
+                    let links = values(of: name).compactMap { known.adding("req-\(name.rawValue)=\($0)") }
+                    let read = Set(links.compactMap { bench.read($0).request?.meaning })
+                    let refused = links.count { bench.read($0).request == nil }
+                    notes.expect(
+                        read.count + refused == links.count,
+                        "“req-\(name.rawValue)” is accepted and changes nothing in \(Bench.shown(known.link))")
+                }
+            }
+            return notes.verdict(else: "the plugin understands nothing that its good links do not say already")
+        },
+        ConformanceCheck(
+            "required-said", "requiring what a link says already changes nothing of what it asks for (S3)",
+            needs: ["link-read", "pure-repeated"]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known where known.scheme.grammar != .jsonParameter {
+                for name in bench.plugin.understood(for: known.coin, in: known.scheme.grammar) {
+                    guard let link = requiringWhatIsSaid(name, in: known.link) else { continue }
+                    let read = bench.read(link)
+                    notes.expect(
+                        read.request?.core == known.request.core, "\(Bench.shown(link)) is \(Bench.shown(read))")
+                }
+            }
+            return notes.verdict(else: "the good links say nothing that the plugin understands")
+        },
+        ConformanceCheck(
+            "required-taken-away", "what a descriptor takes away cannot be required any more (S3)",
+            needs: ["link-read"]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known where known.scheme.grammar != .jsonParameter {
+                let action = known.request.action
+                for name in bench.plugin.understood(for: known.coin, in: known.scheme.grammar) {
+                    guard let rules = known.scheme.actions[action], rules.contains(where: { $0.name == name }),
+                        let link = requiringWhatIsSaid(name, in: known.link)
+                            ?? values(of: name).first.flatMap({ known.adding("req-\(name.rawValue)=\($0)") })
+                    else { continue }
+                    var actions = known.scheme.actions
+                    actions[action] = rules.filter { $0.name != name }
+                    let read = bench.with(routes: bench.routes.with(actions, of: known.scheme)).read(link)
+                    notes.expect(
+                        read.request == nil,
+                        "without “\(name.rawValue)” in the descriptor \(Bench.shown(link)) is \(Bench.shown(read))")
+                }
+            }
+            return notes.verdict(else: "the plugin understands nothing that descriptors can take away")
+        },
+        ConformanceCheck(
+            "required-action-taken-away", "what a descriptor does not offer is refused (S3)", needs: ["link-read"]
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                var actions = known.scheme.actions
+                guard actions[known.request.action] != nil,
+                    known.request.action != .payment || known.scheme.grammar != .bip21
+                else { continue }
+                actions[known.request.action] = nil
+                let read = bench.with(routes: bench.routes.with(actions, of: known.scheme)).read(known.link)
+                notes.expect(
+                    read.request == nil, "without the action \(Bench.shown(known.link)) is \(Bench.shown(read))")
+            }
+            return notes.verdict(else: "the descriptors of the good links offer one action only")
+        },
+    ]
+
+    private static func says(_ name: ParameterName, _ link: String) -> Bool {
+        range(of: name, in: link) != nil
+    }
+
+    /// Where the name of a parameter begins.
+    private static func range(of name: ParameterName, in link: String) -> String.Index? {
+        let lower = link.lowercased()
+        guard lower.utf8.count == link.utf8.count else { return nil }
+        let bytes = Array(lower.utf8)
+        let name = Array("\(name.rawValue.lowercased())=".utf8)
+        for start in bytes.indices.dropFirst() where bytes[start...].starts(with: name) {
+            if "&?/:".utf8.contains(bytes[start - 1]) { return link.utf8.index(link.startIndex, offsetBy: start) }
+        }
+        return nil
+    }
+
+    private static func requiringWhatIsSaid(_ name: ParameterName, in link: String) -> String? {
+        range(of: name, in: link).map { link[..<$0] + "req-" + link[$0...] }
+    }
+
+    private static func requiring(_ name: ParameterName, in known: Bench.Known) -> [String] {
+        if let said = requiringWhatIsSaid(name, in: known.link) { return [said] }
+        return values(of: name).compactMap { known.adding("req-\(name.rawValue)=\($0)") }
+    }
+
+    /// Values that mean something else each.
+    private static func values(of name: ParameterName) -> [String] {
+        switch name.type {
+        case .address: []
+        case .requestName: ["address"]
+        case .urlScheme: ["firstapp", "secondapp"]
+        case .accountIndex: ["1", "2"]
+        case .decimalAmount: ["1", "2"]
+        case .flag: ["0", "1"]
+        case .text: ["one", "two"]
+        case .url: ["https%3A%2F%2Fa.example", "https%3A%2F%2Fb.example"]
+        case .linkPrefix: ["firstapp%3A", "secondapp%3A"]
+        }
+    }
+}
+
+extension RouteTable {
+    /// The same, but links of a scheme may ask only for this.
+    fileprivate func with(_ actions: ActionRules, of scheme: SchemeDescriptor) -> RouteTable {
+        let changed = SchemeDescriptor(
+            name: scheme.name, title: scheme.title, coins: scheme.coins, grammar: scheme.grammar,
+            callbacks: scheme.callbacks, isEnabled: scheme.isEnabled, actions: actions, examples: [],
+            aliases: scheme.aliases, origin: scheme.origin, lineage: scheme.lineage)
+        return RouteTable(coins: coinList, schemes: schemes.map { $0.name == scheme.name ? changed : $0 })
+    }
+}

@@ -1,0 +1,71 @@
+import SchemeRouter
+
+/// The engine around the plugin, with services that do nothing.
+extension Bench {
+    /// What is needed to act on a link.
+    struct Stage {
+        let wallet: FixtureWallet
+        let network: ConfiguredNetwork?
+        let services: Services
+        let facts: ChainFacts?
+
+        /// All that a plugin gets to propose a payment.
+        var payment: PaymentServices? {
+            facts.map { facts in
+                PaymentServices(
+                    chain: facts, utxos: wallet.utxos, changeAddress: wallet.changeAddress,
+                    feePerKB: max(facts.coin.feePerKB.normal, facts.coin.feePerKB.min))
+            }
+        }
+    }
+
+    /// Throws where there is no such network.
+    func stage(_ known: Known) throws -> Stage {
+        let coin = known.coin
+        var chain = ChainID(coin: coin.id, network: fixtures.network, isPractice: false)
+        var network: ConfiguredNetwork?
+        if coin.accountChain == nil {
+            let made = try fixtures.configuredNetwork.map { (make) throws(ServiceError) in try make(coin) }
+            network = made ?? ConfiguredNetwork(id: chain, chain: FixtureChain())
+        }
+        chain = network?.id ?? chain
+        let own = fixtures.ownAddress ?? links.lazy.compactMap(\.meaning.recipient).first ?? ""
+        let wallet = FixtureWallet(of: coin, on: chain, ownAddress: own)
+        let accounts = AccountNetwork(id: chain, signer: fixtures.signer, chain: FixtureChain())
+        let outside = FixtureServices(
+            network: network, accounts: coin.accountChain == nil ? nil : accounts, known: fixtures.bindings)
+        let facts = coin.networks[chain.network].map {
+            ChainFacts(coin: coin, id: chain, parameters: $0, isLockOn: coin.hasLock)
+        }
+        return Stage(wallet: wallet, network: network, services: outside.services(wallet), facts: facts)
+    }
+
+    /// The pages of the consent. Throws where nobody would be asked: what the engine finds wrong with the link, the plugin's
+    /// reply or its proposal.
+    func pages(of known: Known) async throws -> [String] {
+        let link = try router.read(Array(known.link.utf8))
+        return try await LinkExecution(services: try stage(known).services).preview(link, to: .here)
+    }
+
+    /// Why the engine does not ask the person about a link; nil where it does.
+    func refusal(of known: Known) async -> String? {
+        do {
+            _ = try await pages(of: known)
+            return nil
+        } catch let error as ServiceError {
+            return "\(error.code.rawValue): \(error.message)"
+        } catch let error as RequestError {
+            return "\(error.code.rawValue): \(error.message)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Whether nobody is asked about such links in this program, whatever the plugin does.
+    static func isUnasked(_ request: WalletRequest) -> Bool {
+        switch request {
+        case .otherPayment, .described, .scanQR, .open: true
+        case .payment, .address, .key, .login, .actions, .sign: false
+        }
+    }
+}

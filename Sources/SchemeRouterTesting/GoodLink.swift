@@ -1,0 +1,89 @@
+import SchemeRouter
+
+/// A link that must be read, and what must come of it.
+public struct GoodLink: Sendable {
+    /// What the link asks for.
+    public struct Meaning: Sendable {
+        /// What is asked for.
+        public let action: Action
+        /// Who is paid: an address, or the account of a transfer; nil where nobody is, or only another wallet can pay.
+        public let recipient: String?
+        /// How much, in the coin's smallest unit; nil where the link leaves it to the person.
+        public let amount: Amount?
+        /// The scheme of the asking app; nil where the link does not say.
+        public let sender: String?
+
+        /// What a link asks for.
+        public init(_ action: Action, to recipient: String? = nil, amount: Amount? = nil, sender: String? = nil) {
+            self.action = action
+            self.recipient = recipient
+            self.amount = amount
+            self.sender = sender
+        }
+    }
+
+    /// The link.
+    public let link: String
+    /// What it asks for.
+    public let meaning: Meaning
+    /// Where the amount is written, as a text that stands once in the link; nil where it has none.
+    let amountText: String?
+    /// Where the recipient is written, as a text that stands once in the link; nil where it has none.
+    let recipientText: String?
+
+    /// A link and what it asks for.
+    /// - Parameters:
+    ///   - amountText: the text of the amount in the link, which checks put others in the place of; nil for what stands
+    ///     behind `amount=`.
+    ///   - recipientText: the same of the recipient; nil for the recipient itself.
+    public init(
+        _ link: String, is meaning: Meaning, amountText: String? = nil, recipientText: String? = nil
+    ) {
+        self.link = link
+        self.meaning = meaning
+        self.amountText = amountText ?? Self.value(of: "amount", in: link)
+        let recipient = recipientText ?? meaning.recipient
+        self.recipientText = recipient.flatMap { Self.count($0, in: link) == 1 ? $0 : nil }
+    }
+
+    /// The link with another text in the place of one that stands in it once; nil where it does not.
+    func replacing(_ text: String?, with other: String) -> String? {
+        guard let text, let range = Self.range(of: text, in: link), Self.count(text, in: link) == 1 else { return nil }
+        return link[..<range.lowerBound] + other + link[range.upperBound...]
+    }
+
+    /// The link with another amount; nil where it has none.
+    func paying(_ amount: String) -> String? {
+        guard let amountText, let range = Self.range(of: "amount=\(amountText)", in: link) else {
+            return replacing(amountText, with: amount)
+        }
+        return link[..<range.lowerBound] + "amount=" + amount + link[range.upperBound...]
+    }
+
+    /// The value of a parameter as it stands in a link.
+    static func value(of name: String, in link: String) -> String? {
+        guard let range = range(of: name + "=", in: link) else { return nil }
+        let value = link[range.upperBound...].prefix { $0 != "&" && $0 != "#" }
+        return value.isEmpty ? nil : String(value)
+    }
+
+    private static func count(_ text: String, in link: String) -> Int {
+        var (count, rest) = (0, link[...])
+        while let range = range(of: text, in: rest) {
+            count += 1
+            rest = rest[range.upperBound...]
+        }
+        return count
+    }
+
+    static func range(of text: String, in link: some StringProtocol) -> Range<String.Index>? {
+        let (text, bytes) = (Array(text.utf8), link.utf8)
+        guard !text.isEmpty, bytes.count >= text.count else { return nil }
+        var start = bytes.startIndex
+        while let end = bytes.index(start, offsetBy: text.count, limitedBy: bytes.endIndex) {
+            if bytes[start..<end].elementsEqual(text) { return start..<end }
+            start = bytes.index(after: start)
+        }
+        return nil
+    }
+}

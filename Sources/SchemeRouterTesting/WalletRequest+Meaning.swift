@@ -1,0 +1,68 @@
+import SchemeRouter
+
+extension WalletRequest {
+    /// The request without what is only said about its link: warnings, and what was ignored. Two links that mean the same
+    /// have the same.
+    var meaning: WalletRequest {
+        switch self {
+        case .payment(let old):
+            .payment(
+                PaymentRequest(
+                    header: old.header.plain, form: old.form, address: old.address, amount: old.amount, lock: old.lock,
+                    label: old.label, message: old.message, proof: old.proof, instructions: old.instructions))
+        case .otherPayment(let old):
+            .otherPayment(
+                OtherPayment(
+                    header: old.header.plain, amount: old.amount, label: old.label, message: old.message,
+                    proof: old.proof, instructions: old.instructions))
+        case .described(let old): .described(old.replacing(header: old.header.plain))
+        case .address(let header): .address(header.plain)
+        case .key(let old): .key(KeyRequest(header: old.header.plain, account: old.account))
+        case .scanQR(let header): .scanQR(header.plain)
+        case .login(let old): .login(LoginRequest(header: old.header.plain, dapp: old.dapp, userID: old.userID))
+        case .actions(let old):
+            .actions(
+                ActionsRequest(header: old.header.plain, dapp: old.dapp, calls: old.calls, transfer: old.transfer))
+        case .sign(let old): .sign(SignRequest(header: old.header.plain, dapp: old.dapp, message: old.message))
+        case .open(let header, let page): .open(header.plain, page: page)
+        }
+    }
+
+    /// What is paid, and to whom; all that may never differ between two readings of links that mean the same.
+    var core: [String] {
+        switch self {
+        case .payment(let payment):
+            [action.rawValue, payment.address, payment.amount.map { "\($0.units)" } ?? "-"]
+        case .otherPayment(let payment):
+            [action.rawValue, payment.amount.map { "\($0.units)" } ?? "-"] + payment.instructions.map(\.text)
+        case .described(let request):
+            [action.rawValue] + request.payments.flatMap { [$0.address?.text ?? "-", $0.amount?.text ?? "-"] }
+                + request.instructions.map(\.text)
+        case .actions(let actions):
+            [action.rawValue] + actions.calls.flatMap { [$0.contract, $0.name, $0.data.text] }
+        case .key(let key): [action.rawValue, "\(key.account)"]
+        case .sign(let sign): [action.rawValue, sign.message]
+        case .login(let login): [action.rawValue, login.userID]
+        case .address, .scanQR: [action.rawValue]
+        case .open(_, let page): [action.rawValue, page?.text ?? "-"]
+        }
+    }
+
+    /// Texts of the caller that people are shown.
+    var callerTexts: [ForeignText] {
+        switch self {
+        case .payment(let payment): [payment.label, payment.message].compactMap(\.self)
+        case .otherPayment(let payment): [payment.label, payment.message].compactMap(\.self)
+        case .described(let request): request.payments.flatMap { [$0.label, $0.message].compactMap(\.self) }
+        case .address, .key, .scanQR, .login, .actions, .sign, .open: []
+        }
+    }
+}
+
+extension RequestHeader {
+    fileprivate var plain: RequestHeader {
+        RequestHeader(
+            scheme: scheme, coin: coin, network: network, sender: sender, callbacks: callbacks, warnings: [],
+            ignored: [])
+    }
+}

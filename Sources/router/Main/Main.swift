@@ -1,0 +1,9 @@
+import RouterProgram
+
+/// `router`: answers wallet links.
+@main
+enum Main {
+    static func main() async {
+        await RouterCommandLine().run()
+    }
+}

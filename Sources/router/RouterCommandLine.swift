@@ -1,0 +1,87 @@
+import Glibc
+import RouterDesktop
+import RouterNetworkBackend
+import SchemeRouter
+
+/// The whole of `router`, to which another package can add plugins, networks and descriptors:
+///
+///     @main enum Main {
+///         static func main() async {
+///             await RouterCommandLine(plugins: [("cowrie", CowriePlugin())]).run()
+///         }
+///     }
+///
+/// What is added is code of the program like any other, and is bound by the same rules: a plugin proposes and the engine
+/// checks, asks, signs and answers (S11); a network is used only where config.yaml names it (S7); and descriptors cannot loosen
+/// those that are there (S3).
+///
+/// `open` and `explain` are what a click waits for, so they are read by hand; everything else goes through the argument
+/// parser.
+public struct RouterCommandLine: Sendable {
+    private let additions: Additions
+    /// A name that is taken already; nil where there is none.
+    private var taken: String?
+
+    /// The program that is installed.
+    public init() {
+        additions = Additions()
+    }
+
+    /// The program, and what another package adds to it.
+    /// - Parameters:
+    ///   - plugins: by the names that descriptors use. None can have the name of another one, or of one of this program's.
+    ///   - networks: kinds of networks that config.yaml can name, each for coins of these plugins.
+    ///   - descriptors: of the plugins' coins and schemes; they stand above the shipped ones, and below all files.
+    public init(
+        plugins: [(name: String, plugin: any CoinPlugin)], networks: [any AddedNetwork.Type] = [],
+        descriptors: [DescriptorFile] = []
+    ) {
+        var (own, all) = (PluginTable([]), Installation.plugins(Additions()))
+        taken = plugins.first { !own.add($0.plugin, named: $0.name) || !all.add($0.plugin, named: $0.name) }?.name
+        additions = Additions(plugins: own, networks: networks.map { $0.use }, descriptors: descriptors)
+    }
+
+    /// Does what the arguments of this process say, and ends the process with the exit code of that
+    /// (Documentation/errors.md).
+    public func run() async -> Never {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            try Hardening.apply()
+            if let taken {
+                throw ServiceError(
+                    .internalError, "Two plugins of this program are named \(Quoted(taken, limit: 80)).",
+                    hint: "This is a mistake in how the program was put together; please report it.")
+            }
+            var options = try GlobalOptions(takingFrom: &arguments)
+            options.additions = additions
+            let code: ExitCode
+            switch arguments.first {
+            case "explain" where !Self.asksForHelp(arguments):
+                code = try ExplainCommand(arguments: LinkArguments(arguments.dropFirst(), of: "explain")).run(options)
+            case "open" where !Self.asksForHelp(arguments):
+                code = try await OpenCommand.run(arguments.dropFirst(), options)
+            case "help" where arguments.count == 2:
+                if let topic = ErrorTopic(arguments[1]) {
+                    StandardStreams.print(topic.text)
+                    code = .done
+                } else {
+                    code = await RouterCommand.run(arguments, options)
+                }
+            default:
+                code = await RouterCommand.run(arguments, options)
+            }
+            exit(code.rawValue)
+        } catch let error as UsageError {
+            StandardStreams.complain("error: \(error.message)\n  “router --help” lists the commands.")
+            exit(ExitCode.usage.rawValue)
+        } catch {
+            if let code = Failure.report(error) { exit(code.rawValue) }
+            StandardStreams.complain("error: \(error)")
+            exit(ExitCode.internalError.rawValue)
+        }
+    }
+
+    private static func asksForHelp(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    }
+}

@@ -1,0 +1,130 @@
+import RouterBytes
+import RouterTestSupport
+import Testing
+
+@testable import RouterAddressKinds
+@testable import SchemeRouter
+
+/// Which of several forms counts, and what a text is that fits none.
+@Suite struct AddressCheckTests {
+    private func check(
+        _ yaml: String, test: String? = nil, network: NetworkKind? = .main, scheme: String = "coin",
+        others: [AddressOwner] = []
+    ) throws -> AddressCheck {
+        let all = try forms(yaml) + (test.map { try forms($0, .test) } ?? [])
+        return AddressCheck(all, network: network, scheme: scheme, others: others, keccak: { ReferenceKeccak.hasher })
+    }
+
+    private let cashAddress = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
+
+    @Test("The form of the link's network comes first, and without one the address says it")
+    func networks() throws {
+        let yaml = "[{ kind: strkey, letters: G }]"
+        let key = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+        for network in [NetworkKind.main, .test] {
+            #expect(try check(yaml, test: yaml, network: network).read(key.utf8).network == network)
+        }
+        #expect(try check(yaml, test: yaml, network: nil).read(key.utf8).network == .main)
+        #expect(throws: AddressRefusal.otherNetwork(try forms(yaml)[0])) {
+            try check(yaml, network: .regtest).read(key.utf8)
+        }
+    }
+
+    @Test("The prefix of a CashAddr is the link's scheme, unless the form names one")
+    func prefixes() throws {
+        let own = "[{ kind: cashaddr, types: { 0: 20 } }]"
+        #expect(try check(own, scheme: "bitcoincash").read(cashAddress.utf8).text == "bitcoincash:" + cashAddress)
+        #expect(throws: AddressRefusal.malformed) { try check(own, scheme: "other").read(cashAddress.utf8) }
+        let named = "[{ kind: cashaddr, prefix: bitcoincash, types: { 0: 20 } }]"
+        #expect(try check(named, scheme: "other").read(cashAddress.utf8).text == "bitcoincash:" + cashAddress)
+        // Of another type, or another length, it is none.
+        for types in ["{ 1: 20 }", "{ 0: 32 }"] {
+            #expect(throws: AddressRefusal.malformed) {
+                try check("[{ kind: cashaddr, types: \(types) }]", scheme: "bitcoincash").read(cashAddress.utf8)
+            }
+        }
+    }
+
+    @Test("Another coin is named only by a checksum, and not by forms that look like another's")
+    func owners() throws {
+        let yaml = "[{ kind: base58check, versions: 76 }]"
+        let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"
+        func refusal(_ form: String) throws -> AddressRefusal? {
+            let owner = AddressOwner("other", title: "Other", forms: try forms(form))
+            do {
+                _ = try check(yaml, others: [owner]).read(address.utf8)
+                return nil
+            } catch let error as AddressRefusal { return error }
+        }
+        let owner = AddressOwner("other", title: "Other", forms: try forms("[{ kind: base58check, versions: [0] }]"))
+        #expect(try refusal("[{ kind: base58check, versions: [0] }]") == .otherCoin(owner))
+        #expect(AddressRefusal.otherCoin(owner).error(at: nil, coin: "Coin").detected == ["other"])
+        #expect(try refusal("[{ kind: base58check, versions: [0], warn: true }]") == .otherVersion)
+        #expect(try refusal("[{ kind: name, shape: any }]") == .otherVersion)
+        #expect(try refusal("[{ kind: base58check, versions: [0], secret: true }]") == .privateKey)
+    }
+
+    @Test("What takes no payment says why, and nothing of it is paid on another network either")
+    func unpaid() throws {
+        let form = "{ kind: base58check, versions: 0, pays: false, why: nobody has the key }"
+        let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"
+        #expect(throws: AddressRefusal.notPayable(why: "nobody has the key")) {
+            try check("[\(form)]").read(address.utf8)
+        }
+        let error = AddressRefusal.notPayable(why: "nobody has the key").error(at: 3..<9, parameter: "to", coin: "Coin")
+        #expect(error.code == .invalidAddress && error.message.contains("nobody has the key"))
+        #expect(error.range == 3..<9 && error.parameter == "to" && error.reason == "addressNotPayable")
+    }
+
+    @Test("Letters that lost their case on the way are told from other mistakes")
+    func lostCase() throws {
+        let legacy = "{ kind: base58check, versions: 0 }"
+        let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"
+        for text in [address.lowercased(), address.uppercased()] {
+            #expect(throws: AddressRefusal.caseFolded) { try check("[\(legacy)]").read(text.utf8) }
+            // The letters of some other form are of one case.
+            for other in ["{ kind: cashaddr, types: { 0: 20 } }", "{ kind: hex20 }"] {
+                #expect(throws: AddressRefusal.malformed) { try check("[\(legacy), \(other)]").read(text.utf8) }
+            }
+            // That form begins otherwise.
+            let segwit = "[\(legacy), { kind: segwit, prefix: bc }]"
+            #expect(throws: AddressRefusal.caseFolded) { try check(segwit).read(text.utf8) }
+            #expect(throws: AddressRefusal.malformed) { try check(segwit).read("bc1qqq".utf8) }
+        }
+        let key = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+        let strkey = "[{ kind: strkey, letters: G }]"
+        #expect(throws: AddressRefusal.caseFolded) { try check(strkey).read(key.lowercased().utf8) }
+        #expect(throws: AddressRefusal.malformed) { try check(strkey).read((key.dropLast() + "A").utf8) }
+        #expect(throws: AddressRefusal.malformed) { try check("[\(legacy)]").read((address + "x").utf8) }
+        #expect(AddressRefusal.caseFolded.error(at: nil, coin: "Coin").reason == "addressCaseFolded")
+    }
+
+    @Test("What a stranger wrote as a prefix is quoted")
+    func quoted() throws {
+        let shown = AddressRefusal.otherPrefix("a”b").error(at: nil, coin: "Coin").message
+        #expect(shown.contains("“a\\u{201d}b”"))
+    }
+
+    @Test("The envelope of a transaction has a type, and nothing else of it is read")
+    func envelopes() throws {
+        func envelope(_ bytes: [UInt8]) throws(TransactionEnvelope.Failure) -> TransactionEnvelope {
+            try TransactionEnvelope(Base64.encode(bytes).utf8)
+        }
+        for (number, kind) in [(0, .first), (2, .transaction), (5, .feeBump)] as [(UInt8, TransactionEnvelope.Kind)] {
+            let read = try envelope([0, 0, 0, number] + [UInt8](repeating: 7, count: 40))
+            #expect(read.kind == kind && read.byteCount == 44)
+        }
+        #expect(throws: TransactionEnvelope.Failure.otherType(1)) { try envelope([0, 0, 0, 1, 0, 0, 0, 0, 0]) }
+        #expect(throws: TransactionEnvelope.Failure.otherType(0x0200_0000)) {
+            try envelope([2, 0, 0, 0, 0, 0, 0, 0, 0])
+        }
+        #expect(throws: TransactionEnvelope.Failure.tooShort) { try envelope([0, 0, 0, 2, 0, 0, 0, 0]) }
+        #expect(throws: TransactionEnvelope.Failure.tooShort) { try TransactionEnvelope("".utf8) }
+        for text in ["AAAAAg", "AAAA AgAAAAAA", "AAAAAgAAAAAA-_==", "AAAAAgAAAAAAAB=="] {
+            #expect(throws: TransactionEnvelope.Failure.notBase64) { try TransactionEnvelope(text.utf8) }
+        }
+        let longest = [0, 0, 0, 2] + [UInt8](repeating: 0, count: 49_148)
+        #expect(try envelope(longest).byteCount == 49_152)
+        #expect(throws: TransactionEnvelope.Failure.tooLong) { try envelope(longest + [0]) }
+    }
+}

@@ -1,0 +1,166 @@
+import RouterTestSupport
+import SchemeRouter
+import Testing
+
+/// Requests to sign that another wallet answers, and those that nobody does.
+@Suite struct SigningHandOverTests {
+    private static let anchor = WalletProgram.example("anchor", takes: ["esr"], origin: .before)
+    private static let transfer = RequestToSign(action: RequestToSign.transfer())
+
+    private static func changed(_ change: (inout RequestToSign) -> Void) -> RequestToSign {
+        var request = transfer
+        change(&request)
+        return request
+    }
+
+    /// Requests that this wallet cannot do all of.
+    private static let others: [RequestToSign] = [
+        // Another chain, by its number and by its id.
+        changed { $0.chain = [0, 10] }, changed { $0.chain = [1] + [UInt8](repeating: 0xAB, count: 32) },
+        // Nobody sends it but the asker.
+        changed { $0.flags = 0 },
+        // Two signers, and none.
+        RequestToSign(action: RequestToSign.transfer(by: [("alice", "active"), ("bob", "active")])),
+        RequestToSign(action: RequestToSign.transfer(by: [])),
+        // A header that must be kept, and a delay.
+        RequestToSign([2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] + RequestToSign.transfer() + [0]),
+        RequestToSign([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 1] + RequestToSign.transfer() + [0]),
+        // Answers that this program does not give.
+        changed { $0.callback = "http://shop.example/{{tx}}" },
+        changed { $0.callback = "myapp://x?{{unknown}}" },
+        changed {
+            $0.callback = "https://shop.example/{{tx}}"; $0.flags = 3
+        },
+        changed {
+            $0.callback = "http://shop.example/"; $0.flags = 3
+        },
+        changed {
+            $0.callback = "myapp://x"; $0.flags = 3
+        },
+    ]
+
+    @Test("S15: what this wallet cannot do goes to one that can, byte for byte", arguments: 0..<12)
+    func beyondThisWallet(index: Int) async throws {
+        var fixture = try ESRFixture(.agree)
+        fixture.wallets = FakeWallets([Self.anchor])
+        let link = Self.others[index].link
+        guard case .described(let request) = try ESRFixture.read(link).request else {
+            Issue.record("this wallet would answer it")
+            return
+        }
+        #expect(request.action == .transaction)
+        guard case .handedOver(Self.anchor) = try await fixture.run(link) else {
+            Issue.record("it was not handed over")
+            return
+        }
+        #expect(fixture.given == [.init(link: link, scheme: "esr", program: "anchor.desktop")])
+        #expect(fixture.journal.steps.last == .ended(.handedOver) && fixture.signedActions.isEmpty)
+        #expect(fixture.shown.contains("eosio.token") && fixture.shown.contains("alicealice11"))
+    }
+
+    @Test("S15: where the coin has no network, another program gets the link as it arrived", arguments: [true, false])
+    func noNetwork(isLogin: Bool) async throws {
+        var fixture = try ESRFixture(.agree)
+        fixture.hasNetwork = false
+        fixture.wallets = FakeWallets([Self.anchor])
+        let request = isLogin ? RequestToSign.identity(for: "shop", callback: "myapp://x?{{sig}}") : Self.transfer
+        let link = "esr://\(request.payload)"
+        guard case .handedOver(Self.anchor) = try await fixture.run(link) else {
+            Issue.record("it was not handed over")
+            return
+        }
+        #expect(fixture.given == [.init(link: link, scheme: "esr", program: "anchor.desktop")])
+        #expect(fixture.opened.isEmpty && fixture.signedIdentities.isEmpty)
+        #expect(fixture.shown.contains(isLogin ? "It asks you to log in." : "It asks you to sign a transaction."))
+    }
+
+    @Test("S15: with a network of its own and another program the person chooses", arguments: [0, 1])
+    func choice(pick: Int) async throws {
+        var fixture = try ESRFixture(.pick(pick), pick == 0 ? .agree : ESRFixture.passcode)
+        fixture.wallets = FakeWallets([Self.anchor])
+        let outcome = try await fixture.run(Self.transfer)
+        #expect(fixture.prompt.options.first?.map(\.label).prefix(2) == ["Open in anchor", "Answer from this wallet"])
+        switch (outcome, pick) {
+        case (.handedOver, 0): #expect(fixture.given.count == 1 && fixture.signedActions.isEmpty)
+        case (.replied, 1): #expect(fixture.given.isEmpty && fixture.signedActions.count == 1)
+        default: Issue.record("\(outcome)")
+        }
+    }
+
+    @Test("with neither a network nor another program nothing is done, and why is said")
+    func nobody() async throws {
+        var fixture = try ESRFixture()
+        fixture.hasNetwork = false
+        guard case .failed(let error) = try await fixture.run(Self.transfer) else {
+            Issue.record("it was done")
+            return
+        }
+        #expect(error.code == .noNetwork && fixture.prompt.shown.isEmpty)
+        guard case .failed(let other) = try await fixture.run(Self.changed { $0.chain = [0, 10] }) else {
+            Issue.record("it was done")
+            return
+        }
+        #expect(other.code == .unsupported)
+    }
+
+    @Test(
+        "S4: an answer never goes to a browser's or a system's schemes, back here, or to a receiver that is not certain",
+        arguments: [
+            "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "esr:x", "mykey://x", "web+esr:x",
+            "intent://x", "JavaScript:x", "https://", "https://a@b.example/", "https://{{sa}}.example/",
+            "https://shop.example{{sa}}/", "http:shop.example", "no link", "://x", "myapp://a b", "https:///x",
+        ])
+    func hostileCallback(callback: String) throws {
+        for flags: UInt8 in [1, 3] {
+            let request = Self.changed {
+                $0.callback = callback
+                $0.flags = flags
+            }
+            do {
+                let read = try ESRFixture.read(request.link)
+                Issue.record("\(callback) was read: \(read.request)")
+            } catch let error as RequestError {
+                #expect(error.code == .invalidRequest, "\(error)")
+            }
+        }
+    }
+
+    @Test("S4: plain and local servers are said")
+    func servers() throws {
+        func codes(_ callback: String) throws -> [LinkWarning.Code] {
+            try ESRFixture.read(Self.changed { $0.callback = callback }.link).request.header.warnings.map(\.code)
+        }
+        #expect(try codes("http://shop.example/") == [.serverIsPlain])
+        #expect(try codes("https://192.168.1.2/") == [.serverIsLocal])
+        #expect(try codes("http://localhost:80/?{{tx}}") == [.serverIsLocal, .serverIsPlain])
+        #expect(try codes("https://shop.example/") == [])
+    }
+
+    @Test("a payload that a desktop wrote in small letters says so")
+    func caseFolded() throws {
+        do {
+            _ = try ESRFixture.read("esr://\(Self.transfer.payload.lowercased())")
+            Issue.record("it was read")
+        } catch let error as RequestError {
+            #expect(error.reason == "payloadCaseFolded" && error.hint?.contains("KDE") == true)
+        }
+        do {
+            _ = try ESRFixture.read("esr:\(Self.transfer.payload)+")
+            Issue.record("it was read")
+        } catch let error as RequestError {
+            #expect(error.reason == nil && error.code == .invalidEncoding)
+        }
+    }
+
+    @Test("no link of random bytes stops the program", arguments: 0..<10 as Range<UInt64>)
+    func noise(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let router = try ESRFixture.router()
+        for _ in 0..<200 {
+            var bytes = Self.transfer.bytes
+            for _ in 0...2 { bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random) }
+            guard let read = try? router.read(Array("esr:\(RequestToSign.payload(bytes))".utf8)) else { continue }
+            #expect([.login, .transaction].contains(read.request.action))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import RouterConfinement
+import RouterPluginPrograms
+import RouterTestSupport
+import SchemeRouter
+import Testing
+
+/// What a plugin program cannot do, told by one that tries.
+@Suite(Sample.needsPython) struct ConfinedTests {
+    private static let missing = Comment(
+        "this kernel has no Landlock: files stay readable, which “router doctor” must say")
+
+    /// What came of a Python expression in a confined program: its text, or the name of its error.
+    private func tried(_ expression: String, setup: String = "") throws -> String {
+        let program = try TestProgram.sample(
+            """
+            import ctypes, errno, fcntl, os, resource, signal, socket, threading
+            \(setup)
+            def attempt():
+                try: return str((\(expression.replacing("SECRET", with: "os.path.dirname(sys.argv[0]) + '/secret'"))))
+                except OSError as error: return errno.errorcode[error.errno]
+                except BaseException as error: return type(error).__name__
+            def refuse(asked): raise Refusal("dust", "<" + attempt() + ">")
+            ANSWERS["request"] = refuse
+            """)
+        let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }
+        let parts = error.message.split(whereSeparator: { $0 == "<" || $0 == ">" })
+        try #require(error.code == .dust && parts.count == 3, "\(error.message)")
+        return String(parts[1])
+    }
+
+    @Test(
+        "S8: a program reads no file of the person's, and nothing of other processes",
+        .enabled(if: Landlock.version != nil, missing),
+        arguments: [
+            "open(SECRET).read()", "open('/etc/passwd').read()", "os.listdir('/')", "os.listdir('/home')",
+            "open('/proc/self/environ').read()", "os.listdir('/proc/self/fd')", "os.listdir('/tmp')",
+            "open('/proc/%d/maps' % os.getppid()).read()",
+        ])
+    func files(expression: String) throws {
+        #expect(try tried(expression) == "EACCES")
+    }
+
+    @Test(
+        "S8: it has no network, not even to this computer, starts nothing, and writes nothing",
+        arguments: [
+            ("socket.socket()", ["EPERM"]), ("socket.socket(socket.AF_UNIX)", ["EPERM"]),
+            ("socket.socket(socket.AF_INET, socket.SOCK_DGRAM)", ["EPERM"]), ("socket.socketpair()", ["EPERM"]),
+            ("socket.create_connection(('127.0.0.1', 80))", ["EPERM"]),
+            ("os.fork()", ["EPERM"]), ("os.posix_spawn('/bin/true', ['true'], {})", ["EPERM"]),
+            ("[os.fork() for _ in range(100000)]", ["EPERM"]),
+            ("os.kill(os.getppid(), 0)", ["EPERM"]), ("os.kill(-1, 0)", ["EPERM"]), ("os.setsid()", ["EPERM"]),
+            ("open('/tmp/made', 'w')", ["EACCES"]), ("os.mkdir('/tmp/made')", ["EPERM", "EACCES"]),
+            ("os.chmod(sys.argv[0], 0o777)", ["EPERM"]), ("os.utime(sys.argv[0])", ["EPERM"]),
+            ("os.unlink(sys.argv[0])", ["EPERM", "EACCES"]), ("os.truncate(sys.argv[0], 0)", ["EPERM", "EACCES"]),
+            ("os.write(os.memfd_create('x'), b'x')", ["EFBIG"]),
+            ("resource.setrlimit(resource.RLIMIT_NOFILE, (1, 1))", ["EPERM", "ValueError"]),
+            ("resource.prlimit(os.getppid(), resource.RLIMIT_CPU, (1, 1))", ["EPERM", "PermissionError"]),
+            ("os.sched_setaffinity(os.getppid(), {0})", ["EPERM"]),
+            ("fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())", ["EPERM"]), ("fcntl.fcntl(0, 10, 9)", ["EPERM"]),
+            ("fcntl.fcntl(0, fcntl.F_SETFL, os.O_ASYNC)", ["EPERM"]), ("fcntl.ioctl(0, 0x8901, b'1234')", ["EPERM"]),
+            ("fcntl.ioctl(0, 0x5452, b'1234')", ["EPERM"]), ("fcntl.fcntl(0, fcntl.F_GETFL) >= 0", ["True"]),
+            ("ctypes.CDLL(None, use_errno=True).prctl(1, 0)", ["-1"]),
+            ("bytearray(512 << 20)", ["MemoryError"]),
+            ("os.execv('/bin/sh', ['sh'])", ["EACCES", "EPERM"]),
+        ] as [(String, [String])])
+    func abilities(expression: String, allowed: [String]) throws {
+        // Without Landlock the shell would start, and be confined like the program; it would not speak the protocol.
+        if expression.contains("execv"), Landlock.version == nil { return }
+        // It ends a program with a signal unless that is ignored.
+        let setup = "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)"
+        let result = try tried(expression, setup: setup)
+        #expect(allowed.contains(result), "\(result)")
+    }
+
+    @Test("S8: it inherits three streams and no more, and the environment is the language and the path")
+    func inherited() throws {
+        // Open in this process without closing on exec, as a library might leave it.
+        let stray = unsafe open("/etc/hosts", O_RDONLY)
+        defer { close(stray) }
+        let open = """
+            def is_open(number):
+                try: os.fstat(number)
+                except OSError: return False
+                return True
+            """
+        #expect(try tried("[n for n in range(64) if is_open(n)]", setup: open) == "[0, 1, 2]")
+        #expect(try tried("sorted(os.environ)") == "['LANG', 'PATH']")
+        #expect(try tried("os.environ['PATH'], os.environ['LANG']") == "('/usr/local/bin:/usr/bin:/bin', 'C.UTF-8')")
+        #expect(try tried("os.getcwd(), os.getsid(0) == os.getpid()") == "('/', True)")
+    }
+
+    @Test("threads and what a program needs to start stay")
+    func threads() throws {
+        let setup = """
+            done = []
+            def run():
+                threads = [threading.Thread(target=lambda: done.append(1)) for _ in range(4)]
+                [t.start() for t in threads]; [t.join() for t in threads]
+                return len(done)
+            """
+        #expect(try tried("run()", setup: setup) == "4")
+        #expect(try tried("resource.getrlimit(resource.RLIMIT_FSIZE)") == "(0, 0)")
+        #expect(try tried("open('/usr/share/common-licenses/GPL-2').read(3) == 'x'", setup: "") != "EPERM")
+    }
+
+    @Test("a program is gone when it failed, and when nobody has the plugin any more")
+    func gone() throws {
+        let told = "import os\nHELLO['name'] = str(os.getpid())\n"
+        func pid(_ plugin: ProgramPlugin) throws -> pid_t { try #require(pid_t(try plugin.hello().name.text)) }
+        let failing = try TestProgram.sample(told + "import time\nANSWERS['request'] = lambda a: time.sleep(1e6)")
+        var limits = Sample.patient
+        limits.answer = .milliseconds(100)
+        let plugin = failing.plugin(limits)
+        let process = try pid(plugin)
+        #expect(kill(process, 0) == 0)
+        #expect(throws: RequestError.self) { try Sample.router(plugin).read(Sample.pay) }
+        #expect(isGone(process))
+        let fine = try TestProgram.sample(told)
+        var other = Optional(fine.plugin())
+        let second = try pid(try #require(other))
+        #expect(kill(second, 0) == 0)
+        other = nil
+        #expect(isGone(second))
+    }
+
+    @Test("a program that ignores that its time is over is killed all the same")
+    func stubborn() throws {
+        let program = try TestProgram.sample(
+            """
+            import os, signal, time
+            for number in range(1, 65):
+                try: signal.signal(number, signal.SIG_IGN)
+                except (OSError, ValueError): pass
+            HELLO['name'] = str(os.getpid())
+            def hang(asked):
+                while True:
+                    try: time.sleep(1e6)
+                    except BaseException: pass
+            ANSWERS['request'] = hang
+            """)
+        var limits = Sample.patient
+        limits.answer = .milliseconds(100)
+        let plugin = program.plugin(limits)
+        let process = try #require(pid_t(try plugin.hello().name.text))
+        #expect(throws: RequestError.self) { try Sample.router(plugin).read(Sample.pay) }
+        #expect(isGone(process))
+    }
+}

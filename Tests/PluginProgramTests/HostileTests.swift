@@ -1,0 +1,158 @@
+import Foundation
+import RouterPluginPrograms
+import RouterTestSupport
+import SchemeRouter
+import Testing
+
+/// Programs that hang, flood, die and talk nonsense end the link with one clear error, and nothing else happens.
+@Suite(Sample.needsPython) struct HostileTests {
+    struct Program: CustomTestStringConvertible {
+        let testDescription: String
+        /// Python that stands behind the sample's definitions and before its loop.
+        let change: String
+        let kind: ProgramFailure.Kind
+        var isLate = false
+
+        init(_ name: String, _ kind: ProgramFailure.Kind, _ change: String, isLate: Bool = false) {
+            testDescription = name
+            self.kind = kind
+            self.change = change
+            self.isLate = isLate
+        }
+    }
+
+    private static let out = "import os\ndef out(data): os.write(1, data)\n"
+    private static func onRequest(_ statement: String) -> String {
+        out + """
+            plain = answer
+            def answer(message):
+                if "request" not in message: return plain(message)
+                \(statement)
+                return plain(message)
+            """
+    }
+
+    static let programs = [
+        Program("hangs before it says hello", .timedOut, "import time\ntime.sleep(1e6)", isLate: true),
+        Program("hangs at a link", .timedOut, onRequest("import time; time.sleep(1e6)"), isLate: true),
+        Program("computes for ever", .timedOut, onRequest("while True: pass"), isLate: true),
+        Program("reads nothing and says nothing", .timedOut, "while True: pass", isLate: true),
+        Program(
+            "dribbles", .timedOut, onRequest("import time\n    while True: out(b' '); time.sleep(0.01)"), isLate: true),
+        Program("dies before it says hello", .ended, "sys.exit(0)"),
+        Program("dies at a link", .ended, onRequest("os._exit(3)")),
+        Program("dies in a line", .ended, onRequest("out(b'{\"id\":1,'); os._exit(0)")),
+        Program("is killed", .ended, onRequest("os.abort()")),
+        Program("closes its output", .ended, onRequest("os.close(0); os.close(1)")),
+        Program("floods without a line", .tooLong, out + "while True: out(b'x' * 4096)"),
+        Program("floods at a link", .tooLong, onRequest("\n    while True: out(b'x' * 4096)")),
+        Program("says a line of more than 64 KiB", .tooLong, onRequest("out(b'\"' + b'x' * 65536 + b'\"\\n')")),
+        Program("says more than one line", .wrongAnswer, onRequest("out(b'{}\\n{}\\n')")),
+        Program("speaks unasked", .wrongAnswer, out + "out(b'{\"hello\":{\"version\":1,\"grammars\":{}}}\\n{}\\n')"),
+        Program("floods with lines", .wrongAnswer, out + "while True: out(b'{}\\n' * 1000)"),
+        Program("speaks another version", .wrongVersion, "HELLO['version'] = 2"),
+        Program("says no version", .nonsense, "del HELLO['version']"),
+        Program("says no grammars", .nonsense, "HELLO['grammars'] = ['bip21']"),
+        Program("has forms that are none", .nonsense, "HELLO['replies'][0]['results'] = {'txid': 'seed'}"),
+        Program("reads other links", .unfit, "HELLO['grammars'] = {'bip21': {'understood': []}}"),
+        Program("answers another number", .wrongAnswer, onRequest("message['id'] += 1")),
+        Program("answers no number", .nonsense, onRequest("return {'request': plain(message)['request']}")),
+        Program("answers another question", .wrongAnswer, onRequest("return {'id': message['id'], 'pay': {}}")),
+        Program("says no JSON", .nonsense, onRequest("out(b'yes\\n'); sys.stdin.read()")),
+        Program("says no UTF-8", .nonsense, onRequest("out(b'{\"a\":\"\\xff\"}\\n'); sys.stdin.read()")),
+        Program("says no object", .nonsense, onRequest("out(b'[]\\n'); sys.stdin.read()")),
+        Program("says deep JSON", .nonsense, onRequest("out(b'[' * 60000 + b'\\n'); sys.stdin.read()")),
+        Program("says a member twice", .nonsense, onRequest("out(b'{\"id\":1,\"id\":1}\\n'); sys.stdin.read()")),
+        Program("has an error that is none", .nonsense, onRequest("return {'id': message['id'], 'error': 'no'}")),
+        Program(
+            "refuses with a code that does not exist", .nonsense,
+            onRequest("return {'id': message['id'], 'error': {'code': 'bad'}}")),
+        Program(
+            "refuses as if the person had", .nonsense,
+            onRequest("return {'id': message['id'], 'error': {'code': 'instantSendRequired'}}")),
+        Program(
+            "names a place outside the link", .nonsense,
+            onRequest("return {'id': message['id'], 'error': {'code': 'dust', 'range': [0, 9999]}}")),
+        Program(
+            "names a place that ends before it begins", .nonsense,
+            onRequest("return {'id': message['id'], 'error': {'code': 'dust', 'range': [5, 4]}}")),
+    ]
+
+    @Test("a hostile program ends the link, and is not started again", arguments: programs)
+    func hostile(_ hostile: Program) throws {
+        let program = try TestProgram.sample(hostile.change)
+        var limits = Sample.patient
+        // Only where the end of the time is what is tested: then it comes, however busy the computer is.
+        if hostile.isLate { (limits.start, limits.answer) = (.seconds(2), .milliseconds(300)) }
+        let router = try program.router(limits)
+        let error = try #require(throws: RequestError.self) { try router.read(Sample.pay) }
+        #expect(error.code == .pluginFailed && error.reason == hostile.kind.rawValue, "\(error.message)")
+        #expect(error.message.contains("“abacus” (\(program.path))"))
+        #expect(error.hint?.contains("router doctor") == true)
+        // A program that is started anew would not be found.
+        try program.remove()
+        let again = try #require(throws: RequestError.self) { try router.read("abacus:request=address&sender=myapp") }
+        #expect(again.reason == hostile.kind.rawValue)
+        #expect(try router.read("bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA").request.action == .payment)
+    }
+
+    @Test(
+        "S11: a program that reads something else out of a link than stands there ends it",
+        arguments: [
+            "{'payment': {'address': '\(Sample.otherAddress)', 'amount': '300000000'}}",
+            "{'payment': {'address': asked['parameters'][0]['value'].lower(), 'amount': '300000000'}}",
+            "{'payment': {'address': '\(Sample.address)', 'amount': '300000001'}}",
+            "{'payment': {'address': '\(Sample.address)', 'amount': 300000000}}",
+            "{'payment': {'address': '\(Sample.address)', 'amount': '0300000000'}}",
+            "{'payment': {'address': '\(Sample.address)', 'amount': '99999999999999999999'}}",
+            "{'payment': {'address': '\(Sample.address)'}}",
+            "{'payment': {'address': '\(Sample.address)', 'amount': '300000000', 'label': 'Your bank'}}",
+            "{'payment': {'address': '\(Sample.address)', 'amount': '300000000', 'message': 'Your bank'}}",
+            "{'payment': {}}", "{'address': {}}", "{'key': {'account': 0}}", "{}", "None", "[]", "'pay'",
+        ])
+    func lies(answer: String) throws {
+        let program = try TestProgram.sample("ANSWERS['request'] = lambda asked: \(answer)")
+        let error = try #require(throws: RequestError.self) {
+            try program.router().read(Sample.pay + "&message=thanks")
+        }
+        #expect(error.code == .pluginFailed && error.reason == "programLied", "\(error.message)")
+    }
+
+    @Test(
+        "S4, S11: a reply that leaves its form, or tells what was not asked for, ends the link",
+        arguments: [
+            ("[{'name': 'xpub', 'text': 'paid'}]", "programLied", "which none of its forms has"),
+            ("[{'name': 'says', 'text': 'balance=7'}]", nil, "it tells what the link does not ask for"),
+            ("[{'name': 'says', 'blank': 'address'}]", nil, "it tells what the link does not ask for"),
+            ("[{'name': 'txid', 'text': 'paid'}]", nil, "another value than what is done"),
+            ("[{'name': 'says', 'text': 'paid'}, {'name': 'says', 'text': 'paid'}]", nil, "stands twice"),
+            ("[{'name': 'says', 'text': 'no'}]", nil, "it tells what the link does not ask for"),
+            ("[{'name': 'says', 'blank': 'seed'}]", "programNonsense", "not a list of fields"),
+            ("[{'name': 'says'}]", "programNonsense", "not a list of fields"),
+            ("'paid'", "programNonsense", "not a list of fields"),
+        ] as [(String, String?, String)])
+    func replies(fields: String, reason: String?, words: String) throws {
+        let program = try TestProgram.sample("ANSWERS['reply'] = lambda asked: {'fields': \(fields)}")
+        let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }
+        #expect(error.code == (reason == nil ? .forbiddenSender : .pluginFailed), "\(error.message)")
+        #expect(error.message.contains(words), "\(error.message)")
+    }
+
+    @Test(
+        "S7: a file that is not there, is no program, or that others can change is not started",
+        arguments: [(0o600, "is not an executable file"), (0o722, "must not be used: others can change")])
+    func file(mode: Int, words: String) throws {
+        let program = try TestProgram(try Sample.text("abacus-plugin"), mode: mode)
+        let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }
+        #expect(error.reason == "programNotUsable" && error.message.contains(words), "\(error.message)")
+    }
+
+    @Test("what the system cannot start is said")
+    func format() throws {
+        for text in ["no program", "#!/nonexistent/interpreter\n"] {
+            let program = try TestProgram(text)
+            let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }
+            #expect(error.reason == "programNotStarted", "\(error.message)")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import RouterTestSupport
+import Testing
+
+/// Links of protocols that only a descriptor knows, given to a wallet program by the real router.
+@Suite struct HandOverDescribedTests {
+    private static let monero =
+        "42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm"
+
+    @Test("S15: the program gets the plain link of what was shown, and nothing that was ignored")
+    func plain() throws {
+        let desk = try HandOverHome.withDefault("moneros", for: "monero")
+        let link = "monero://\(Self.monero)?tx_amount=1.50&tx_description=Tea%20%26%20cake&amount=9"
+        let result = try desk.open(link)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            desk.got(by: "moneros") == ["1", "monero:\(Self.monero)?tx_amount=1.5&tx_description=Tea%20%26%20cake"])
+        let question = desk.questions().joined(separator: "\n")
+        for words in ["1.5 XMR", Self.monero, "“Tea & cake”", "“amount”", "written anew"] {
+            #expect(question.contains(words), "\(words) in \(question)")
+        }
+    }
+
+    @Test("S15: nothing goes over where the person refuses, and nothing that was refused for its mistake")
+    func refused() throws {
+        let desk = try HandOverHome.withDefault("moneros", for: "monero")
+        #expect(try desk.open("monero:\(Self.monero)?tx_amount=1", answers: ["-"]).status == 130)
+        #expect(try desk.open("monero:\(Self.monero.dropLast())n?tx_amount=1").status == 65)
+        #expect(try desk.open("monero:\(Self.monero)?tx_amount=1&tx_amount=2").status == 65)
+        #expect(desk.got(by: "moneros") == nil)
+    }
+
+    @Test("S15: a signed link, and one whose server decides, go over as they arrived")
+    func exact() throws {
+        let desk = try HandOverHome.withDefault("lobster", for: "web+stellar", ["lnurlp"])
+        try desk.take("lnurlp", "--force")
+        let account = "GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO"
+        let signed =
+            "web+stellar:pay?destination=\(account)&amount=1.0&origin_domain=shop.example&signature="
+            + String(repeating: "AAAA", count: 21) + "AA%3D%3D"
+        #expect(try desk.open(signed).status == 0)
+        #expect(desk.questions().joined().contains("not verified"))
+        let server = "lnurlp://service.example/pay?x=1&x=2"
+        #expect(try desk.open(server).status == 0)
+        #expect(desk.got(by: "lobster") == ["1", signed, "1", server])
+    }
+
+    @Test("S7: limits hold for coins that only other programs have")
+    func limits() throws {
+        let desk = try HandOverHome.withDefault("moneros", for: "monero")
+        try desk.home.configure("limits: { monero: { payment: \"1\" } }\n")
+        let result = try desk.open("monero:\(Self.monero)?tx_amount=1.000000000001")
+        #expect(result.status == 77, "\(result.errors)")
+        #expect(try desk.open("monero:\(Self.monero)?tx_amount=1").status == 0)
+        #expect(desk.got(by: "moneros")?.count == 2)
+    }
+
+    @Test("No wallet here does it: without a program the link ends with what to do")
+    func nobody() throws {
+        let home = try RouterHome()
+        let result = try home.router(["open", "payto://iban/DE75512108001245126199?amount=EUR:1"])
+        #expect(result.status != 0 && result.errors.contains("payto"), "\(result.errors)")
+        #expect(result.errors.contains("router handlers"), "\(result.errors)")
+    }
+
+    @Test("What a descriptor alone describes is off the desktop until it is named")
+    func registration() throws {
+        let home = try RouterHome()
+        let result = try home.run(["register"])
+        #expect(result.status == 0 && !result.output.contains("monero") && !result.output.contains("payto"))
+        let named = try home.run(["register", "--scheme", "monero", "--scheme", "payto"])
+        #expect(named.status == 0 && named.output.contains("monero") && named.output.contains("payto"))
+    }
+}

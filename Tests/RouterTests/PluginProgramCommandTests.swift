@@ -1,0 +1,125 @@
+import Foundation
+import RouterTestSupport
+import Testing
+
+/// A plugin that is a program, with the real `router`: the sample in Python, and settings that name it or do not.
+@Suite struct PluginProgramCommandTests {
+    private static let needsPython = ConditionTrait.enabled(
+        if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs the Debian package python3")
+    private static let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples/python-plugin")
+    private static let address = "ATXBTPWA9KQuwMCD2LyR9LzkCsZyKoajSs"
+    private static let link = "abacus:pay=\(address)&amount=3&sender=shop"
+
+    /// A home with the sample's coin.
+    /// - Parameter program: where its program is; nil where settings name none.
+    private func home(_ program: String?) throws -> RouterHome {
+        let home = try RouterHome()
+        let schemes = home.directory.appending(path: "config/schemerouter/schemes.d")
+        try FileManager.default.createDirectory(
+            at: schemes, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try home.write(
+            "config/schemerouter/schemes.d/abacus.yaml",
+            String(contentsOf: Self.sample.appending(path: "abacus.yaml"), encoding: .utf8))
+        if let program { try home.configure("plugins:\n  abacus: \(program)\n") }
+        return home
+    }
+
+    /// A home with the sample, as its README installs it.
+    private func wholeHome() throws -> RouterHome {
+        let directory = FileManager.default.temporaryDirectory.path
+        let home = try home(nil)
+        let path = home.directory.path + "/abacus-plugin"
+        #expect(path.hasPrefix(directory))
+        try FileManager.default.copyItem(atPath: Self.sample.path + "/abacus-plugin", toPath: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        try home.configure("plugins:\n  abacus: \(path)\n")
+        return home
+    }
+
+    @Test("its links are checked, explained, paid with practice money, and answered", needsPython)
+    func whole() throws {
+        let home = try wholeHome()
+        let checked = try home.router(["check"])
+        #expect(checked.status == 0 && checked.output == "No mistakes.\n", "\(checked.errors)")
+        // A drop-in that is not installed yet is checked with the program that settings name already.
+        let other = try RouterHome()
+        try other.configure("plugins: { abacus: \(home.directory.path)/abacus-plugin }\n")
+        #expect(try other.router(["check", Self.sample.path + "/abacus.yaml"]).status == 0)
+        let explained = try JSONValue(parsing: Data(home.router(["explain", "--json", Self.link]).output.utf8))
+        #expect(explained["outcome"] == .string("pay") && explained["address"] == .string(Self.address))
+        #expect(explained["callback"] == .string("shop://says=paid&address=\(Self.address)&txid={txid}"))
+
+        try home.makeWallet()
+        for command in [["sandbox", "on", "abacus"], ["sandbox", "fund", "abacus", "10"]] {
+            let result = try home.router(command)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+        try home.register("shop")
+        try home.configure("sandbox:\n  senders: [shop]\n")
+        _ = home.dialogue()
+        let paid = try home.router(["open", "--json", Self.link], answers: [RouterHome.passcode])
+        #expect(paid.status == 0, "\(paid.errors)")
+        let json = try JSONValue(parsing: Data(paid.output.utf8))
+        let txid = try #require(json["txid"]?.text)
+        #expect(home.dialogue().contains("PRACTICE – no real money%0APay 3 ABA"))
+        #expect(try home.received() == ["1", "shop://says=paid&address=\(Self.address)&txid=\(txid)"])
+        try home.forgetReceived()
+        let told = try home.router(["open", "abacus:request=address&sender=shop"], answers: [""])
+        #expect(told.status == 0, "\(told.errors)")
+        #expect(try home.received().last?.hasPrefix("shop://says=here&address=A") == true)
+        let refused = try home.router(["open", Self.link.replacing("=3&", with: "=0.5&")])
+        #expect(refused.status == 65 && refused.errors.contains("“Beads are not cut"))
+    }
+
+    @Test("a program that fails ends the link with 78, and nobody is asked")
+    func fails() throws {
+        let home = try home("/nonexistent/plugin")
+        try home.makeWallet()
+        _ = home.dialogue()
+        for command in ["explain", "open"] {
+            let result = try home.router([command, Self.link])
+            #expect(result.status == 78, "\(result.errors)")
+            let text = result.output + result.errors
+            #expect(text.contains("The plugin program “abacus” (/nonexistent/plugin) is not there."), "\(text)")
+            #expect(text.contains("“router doctor” tries the program"))
+        }
+        #expect(home.dialogue().isEmpty)
+        #expect(try home.router(["check"]).errors.contains("comes out as pluginFailed"))
+        let doctor = try home.router(["doctor"])
+        #expect(
+            doctor.status == 1 && doctor.output.contains("The plugin program “abacus” (/nonexistent/plugin) is not"))
+    }
+
+    @Test("S7: reading descriptors and other links starts no program")
+    func starts() throws {
+        let home = try home(nil)
+        // Whoever starts it finds its trace, unless it is confined: then the link fails.
+        let path = home.directory.path + "/plugin"
+        try home.write("plugin", "#!/bin/sh\necho started >\"\(home.directory.path)/started\"\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        try home.configure("plugins:\n  abacus: \(path)\n")
+        let listed = try home.router(["schemes"])
+        #expect(listed.status == 0 && listed.output.contains("plugin abacus (the program \(path))"))
+        let json = try home.router(["schemes", "--json"]).output
+        #expect(json.contains("\"program\":\"\(path)\""))
+        let dash = "dashwallet://pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0.5&sender=shop"
+        #expect(try home.router(["explain", dash]).status == 0)
+        #expect(try home.router(["explain", "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"]).status == 0)
+        #expect(try home.router(["explain", Self.link]).status == 78)
+        #expect(!FileManager.default.fileExists(atPath: home.directory.path + "/started"))
+    }
+
+    @Test("a plugin that nobody provides is a mistake with advice, and so is a name that is taken")
+    func names() throws {
+        let missing = try home(nil).router(["check"])
+        #expect(missing.status == 78 && missing.errors.contains("unknown plugin 'abacus'"))
+        #expect(missing.errors.contains("plugins: { abacus: /path }"))
+        let home = try RouterHome()
+        try home.configure("plugins: { dash: /usr/bin/true, x: true }\n")
+        let taken = try home.router(["check"])
+        #expect(taken.status == 78 && taken.errors.contains("the plugin 'dash' is part of this program"))
+        #expect(
+            taken.errors.contains("'true' is not an absolute path") || taken.errors.contains("is not an absolute path"))
+    }
+}
