@@ -146,11 +146,13 @@ import Testing
         for words in [
             "memo “Approved.By-Your-Bank”", "The answer goes to: “myapp://Checked-By-Router”",
             "key “note”, value “Safe”", "from your account, to alicealice11",
+            "How the answer is given: that link is opened",
             "authorised by your account with your permission", "quantity 1.5000 EOS",
         ] {
             #expect(text.contains { $0.contains(words) }, "\(words) in \(text)")
         }
         let bare = try Self.words(Self.changed { $0.content = [0] + RequestToSign.transfer(memo: "", by: []) })
+        #expect(bare.contains("How the answer is given: nobody gets one"), "\(bare)")
         #expect(bare.contains { $0.contains("no memo") && $0.contains("authorised by nobody") }, "\(bare)")
         #expect(!bare.contains { $0.contains("nothing") || $0.contains("“”") }, "\(bare)")
     }

@@ -33,7 +33,12 @@ extension SigningRequestReading {
             facts.append(LinkFact("callbackURL", title: "the answer goes to", .text(request.callback)))
         }
         facts.append(
-            LinkFact("background", title: "the answer is sent without opening anything", .flag(request.isBackground)))
+            LinkFact(
+                "background", title: "how the answer is given", .flag(request.isBackground),
+                shown: .own(
+                    request.callback.isEmpty
+                        ? "nobody gets one"
+                        : request.isBackground ? "it is sent, and nothing is opened" : "that link is opened")))
         if let signer = request.signer {
             facts.append(LinkFact("signer", title: "signed by (not verified)", .name(signer.description)))
         }
