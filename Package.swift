@@ -307,7 +307,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily", "RouterDash", "RouterMYKEY",
+                "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily", "RouterDash",
+                "RouterDescribedLinks", "RouterESR", "RouterMYKEY", "RouterTestSupport",
             ]),
         .testTarget(
             name: "MYKEYTests",
@@ -318,8 +319,8 @@ let package = Package(
         .testTarget(
             name: "ESRTests",
             dependencies: [
-                "RouterESR", "RouterCoins", "RouterEOSIO", "RouterEOSIOChains", "ExactJSON", "SchemeRouter",
-                "RouterTestSupport",
+                "RouterESR", "RouterCoins", "RouterEOSIO", "RouterEOSIOChains", "ExactJSON", "JournalConformance",
+                "SchemeRouter", "RouterTestSupport",
             ]),
         .testTarget(
             name: "WalletTests",

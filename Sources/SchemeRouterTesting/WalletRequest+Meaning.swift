@@ -15,15 +15,20 @@ extension WalletRequest {
                 OtherPayment(
                     header: old.header.plain, amount: old.amount, label: old.label, message: old.message,
                     proof: old.proof, instructions: old.instructions))
-        case .described(let old): .described(old.replacing(header: old.header.plain))
+        // The plain link has the order of the link that was read.
+        case .described(let old): .described(old.replacing(header: old.header.plain, keepsPlain: false))
         case .address(let header): .address(header.plain)
         case .key(let old): .key(KeyRequest(header: old.header.plain, account: old.account))
         case .scanQR(let header): .scanQR(header.plain)
-        case .login(let old): .login(LoginRequest(header: old.header.plain, dapp: old.dapp, userID: old.userID))
+        case .login(let old):
+            .login(
+                LoginRequest(header: old.header.plain, dapp: old.dapp.plain, userID: old.userID, identity: old.identity)
+            )
         case .actions(let old):
             .actions(
-                ActionsRequest(header: old.header.plain, dapp: old.dapp, calls: old.calls, transfer: old.transfer))
-        case .sign(let old): .sign(SignRequest(header: old.header.plain, dapp: old.dapp, message: old.message))
+                ActionsRequest(header: old.header.plain, dapp: old.dapp.plain, calls: old.calls, transfer: old.transfer)
+            )
+        case .sign(let old): .sign(SignRequest(header: old.header.plain, dapp: old.dapp.plain, message: old.message))
         case .open(let header, let page): .open(header.plain, page: page)
         }
     }
@@ -39,13 +44,22 @@ extension WalletRequest {
             [action.rawValue] + request.payments.flatMap { [$0.address?.text ?? "-", $0.amount?.text ?? "-"] }
                 + request.instructions.map(\.text)
         case .actions(let actions):
-            [action.rawValue] + actions.calls.flatMap { [$0.contract, $0.name, $0.data.text] }
+            [action.rawValue]
+                + actions.calls.flatMap { call in
+                    [call.contract, call.name, call.data.text, call.packed.map { "\($0)" } ?? "-"]
+                        + Self.words(call.authorizer)
+                }
         case .key(let key): [action.rawValue, "\(key.account)"]
         case .sign(let sign): [action.rawValue, sign.message]
-        case .login(let login): [action.rawValue, login.userID]
+        case .login(let login):
+            [action.rawValue, login.userID, login.identity?.scope ?? "-"] + Self.words(login.identity?.prover)
         case .address, .scanQR: [action.rawValue]
         case .open(_, let page): [action.rawValue, page?.text ?? "-"]
         }
+    }
+
+    private static func words(_ signer: WantedSigner?) -> [String] {
+        [signer?.account ?? "-", signer?.permission ?? "-"]
     }
 
     /// Texts of the caller that people are shown.
@@ -56,6 +70,15 @@ extension WalletRequest {
         case .described(let request): request.payments.flatMap { [$0.label, $0.message].compactMap(\.self) }
         case .address, .key, .scanQR, .login, .actions, .sign, .open: []
         }
+    }
+}
+
+extension DappClaims {
+    /// Without the link itself, which goes back to the dapp as it was written.
+    fileprivate var plain: DappClaims {
+        DappClaims(
+            dialect: dialect, name: name, appKey: appKey, userID: userID, userName: userName, note: note,
+            orderID: orderID, server: server, wake: wake, isEncoded: isEncoded, facts: facts)
     }
 }
 

@@ -51,7 +51,8 @@ import Testing
         let fixture = ExecutionFixture(ExecutionFixture.passcode)
         _ = try await fixture.run(ExecutionFixture.pay + "&message=%E2%80%AEabc")
         let page = try #require(fixture.prompt.shown.first?.pages.first)
-        #expect(page.contains("“abc”\nInvisible characters were removed from the message, or it was cut."), "\(page)")
+        #expect(page.contains("\nNote: Invisible characters were removed from the message, or it was cut."), "\(page)")
+        #expect(page.contains("The link says: “abc”"), "\(page)")
     }
 
     @Test("S5: a label of 500 characters makes no page on which another payment stands")

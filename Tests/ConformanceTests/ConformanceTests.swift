@@ -23,6 +23,20 @@ import Testing
         #expect(report.passedCount >= 40, "\(report.text)")
     }
 
+    @Test("requests to sign conform, as far as the checks are about named accounts")
+    func signingRequests() async throws {
+        let report = try await Kits.signingRequests().run()
+        #expect(report.findings.isEmpty, "\(report.findings)")
+        #expect(report.passedCount >= 40, "\(report.text)")
+    }
+
+    @Test("links that a descriptor alone describes conform, as far as the checks are about reading")
+    func described() async throws {
+        let report = try await Kits.described().run()
+        #expect(report.findings.isEmpty, "\(report.findings)")
+        #expect(report.passedCount >= 30, "\(report.text)")
+    }
+
     @Test("there are many checks, and each has a name of its own")
     func names() {
         let names = CoinPluginConformance.checks

@@ -20,6 +20,36 @@ import Testing
         #expect(Reading.error(link)?.code == .malformedURL, "\(link)")
     }
 
+    @Test("a name is shown as one that nobody asked about, and says who is paid but not who issues an asset")
+    func federatedNames() throws {
+        let pay = try Reading.described("web+stellar:pay?destination=bob*example.org&amount=1")
+        #expect(pay.payments[0].address?.text == "bob*example.org" && pay.payments[0].address?.checked == .shape)
+        let text = DescribedText(pay, of: try #require(Reading.router.routes.coin("stellar"))).paragraphs.map(\.text)
+        #expect(text.contains("This is a name: your wallet asks its server whose account it stands for."), "\(text)")
+        let asset = "web+stellar:pay?destination=bob*example.org&amount=1&asset_code=USD&asset_issuer="
+        #expect(Reading.error(asset + Self.account) == nil)
+        #expect(Reading.error(asset + "bob*example.org")?.code == .invalidAddress)
+        #expect(
+            Reading.error("web+stellar:pay?destination=\(Self.account.lowercased())&amount=1")?.reason
+                == "addressCaseFolded")
+    }
+
+    @Test(
+        "a port is a number of 1 to 65,535, wherever a link names a server",
+        arguments: ["99999", "0", "65536", "", "8a", "443x", "443:443"])
+    func ports(_ port: String) {
+        let links = { (port: String) in
+            [
+                "lnurlp://service.example:\(port)/pay", "solana:https://shop.example:\(port)/x",
+                "web+stellar:pay?destination=\(Self.account)&callback=url%3Ahttps%3A%2F%2Fa.example%3A\(port)%2F",
+            ]
+        }
+        for (bad, good) in zip(links(port), links("65535")) {
+            #expect(Reading.error(bad)?.range != nil, "\(bad) was read")
+            #expect(Reading.error(good) == nil, "\(good)")
+        }
+    }
+
     @Test("the own coin of another chain is not called the scheme's, and is not counted as it")
     func chains() throws {
         let other = try Reading.described("ethereum:\(Self.dai)@137?value=1e18")

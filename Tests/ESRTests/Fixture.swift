@@ -1,5 +1,6 @@
 import ExactJSON
 import Foundation
+import JournalConformance
 import RouterCoins
 import RouterEOSIO
 import RouterESR
@@ -13,6 +14,8 @@ import Synchronization
 struct ESRFixture {
     var chain: WatchedChain
     var journal = FakeJournal()
+    /// The journal that is used in its place, where the tests need one that keeps its rules.
+    var kept: MemoryJournal?
     var prompt: FakePrompt
     var launcher = FakeLauncher()
     var keyring = FakeKeyring()
@@ -51,7 +54,7 @@ struct ESRFixture {
         var services = Services(
             networks: hasNetwork
                 ? FakeNetworks(chain: FakeChain(), isPractice: isPractice, accounts: chain) : NoNetworks(),
-            keyring: keyring, journal: journal, prompt: prompt, gate: FakeGate(), launcher: launcher,
+            keyring: keyring, journal: kept ?? journal, prompt: prompt, gate: FakeGate(), launcher: launcher,
             receivers: FakeReceiverMemory(["myapp": KnownReceiver(.demo)]), bindings: FakeBindings(),
             servers: servers, notifier: FakeNotifier(), settings: settings, now: { Self.now })
         // Tests share two threads: an answer that is there may be noticed late.

@@ -62,6 +62,7 @@ import Testing
         #expect(fixture.chain.sent.withLock { $0 }.isEmpty && fixture.signedActions.isEmpty)
         #expect(fixture.shown.contains("Log in as bobbobbobbob (active).") && fixture.shown.contains("for shop alone"))
         #expect(fixture.shown.contains("The result is sent to the server shop.example."))
+        #expect(!fixture.shown.contains("does not ask for an answer"))
         let post = try #require(fixture.posted.first)
         #expect(post.url == "https://shop.example/esr?id=1" && fixture.posted.count == 1)
         let body = try JSON(reading: post.body, limits: .answer)
@@ -69,6 +70,37 @@ import Testing
         #expect(body["sp"]?.string == "active" && body["cid"]?.string == Self.chainID)
         #expect(body["req"]?.string == request.link && body["ex"]?.string == "2023-11-14T22:15:20")
         #expect(fixture.opened.isEmpty)
+    }
+
+    @Test("a proof whose scope is empty is for nobody in particular, and that is said")
+    func emptyScope() async throws {
+        let fixture = try ESRFixture(ESRFixture.passcode)
+        let request = RequestToSign.identity(for: "", callback: "myapp://x?{{sig}}")
+        guard case .replied = try await fixture.run(request) else {
+            Issue.record("not answered")
+            return
+        }
+        #expect(fixture.shown.contains("The request does not say for whom it is.") && !fixture.shown.contains("“”"))
+        let described = try #require(try ESRFixture.read(request.link).request.asDescribed)
+        let text = DescribedText(described, of: try ESRFixture.read(request.link).coin).paragraphs.map(\.text)
+        #expect(text.contains("The proof is for: nobody in particular: the request does not say for whom"), "\(text)")
+    }
+
+    @Test("what becomes of the callback is said as it is: filled, or opened as it stands", arguments: [true, false])
+    func callbacks(hasBlanks: Bool) async throws {
+        let callback = hasBlanks ? "myapp://x?tx={{tx}}" : "myapp://done"
+        let fixture = try ESRFixture(ESRFixture.passcode)
+        guard case .replied = try await fixture.run(Self.transfer { $0.callback = callback }) else {
+            Issue.record("not answered")
+            return
+        }
+        #expect(fixture.opened == [hasBlanks ? "myapp://x?tx=\(SignedTransaction.example.id.hex)" : callback])
+        let words =
+            hasBlanks
+            ? "The answer is put into the blanks of “\(callback)”."
+            : "Nothing is added to the link that is opened: “\(callback)”"
+        #expect(fixture.shown.contains(words), "\(fixture.shown)")
+        #expect(!fixture.shown.contains("The answer is added"))
     }
 
     @Test("what the person refuses is neither signed nor told")

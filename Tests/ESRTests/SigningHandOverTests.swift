@@ -1,3 +1,4 @@
+import Foundation
 import RouterTestSupport
 import SchemeRouter
 import Testing
@@ -109,6 +110,9 @@ import Testing
             "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "esr:x", "mykey://x", "web+esr:x",
             "intent://x", "JavaScript:x", "https://", "https://a@b.example/", "https://{{sa}}.example/",
             "https://shop.example{{sa}}/", "http:shop.example", "no link", "://x", "myapp://a b", "https:///x",
+            "https://shop.example:99999/", "https://shop.example:0/", "https://shop.example:/",
+            "https://shop.example:8a/",
+            "https://[::1]8/",
         ])
     func hostileCallback(callback: String) throws {
         for flags: UInt8 in [1, 3] {
@@ -121,6 +125,74 @@ import Testing
                 Issue.record("\(callback) was read: \(read.request)")
             } catch let error as RequestError {
                 #expect(error.code == .invalidRequest, "\(error)")
+            }
+        }
+    }
+
+    private static func words(_ request: RequestToSign) throws -> [String] {
+        let link = try ESRFixture.read(request.link)
+        let described = try #require(link.request.asDescribed)
+        return DescribedText(described, of: link.coin).paragraphs.map(\.text)
+    }
+
+    @Test("S5: strangers' words are quoted whatever they look like, and what is not there is said plainly")
+    func quoted() throws {
+        let request = Self.changed {
+            $0.content = [0] + RequestToSign.transfer(memo: "Approved.By-Your-Bank")
+            $0.callback = "myapp://Checked-By-Router"
+            $0.info = [("note", Array("Safe".utf8))]
+        }
+        let text = try Self.words(request)
+        for words in [
+            "memo “Approved.By-Your-Bank”", "The answer goes to: “myapp://Checked-By-Router”",
+            "key “note”, value “Safe”", "from your account, to alicealice11",
+            "How the answer is given: that link is opened",
+            "authorised by your account with your permission", "quantity 1.5000 EOS",
+        ] {
+            #expect(text.contains { $0.contains(words) }, "\(words) in \(text)")
+        }
+        let bare = try Self.words(Self.changed { $0.content = [0] + RequestToSign.transfer(memo: "", by: []) })
+        #expect(bare.contains("How the answer is given: nobody gets one"), "\(bare)")
+        #expect(bare.contains { $0.contains("no memo") && $0.contains("authorised by nobody") }, "\(bare)")
+        #expect(!bare.contains { $0.contains("nothing") || $0.contains("“”") }, "\(bare)")
+    }
+
+    @Test("what can cost the account weighs the same whoever carries it out")
+    func risks() async throws {
+        let data =
+            RequestToSign.name(RequestToSign.ownName) + RequestToSign.name("active") + RequestToSign.name("owner")
+            + [1, 0, 0, 0, 0, 0, 0]
+        let request = RequestToSign(action: RequestToSign.action("eosio", "updateauth", data))
+        let attention = "Attention: This changes who may act for your account."
+        var handedOver = try ESRFixture(.agree)
+        handedOver.hasNetwork = false
+        handedOver.wallets = FakeWallets([Self.anchor])
+        _ = try await handedOver.run(request)
+        let own = try ESRFixture(.agree, ESRFixture.passcode)
+        _ = try await own.run(request)
+        for (fixture, way) in [(handedOver, "handed over"), (own, "here")] {
+            let pages = try #require(fixture.prompt.shown.last?.pages.joined(separator: "\n"))
+            #expect(pages.contains(attention) && !pages.contains("Note: This changes"), "\(way): \(pages)")
+            #expect(pages.components(separatedBy: attention).count == 2, "\(way): it is said twice")
+        }
+        #expect(try Self.words(request).first?.hasPrefix(attention) == true)
+    }
+
+    @Test("a request for one chain lists no others")
+    func chains() throws {
+        let list: [UInt8] = [1, 0, 1]
+        for (chain, version, isRead) in [
+            ([0, 0], UInt8(3), true), ([0, 1], 3, false), ([0, 1], 2, false),
+            ([1] + [UInt8](repeating: 0xAB, count: 32), 3, false),
+        ] as [([UInt8], UInt8, Bool)] {
+            let request = Self.changed {
+                ($0.chain, $0.version, $0.info) = (chain, version, [("chain_ids", list)])
+            }
+            do {
+                _ = try ESRFixture.read(request.link)
+                #expect(isRead, "\(chain) was read")
+            } catch let error as RequestError {
+                #expect(!isRead && error.code == .invalidRequest, "\(error)")
             }
         }
     }

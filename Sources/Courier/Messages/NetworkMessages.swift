@@ -79,7 +79,7 @@ extension LineServer {
     }
 
     init(_ fields: MessageFields) throws(MessageError) {
-        guard let port = UInt16(exactly: try fields.integer("port")) else { throw MessageError("port") }
+        guard let port = UInt16(exactly: try fields.integer("port")), port > 0 else { throw MessageError("port") }
         self.init(
             host: try fields.text("host"), port: port, certificate: try Self.rule(try fields.text("proof")),
             lineLimit: Int(clamping: try fields.integer("lineLimit")))

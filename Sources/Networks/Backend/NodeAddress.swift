@@ -13,8 +13,3 @@ extension DocumentReader {
         return nil
     }
 }
-
-extension ServerAddress {
-    /// The host without the brackets of an IPv6 address.
-    package var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
-}

@@ -37,7 +37,9 @@ struct ConsentText {
     func pages(_ intent: Intent) throws(RequestError) -> [String] {
         let heading = heading(intent)
         let end = quotes + ["Refuse if you did not just ask for this."]
-        let paragraphs = [before?.paragraph].compactMap(\.self) + paragraphs(intent)
+        let warnings = warnings(about: intent)
+        let paragraphs =
+            warnings.risks + [before?.paragraph].compactMap(\.self) + paragraphs(intent) + warnings.others
         let pages = try layOut(heading: heading, paragraphs + [caller, afterwards] + end)
         guard pages.count > 1 else { return pages }
         return try layOut(heading: heading, [afterwards] + paragraphs + [caller] + end)
@@ -119,6 +121,13 @@ struct ConsentText {
         }
     }
 
+    /// What is odd about the link, and about what the network makes of it.
+    private func warnings(about intent: Intent) -> WarningText {
+        var warnings = link.request.header.warnings
+        if case .actions(let actions) = intent { warnings += actions.actions.flatMap(\.warnings) }
+        return WarningText(warnings)
+    }
+
     /// Which account pays. Where the wallet cannot have that account, it will not sign.
     private func source(of payment: PaymentIntent) -> String {
         guard let input = payment.inputs.first, let account = AccountName(ofKeyAt: input.path) else { return "" }
@@ -153,6 +162,7 @@ struct ConsentText {
             return .lines([answer] + acquaintance(of: program, before))
         case .page(let host):
             return "Afterwards the server \(word: host) is told\(own: refusal)."
+        case .server(let host): return "Afterwards the server \(word: host) gets the result."
         case .unreachable(let reason), .nobody(let reason):
             return Paragraph(own: reason)
         }
@@ -184,7 +194,6 @@ struct ConsentText {
             + [
                 payment.label.map { "The link names the recipient: \(Quoted($0))" },
                 payment.message.map { "The link says: \(Quoted($0))" },
-                payment.header.warnings.first { $0.code == .textSanitised }.map { Paragraph(own: $0.message) },
                 payment.proof.map { "The proof of the payment is added to \(Quoted(exactly: $0.prefix))." },
             ].compactMap { $0 }
     }

@@ -40,12 +40,11 @@ struct DappConsentText {
     }
 
     func paragraphs(_ intent: ActionsIntent) -> [Paragraph] {
-        let warnings: [Paragraph] = intent.actions.flatMap(\.warnings).map { "Attention: \(own: $0.message)" }
         let count = intent.actions.count
         let actions = intent.actions.enumerated().map { position, action in
             text(of: action, number: count > 1 ? "\(position + 1) of \(count)" : nil)
         }
-        return warnings + actions + ["Signed by \(text(of: intent.signer))."]
+        return actions + ["Signed by \(text(of: intent.signer))."]
     }
 
     func paragraphs(_ intent: TextIntent) -> [Paragraph] {
@@ -55,13 +54,14 @@ struct DappConsentText {
         case .login:
             return ["Log in as \(signer).", "This is signed:"] + texts
         case .message:
-            let warnings: [Paragraph] = link.request.header.warnings.map { "Attention: \(own: $0.message)" }
-            return warnings + ["Sign this text as \(signer):"] + texts
+            return ["Sign this text as \(signer):"] + texts
         }
     }
 
     func paragraphs(_ intent: IdentityIntent) -> [Paragraph] {
-        let scope: Paragraph = intent.scope.map { "It is for \(word: $0) alone." } ?? "It does not say for whom it is."
+        let scope: Paragraph =
+            intent.scope.flatMap { $0.isEmpty ? nil : "It is for \(word: $0) alone." }
+            ?? "The request does not say for whom it is."
         return [
             "Log in as \(text(of: intent.signer)).",
             "A proof is signed that this account is yours. It pays nothing and changes nothing. \(scope)",
@@ -100,14 +100,18 @@ struct DappConsentText {
     private func sent(_ dapp: DappClaims) -> [Paragraph] {
         [
             dapp.server.map { "The result is sent to \(Quoted(exactly: $0.text))." },
-            dapp.wake.map {
-                $0.blanks.isEmpty
-                    ? "The answer is added to \(Quoted(exactly: $0.text))."
-                    : "The answer is put into the blanks of \(Quoted(exactly: $0.text))."
-            },
+            dapp.wake.map(opened),
             dapp.userID.map { "The dapp's number for you: \(Quoted(exactly: $0))" },
             dapp.appKey.map { "The dapp's own number: \(Quoted(exactly: $0))" },
         ].compactMap(\.self)
+    }
+
+    /// What becomes of the link that wakes the dapp, or the page of its server.
+    private func opened(_ wake: WakeLink) -> Paragraph {
+        if link.callback?.between == nil { return "The answer is added to \(Quoted(exactly: wake.text))." }
+        return wake.blanks.isEmpty
+            ? "Nothing is added to the link that is opened: \(Quoted(exactly: wake.text))"
+            : "The answer is put into the blanks of \(Quoted(exactly: wake.text))."
     }
 
     /// - Parameter number: which one it is; nil where it is the only one, whose first words stand in the heading.

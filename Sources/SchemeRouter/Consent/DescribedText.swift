@@ -17,7 +17,10 @@ public struct DescribedText {
     }
 
     /// All of it.
-    public var paragraphs: [Paragraph] { asked + details }
+    public var paragraphs: [Paragraph] {
+        let warnings = WarningText(request.header.warnings)
+        return warnings.risks + asked + details + warnings.others
+    }
 
     /// What is asked for.
     var asked: [Paragraph] {
@@ -90,7 +93,6 @@ public struct DescribedText {
         paragraphs += request.facts.filter { $0.field != "originVerified" }.map(Self.text)
         paragraphs += InstructionText(.described(request), of: coin, isWhole: true).list
         paragraphs += checks
-        paragraphs += request.header.warnings.map { "Note: \(own: $0.message)" }
         if !request.header.ignored.isEmpty {
             let names = request.header.ignored.map { "\(Quoted($0, limit: 40))" }.joined(separator: ", ")
             paragraphs.append("Ignored: \(own: names)")
@@ -123,6 +125,7 @@ public struct DescribedText {
 
     private static func text(_ fact: LinkFact) -> Paragraph {
         let value = fact.shown ?? fact.value
+        if value.isNothing { return "No \(own: fact.title)" }
         switch value {
         case .list(let values) where values.count > 1 || values.contains(where: \.isCompound):
             return .lines(
@@ -130,24 +133,31 @@ public struct DescribedText {
                     + values.enumerated().map { "\($0 + 1). \(text(of: $1))" })
         case .fields(let fields):
             return .lines(
-                ["\(own: fact.title.capitalisedFirst):"] + fields.map { "\(own: $0.name): \(text(of: $0.value))" })
+                ["\(own: fact.title.capitalisedFirst):"]
+                    + fields.map {
+                        $0.value.isNothing ? "No \(own: $0.name)" : "\(own: $0.name): \(text(of: $0.value))"
+                    })
         default: return "\(own: fact.title.capitalisedFirst): \(text(of: value))"
         }
     }
 
     private static func text(of value: LinkFact.Value) -> Paragraph {
         switch value {
-        case .text(let text): text.isEmpty ? "nothing" : "\(word: text)"
+        case .text(let text): "\(Quoted(exactly: text))"
+        case .name(let name): "\(word: name)"
+        case .own(let words): "\(own: words)"
         case .number(let number): "\(own: String(number))"
         case .flag(let flag): flag ? "yes" : "no"
-        case .null: "nothing"
+        case .null: "none"
         case .list(let values): join(values.map(text))
-        case .fields(let fields): join(fields.map { "\(own: $0.name) \(text(of: $0.value))" })
+        case .fields(let fields):
+            join(
+                fields.map { $0.value.isNothing ? "no \(own: $0.name)" : "\(own: $0.name) \(text(of: $0.value))" })
         }
     }
 
     private static func join(_ parts: [Paragraph]) -> Paragraph {
-        guard var all = parts.first else { return "nothing" }
+        guard var all = parts.first else { return "none" }
         for part in parts.dropFirst() { all = "\(all), \(part)" }
         return all
     }
@@ -157,7 +167,17 @@ extension LinkFact.Value {
     fileprivate var isCompound: Bool {
         switch self {
         case .fields, .list: true
-        case .text, .number, .flag, .null: false
+        case .text, .name, .own, .number, .flag, .null: false
+        }
+    }
+
+    /// Whether nothing is said: that is said in plain words, and not by quotation marks around nothing.
+    fileprivate var isNothing: Bool {
+        switch self {
+        case .text(let text), .name(let text): text.isEmpty
+        case .null: true
+        case .list(let values): values.isEmpty
+        case .own, .number, .flag, .fields: false
         }
     }
 }

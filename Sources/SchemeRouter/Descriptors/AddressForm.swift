@@ -169,6 +169,8 @@ extension AddressForm {
         case domain
         /// `name@host`.
         case email
+        /// `name*host`.
+        case federated
         /// Anything that can be seen as it is.
         case any
     }

@@ -124,8 +124,12 @@ extension LinkExecution {
         guard announces(link, to: receiver, entry) else {
             return DappDelivery(serverProblem: nil, callback: .unrecorded)
         }
-        attempt.closing = entry
         let problem = await tellServer(of: link, values, attempt.chain)
+        if let problem, case .server = receiver {
+            // The result cannot be had again, so it is owed until the server has it.
+            return DappDelivery(serverProblem: problem, callback: .refusedByServer)
+        }
+        attempt.closing = entry
         let template = problem == nil ? link.callback : link.reply?.linkWithoutServer ?? link.callback
         let callback = await services.deliver(template?.completed(with: values), to: receiver, entry)
         return DappDelivery(serverProblem: problem, callback: callback)
@@ -137,7 +141,7 @@ extension LinkExecution {
         switch receiver {
         case .unreachable, .nobody:
             guard link.reply?.post != nil else { return true }
-        case .program, .page: break
+        case .program, .page, .server: break
         }
         return (try? services.journal.note(.calling, of: entry, at: services.now())) != nil
     }

@@ -79,10 +79,13 @@ extension LinkExecution {
         if case .program(let intent, _) = means {
             return .nobody(HandOverText.silence(about: link, intent.program))
         }
+        for server in [link.request.dapp?.server, link.request.dapp?.wake?.page].compactMap(\.self) {
+            try services.checkMayReach(server)
+        }
         for ending in Ending.allCases where ending != .done { _ = try link.failureCallback(ending) }
-        guard !isPreview else { return try services.receiver(of: link.callback, about: link.request, on: chain) }
+        guard !isPreview else { return try services.receiver(of: link.reply, about: link.request, on: chain) }
         try services.keyring.checkReady()
-        let receiver = try services.receiver(of: link.callback, about: link.request, on: chain)
+        let receiver = try services.receiver(of: link.reply, about: link.request, on: chain)
         try requireProof(link, receiver)
         return receiver
     }
@@ -91,7 +94,7 @@ extension LinkExecution {
     private func requireProof(_ link: ReadLink, _ receiver: Receiver) throws {
         guard case .payment(let payment) = link.request, let proof = payment.proof, proof.isRequired else { return }
         switch receiver {
-        case .program, .page: return
+        case .program, .page, .server: return
         case .unreachable(let reason), .nobody(let reason):
             throw ServiceError(
                 .refusedByPolicy, "The link requires a proof of payment, which cannot be given. \(reason)",

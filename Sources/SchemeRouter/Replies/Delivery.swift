@@ -21,6 +21,8 @@ extension Services {
         switch receiver {
         case .nobody(let reason): return .none(reason)
         case .unreachable(let reason): return .none(reason, callback: callback)
+        // It took the result, or this would not be asked.
+        case .server(let host): return .told(host)
         case .page, .program: break
         }
         guard let callback, let scheme = Self.scheme(of: callback) else {

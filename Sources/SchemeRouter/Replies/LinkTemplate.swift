@@ -40,6 +40,24 @@ public struct LinkTemplate: Sendable, Hashable {
         between = Array(wake.pieces.dropFirst().dropLast())
     }
 
+    private init(
+        scheme: String, opening: String, fields: [ReplyField], ending: String, isRaw: Bool, between: [String]?
+    ) {
+        self.scheme = scheme
+        self.opening = opening
+        self.fields = fields
+        self.ending = ending
+        self.isRaw = isRaw
+        self.between = between
+    }
+
+    /// The same with other parts.
+    package func with(opening: String? = nil, fields: [ReplyField]? = nil, ending: String? = nil) -> LinkTemplate {
+        LinkTemplate(
+            scheme: scheme, opening: opening ?? self.opening, fields: fields ?? self.fields,
+            ending: ending ?? self.ending, isRaw: isRaw, between: between)
+    }
+
     /// A link `scheme://fields` to the app that names itself by its scheme.
     public init(to scheme: String, _ fields: [ReplyField]) {
         self.init(scheme: scheme, opening: "\(scheme)://", fields: fields)

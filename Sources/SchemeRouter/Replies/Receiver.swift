@@ -4,6 +4,8 @@ public enum Receiver: Sendable, Equatable {
     case program(ReceivingProgram, before: KnownReceiver?)
     /// A page of this server is asked for, which is how SimpleWallet tells a dapp that shows a QR code.
     case page(String)
+    /// The result is posted to this server, and nobody else is told.
+    case server(String)
     /// No program may be started, for this reason. The person is given the callback for copying.
     case unreachable(String)
     /// Nobody is to be answered, for this reason.
@@ -12,11 +14,13 @@ public enum Receiver: Sendable, Equatable {
 
 extension Services {
     /// Who will be called back about a request.
-    /// - Parameter callback: the link of its reply; nil where none is opened.
+    /// - Parameter reply: how they are told; nil where nobody is.
     func receiver(
-        of callback: LinkTemplate?, about request: WalletRequest, on chain: ChainID
+        of reply: ReplyTemplate?, about request: WalletRequest, on chain: ChainID
     ) throws(ServiceError) -> Receiver {
-        guard let callback else { return .nobody("The link does not ask for an answer.") }
+        guard let callback = reply?.link else {
+            return reply?.post.map { .server($0.server.host) } ?? .nobody("The link does not ask for an answer.")
+        }
         if let page = request.dapp?.wake?.page,
             mayReply(page.receiverName, isPractice: chain.isPractice)
         {
@@ -40,6 +44,19 @@ extension Services {
         throw ServiceError(
             .refusedByPolicy, "The dapp wants the result sent to \(name), which is not listed for practice money.",
             hint: "Nothing was signed. To try it, add the server in config.yaml: sandbox: { senders: [\"\(name)\"] }.")
+    }
+
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where an answer would go to a server of this computer, or of a
+    /// network that is not public, which the person did not allow. The connection would be refused as well, but only
+    /// once all was done.
+    func checkMayReach(_ server: ServerAddress) throws(ServiceError) {
+        guard server.isPrivate, !settings.localServers.contains(server.bareHost.lowercased()) else { return }
+        throw ServiceError(
+            .refusedByPolicy,
+            "The answer would go to \(server.host), which is this computer or lies in a network that is not public, "
+                + "and your configuration does not allow it.",
+            hint: "Nothing was done. To allow it, write in config.yaml: allow-hosts: "
+                + "[\"\(server.bareHost.lowercased())\"].")
     }
 
     /// Who opens links of `scheme`, which is in lower case and may receive callbacks (S4).

@@ -82,9 +82,6 @@ extension ReplyRequest {
 }
 
 extension String {
-    /// Byte for byte: by ==, differently encoded texts could be the same.
-    func isSame(_ other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
-
     /// Letters, digits and `_`: nothing that ends a name in a link or in JSON.
     fileprivate var isFieldName: Bool {
         !isEmpty && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }

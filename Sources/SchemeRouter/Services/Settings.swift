@@ -8,6 +8,9 @@ public struct Settings: Sendable, Hashable {
     public var practiceSenders: Set<String>
     /// Schemes, in lower case, whose askers are told that nothing came of a request the person saw.
     public var failureCallbacks: Set<String>
+    /// Hosts of this computer, and of networks that are not public, to which answers may go: without brackets and
+    /// ports, in lower case.
+    public var localServers: Set<String> = []
     /// What is forbidden whoever asks.
     public var policy: Policy
     /// Which wallet gets a link. The first rule that fits decides.

@@ -20,6 +20,9 @@ enum ConsentChecks {
             else { return [] }
             return [FixtureServices.program.executable]
         },
+        shown("consent-warnings", "all that is odd about the link is said (S5)") { known, _ in
+            known.request.header.warnings.map(\.message)
+        },
         shown("consent-instructions", "every way to pay that the link offers is said whole (S5)") { known, _ in
             known.payment?.hasAlternatives == true ? known.request.instructions.map(\.text) : []
         },

@@ -76,30 +76,19 @@ enum LieChecks {
         },
         reply("lie-reply-app", "another app") { link, _ in LinkTemplate(to: "evilapp", link.fields) },
         reply("lie-reply-opening", "the app's scheme in front of another link") { link, _ in
-            LinkTemplate(scheme: link.scheme, opening: "evilapp://", fields: link.fields, ending: link.ending)
+            link.with(opening: "evilapp://")
         },
         reply("lie-reply-field", "a field too many") { link, _ in
-            LinkTemplate(
-                scheme: link.scheme, opening: link.opening, fields: link.fields + [ReplyField("xyzzy", .text("1"))],
-                ending: link.ending)
+            link.with(fields: link.fields + [ReplyField("xyzzy", .text("1"))])
         },
         reply("lie-reply-twice", "a field twice") { link, _ in
-            link.fields.first.map {
-                LinkTemplate(
-                    scheme: link.scheme, opening: link.opening, fields: link.fields + [$0], ending: link.ending)
-            }
+            link.fields.first.map { link.with(fields: link.fields + [$0]) }
         },
         reply("lie-reply-ending", "something behind the fields") { link, _ in
-            LinkTemplate(
-                scheme: link.scheme, opening: link.opening, fields: link.fields, ending: link.ending + "&xyzzy=1")
+            link.with(ending: link.ending + "&xyzzy=1")
         },
         reply("lie-reply-text", "a text that nobody asked for") { link, _ in
-            link.fields.first.map { first in
-                LinkTemplate(
-                    scheme: link.scheme, opening: link.opening,
-                    fields: [ReplyField(first.name, .text("the balance"))] + link.fields.dropFirst(),
-                    ending: link.ending)
-            }
+            link.replacingFirst(with: .text("the balance"))
         },
         reply("lie-reply-key", "a key that was not asked for") { link, request in
             guard request.action != .masterPublicKey else { return nil }
@@ -113,7 +102,7 @@ enum LieChecks {
             }
             var fields = link.fields
             fields[place] = ReplyField(fields[place].name, own)
-            return LinkTemplate(scheme: link.scheme, opening: link.opening, fields: fields, ending: link.ending)
+            return link.with(fields: fields)
         },
         reply("lie-reply-line-feed", "a line feed in a word") { link, _ in
             guard case .text(let word)? = link.fields.first?.value else { return nil }
@@ -284,10 +273,6 @@ extension OwnedUTXO {
 extension LinkTemplate {
     /// The same with another value of its first field; nil where it has none.
     fileprivate func replacingFirst(with value: ReplyValue) -> LinkTemplate? {
-        fields.first.map { first in
-            LinkTemplate(
-                scheme: scheme, opening: opening, fields: [ReplyField(first.name, value)] + fields.dropFirst(),
-                ending: ending, isRaw: isRaw)
-        }
+        fields.first.map { first in with(fields: [ReplyField(first.name, value)] + fields.dropFirst()) }
     }
 }

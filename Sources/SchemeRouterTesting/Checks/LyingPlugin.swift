@@ -14,6 +14,10 @@ struct LyingPlugin: PaymentPlugin {
 
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }
 
+    func coin(of link: RoutedLink) -> CoinID? { honest.coin(of: link) }
+
+    func sameness(of link: RoutedLink) -> [UInt8]? { honest.sameness(of: link) }
+
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
 
     func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
@@ -38,6 +42,8 @@ struct LyingPlugin: PaymentPlugin {
 
     var replyForms: [ReplyForm] { honest.replyForms }
 
+    var namesFormsLater: Bool { honest.namesFormsLater }
+
     func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? {
         answer(try honest.reply(to: request, ending: ending), ending)
     }
@@ -54,9 +60,15 @@ struct LyingAccountPlugin: AccountPlugin {
 
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool { honest.isAddress(address, on: network) }
 
+    func coin(of link: RoutedLink) -> CoinID? { honest.coin(of: link) }
+
+    func sameness(of link: RoutedLink) -> [UInt8]? { honest.sameness(of: link) }
+
     func request(from link: RoutedLink) throws(RequestError) -> WalletRequest { try honest.request(from: link) }
 
     var replyForms: [ReplyForm] { honest.replyForms }
+
+    var namesFormsLater: Bool { honest.namesFormsLater }
 
     func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? {
         answer(try honest.reply(to: request, ending: ending), ending)

@@ -166,7 +166,12 @@ enum ReplyChecks {
             return begins(link.opening, with: proof.prefix) && link.scheme == proof.scheme
         }
         if let wake = request.dapp?.wake {
-            return link.scheme == wake.scheme && begins(link.opening, with: String(wake.text.prefix { $0 != "#" }))
+            guard let between = link.between else {
+                return link.scheme == wake.scheme && begins(link.opening, with: String(wake.text.prefix { $0 != "#" }))
+            }
+            // Nothing but the blanks of the dapp's own link may differ.
+            let pieces = wake.pieces.count > 1 ? [link.opening] + between + [link.ending] : [link.opening]
+            return link.scheme == wake.scheme && pieces == wake.pieces && link.fields.map(\.name) == wake.blanks
         }
         guard let sender = request.header.sender?.scheme else { return false }
         return link.scheme.utf8.elementsEqual(sender.utf8) && link.opening.utf8.elementsEqual("\(sender)://".utf8)

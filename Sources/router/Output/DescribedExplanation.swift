@@ -51,7 +51,7 @@ struct DescribedExplanation {
 
     private static func json(of value: LinkFact.Value) -> JSON {
         switch value {
-        case .text(let text): .string(text)
+        case .text(let text), .name(let text), .own(let text): .string(text)
         case .number(let number): .number(number)
         case .flag(let flag): .bool(flag)
         case .null: .null

@@ -103,6 +103,8 @@ struct Explanation {
             + (message.map { "\nIt says: \(Quoted($0))" } ?? "")
     }
 
+    private static func lines(_ paragraphs: [Paragraph]) -> String { paragraphs.map { "\n" + $0.text }.joined() }
+
     private func text(of link: ReadLink) -> String {
         let header = link.request.header
         var text: String
@@ -128,15 +130,14 @@ struct Explanation {
                 let answer = link.callback.map { "\nAnswers \($0.description)" } ?? ""
                 return DescribedExplanation(request: request, link: link).text + answer
             }
-            return DappExplanation(request: link.request).text
-                + header.warnings.map { "\nNote: \($0.message)" }.joined()
+            return DappExplanation(request: link.request).text + Self.lines(WarningText(header.warnings).paragraphs)
         }
         for paragraph in InstructionText(link.request, of: link.coin, isWhole: true).paragraphs {
             text += "\n\(paragraph.text)"
         }
         text += header.sender.map { "\nAsked by “\($0.scheme)” (not verified)." } ?? "\nIt does not say who asks."
         if let callback = link.callback { text += "\nAnswers \(callback.description)" }
-        for warning in header.warnings { text += "\nNote: \(warning.message)" }
+        text += Self.lines(WarningText(header.warnings).paragraphs)
         // It has the address alone, so it is no other writing of a link that offers more.
         if link.request.instructions.count < 2, let plain = RequestLink(link.request, of: link.coin) {
             text += "\nAs every desktop delivers it: \(plain.text())"

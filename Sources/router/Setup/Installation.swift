@@ -165,6 +165,7 @@ struct Installation {
                 practiceSenders: configuration.practiceSenders, failureCallbacks: configuration.failureCallbacks,
                 policy: configuration.policy),
             now: { UnixTime(time(nil)) })
+        services.settings.localServers = Set(configuration.connections.allowedHosts)
         services.settings.handOver = configuration.handOver
         services.wallets = wallets
         services.clipboard = DesktopClipboard(environment: ProcessEnvironment.current())

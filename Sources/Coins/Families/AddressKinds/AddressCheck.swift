@@ -88,7 +88,11 @@ public struct AddressCheck: Sendable {
         // Where one form has letters of one case, a wrong character is likelier, unless that form begins otherwise.
         let mayBeRight = forms.contains { form in
             if let prefix = form.rule.prefix { return folded.starts(with: (prefix + "1").utf8) }
-            return [.cashaddr, .hex20, .iban, .name].contains(form.kind) || form.kind == .strkey && small == 0
+            // A name has signs that no other address has.
+            if case .name(let shape) = form.rule {
+                return shape == .any || text.bytes.contains { ".@*".utf8.contains($0) }
+            }
+            return [.cashaddr, .hex20, .iban].contains(form.kind) || form.kind == .strkey && small == 0
         }
         return !mayBeRight
             && forms.contains { [.base58check, .base58, .cryptonote, .byron, .strkey].contains($0.kind) }

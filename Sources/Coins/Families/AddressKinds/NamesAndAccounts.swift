@@ -27,8 +27,13 @@ extension AddressText {
             guard isDomain else { return .unknown }
             return .address(.shape("This is a name: your wallet asks whose address it stands for."))
         case .email:
-            guard isEmail else { return .unknown }
+            guard isNamed(at: UInt8(ascii: "@")) else { return .unknown }
             return .address(.shape("This is a name: others are asked whose account it stands for."))
+        case .federated:
+            // One word is no host that everybody's wallet finds.
+            guard isNamed(at: UInt8(ascii: "*")), bytes.split(separator: UInt8(ascii: "*")).last?.contains(0x2E) == true
+            else { return .unknown }
+            return .address(.shape("This is a name: your wallet asks its server whose account it stands for."))
         case .any:
             guard !ForeignText(bytes, limit: AddressCheck.maxLength).wasChanged else { return .unknown }
             return .address(.shape("Nothing in this can be checked here."))
@@ -50,9 +55,9 @@ extension AddressText {
         return !looksLikeHex && last.contains(where: \.isASCIILetter)
     }
 
-    /// A name of letters, digits and `-_.+`, and behind `@` a host, which may be one word.
-    private var isEmail: Bool {
-        let parts = bytes.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    /// A name of letters, digits and `-_.+`, and behind a sign a host, which may be one word.
+    private func isNamed(at sign: UInt8) -> Bool {
+        let parts = bytes.split(separator: sign, omittingEmptySubsequences: false)
         guard bytes.count <= Self.nameLength, parts.count == 2, !parts[0].isEmpty,
             parts[0].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-_.+".utf8.contains($0) })
         else { return false }

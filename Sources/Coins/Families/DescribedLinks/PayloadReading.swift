@@ -83,7 +83,7 @@ struct PayloadReading {
             instruction: PaymentInstruction(
                 .lnurl, String(decoding: text, as: UTF8.self), checked: .checksum, server: lnurl.server),
             action: action,
-            facts: [LinkFact("request", title: "address that the wallet asks", .text(lnurl.address.text))],
+            facts: [LinkFact("request", title: "address that the wallet asks", .name(lnurl.address.text))],
             warnings: warnings)
     }
 
@@ -108,7 +108,7 @@ struct PayloadReading {
         return DecodedPayload(
             instruction: PaymentInstruction(
                 .lightningAddress, String(decoding: text, as: UTF8.self), checked: .shape, server: host),
-            facts: [LinkFact("request", title: "address that the wallet asks", .text(request))], warnings: warnings)
+            facts: [LinkFact("request", title: "address that the wallet asks", .name(request))], warnings: warnings)
     }
 
     private func envelope(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {

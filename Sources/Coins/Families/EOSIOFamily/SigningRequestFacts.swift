@@ -33,9 +33,14 @@ extension SigningRequestReading {
             facts.append(LinkFact("callbackURL", title: "the answer goes to", .text(request.callback)))
         }
         facts.append(
-            LinkFact("background", title: "the answer is sent without opening anything", .flag(request.isBackground)))
+            LinkFact(
+                "background", title: "how the answer is given", .flag(request.isBackground),
+                shown: .own(
+                    request.callback.isEmpty
+                        ? "nobody gets one"
+                        : request.isBackground ? "it is sent, and nothing is opened" : "that link is opened")))
         if let signer = request.signer {
-            facts.append(LinkFact("signer", title: "signed by (not verified)", .text(signer.description)))
+            facts.append(LinkFact("signer", title: "signed by (not verified)", .name(signer.description)))
         }
         let info = request.info.filter { $0.key != "chain_ids" }
         if !info.isEmpty {
@@ -48,13 +53,16 @@ extension SigningRequestReading {
     private static func facts(of identity: SigningRequest.Identity) -> [LinkFact] {
         var facts: [LinkFact] = []
         if let scope = identity.scope {
-            facts.append(LinkFact("scope", title: "the proof is for", .text(scope.description)))
+            facts.append(
+                LinkFact(
+                    "scope", title: "the proof is for", .name(scope.description),
+                    shown: scope.value == 0 ? .own("nobody in particular: the request does not say for whom") : nil))
         }
         let level = identity.permission
         facts.append(
             LinkFact(
                 "permission", title: "whose proof", level.map { value(of: $0) } ?? .null,
-                shown: .text(level.map { shown($0) } ?? "any account of yours")))
+                shown: level.map(shown) ?? .own("any account of yours")))
         return facts
     }
 
@@ -68,7 +76,7 @@ extension SigningRequestReading {
         var facts: [LinkFact] = []
         if transaction.hasHeader {
             facts.append(
-                LinkFact("expiration", title: "it ends at (UTC)", .text(transaction.expiration.description)))
+                LinkFact("expiration", title: "it ends at (UTC)", .name(transaction.expiration.description)))
         }
         if transaction.delaySeconds > 0 {
             facts.append(
@@ -87,43 +95,45 @@ extension SigningRequestReading {
     private static func value(of chain: SigningRequest.Chain) -> LinkFact.Value {
         switch chain {
         case .alias(let alias): .fields([.init("alias", .number(Int64(alias)))])
-        case .id(let id): .fields([.init("id", .text(id.hex))])
+        case .id(let id): .fields([.init("id", .name(id.hex))])
         }
     }
 
     private func shown(_ chain: SigningRequest.Chain) -> LinkFact.Value {
         switch chain {
-        case .any: .text("any that you choose")
-        case .id(let id): .text(id.hex)
+        case .any: .own("any that you choose")
+        case .id(let id): .name(id.hex)
         case .alias(let alias):
-            .text("\(alias): \(link.scheme.links?.chains.first { $0.number == alias }?.chainID.hex ?? "")")
+            .own("number \(alias), \(link.scheme.links?.chains.first { $0.number == alias }?.chainID.hex ?? "")")
         }
     }
 
     private static func value(of level: PermissionLevel) -> LinkFact.Value {
-        .list([.text(dotted(level.actor)), .text(dotted(level.permission))])
+        .list([.name(level.actor.description), .name(level.permission.description)])
     }
 
-    /// A name for programs.
-    private static func dotted(_ name: Name) -> String { name.description }
-
-    private static func shown(_ level: PermissionLevel) -> String {
-        "\(shown(level.actor, .signer)), \(shown(level.permission, .signerPermission))"
+    /// Who authorises: names are short words, so they stand among ours as they are.
+    private static func shown(_ level: PermissionLevel) -> LinkFact.Value {
+        .own("\(words(level.actor)) with \(words(level.permission, isPermission: true))")
     }
 
     /// A name for people. Where a permission belongs, both placeholders mean the signer's.
-    private static func shown(_ name: Name, _ place: Name? = nil) -> String {
+    private static func words(_ name: Name, isPermission: Bool = false) -> String {
         switch name {
-        case .signer where place == .signerPermission, .signerPermission: "your permission"
+        case .signer where isPermission, .signerPermission: "your permission"
         case .signer: "your account"
-        default: name.description
+        default: isPermission ? "the permission \(name)" : name.description
         }
+    }
+
+    private static func shown(_ name: Name) -> LinkFact.Value {
+        name == .signer || name == .signerPermission ? .own(words(name)) : .name(name.description)
     }
 
     private static func value(of action: TransactionAction) -> LinkFact.Value {
         .fields([
-            .init("account", .text(action.account.description)), .init("name", .text(action.name.description)),
-            .init("authorization", .list(action.authorization.map(value))), .init("data", .text(action.data.hex)),
+            .init("account", .name(action.account.description)), .init("name", .name(action.name.description)),
+            .init("authorization", .list(action.authorization.map(value))), .init("data", .name(action.data.hex)),
         ])
     }
 
@@ -136,26 +146,29 @@ extension SigningRequestReading {
     // MARK: For people
 
     private static func shown(_ action: TransactionAction) -> LinkFact.Value {
+        let signers: [LinkFact.Value] = action.authorization.map(shown)
         var fields: [LinkFact.Field] = [
-            .init("contract", .text(action.account.description)), .init("action", .text(action.name.description)),
-            .init("by", .list(action.authorization.map { .text(shown($0)) })),
+            .init("contract", .name(action.account.description)), .init("action", .name(action.name.description)),
+            .init("authorised by", signers.isEmpty ? .own("nobody") : .list(signers)),
         ]
         if case .structure(let content)? = decoded(action) {
             fields += content.map { .init($0.name, shown($0.value)) }
         } else {
-            fields.append(.init("data", .text(action.data.hex)))
+            fields.append(.init("data", .name(action.data.hex)))
         }
         return .fields(fields)
     }
 
     private static func shown(_ value: ABIValue) -> LinkFact.Value {
         switch value {
-        case .name(let name): .text(shown(name))
+        case .name(let name): shown(name)
+        case .string(let text): .text(text)
+        case .asset(let asset): .own(asset.description)
         case .structure(let fields): .fields(fields.map { .init($0.name, shown($0.value)) })
         case .array(let values): .list(values.map(shown))
         case .optional(let value): value.map(shown) ?? .null
         case .bool(let flag): .flag(flag)
-        default: .text(value.json.string ?? value.json.text)
+        default: .name(value.json.string ?? value.json.text)
         }
     }
 

@@ -25,5 +25,6 @@ enum Advice {
         ("none", "no off false never"), ("automatic", "yes on true auto"),
         ("base58check", "base58-check"), ("hex20", "hex eip55 evm"), ("bech32", "bech-32"), ("name", "ens dns"),
         ("unified", "ua zip316 zip-316"), ("domain", "dns host"), ("email", "account mail address"),
+        ("federated", "federation"),
     ]
 }

@@ -17,7 +17,6 @@ extension DescriptorReader {
         guard let isEnabled, let title, let grammar else { return nil }
         let details = coins.compactMap(catalogue.coin)
         checkLedger(of: details, grammar: grammar, in: fields.node)
-        if let callbacks, let node = fields["callbacks"] { checkForm(callbacks, of: details, in: node) }
         if let base, base.grammar == grammar { checkDecimals(of: details, like: base, in: fields.node) }
         if let handOver, grammar != .uri, let node = fields["hand-over"] {
             document.note(
@@ -25,6 +24,10 @@ extension DescriptorReader {
                 hint: "links of '\(grammar.rawValue)' are answered here, or handed over as they arrived")
         }
         let plugin = fields["plugin"] == nil ? nil : text("plugin", in: fields)
+        if let callbacks, let node = fields["callbacks"] {
+            let reader = plugin ?? (grammar == .uri ? LinkRules.plugin : nil)
+            checkForm(callbacks, by: reader, of: details, in: node)
+        }
         let needsLinks = grammar == .uri && plugin == nil || fields["links"] != nil
         let links = needsLinks ? links(in: fields, grammar: grammar, isExact: handOver == "exact") : nil
         let actions = actions(in: fields, grammar: grammar, coins: details, links: links, replies: callbacks != nil)
@@ -39,16 +42,25 @@ extension DescriptorReader {
             lineage: Lineage(base: lineage))
     }
 
-    /// Notes where the plugin of a coin lacks the form of replies that its scheme names: nobody would get one.
-    private mutating func checkForm(_ name: String, of coins: [CoinDescriptor], in node: YAMLNode) {
-        for coin in coins {
-            guard let plugin = plugins?.first(where: { $0.plugin == coin.plugin }), let forms = plugin.forms,
+    /// Notes where the plugin that reads the links of a scheme lacks the form of replies that the scheme names: nobody
+    /// would get one.
+    /// - Parameter reader: the scheme's own plugin; nil where each coin's reads them.
+    private mutating func checkForm(
+        _ name: String, by reader: String?, of coins: [CoinDescriptor], in node: YAMLNode
+    ) {
+        let isOwn = reader != nil
+        let readers =
+            reader.map { [(title: "the plugin '\($0)'", plugin: $0)] }
+            ?? coins.map { (title: $0.title, plugin: $0.plugin) }
+        for reader in readers {
+            guard let plugin = plugins?.first(where: { $0.plugin == reader.plugin }), let forms = plugin.forms,
                 !forms.contains(name)
             else { continue }
             let known = forms.map { "'\($0)'" }.joined(separator: ", ")
             document.note(
-                .conflict, in: node, "\(coin.title) has no form of replies '\(name)'",
-                hint: known.isEmpty ? "leave 'callbacks' out" : "its plugin '\(plugin.plugin)' has \(known)")
+                .conflict, in: node, "\(reader.title) has no form of replies '\(name)'",
+                hint: known.isEmpty
+                    ? "leave 'callbacks' out" : "\(isOwn ? "the" : "its") plugin '\(plugin.plugin)' has \(known)")
         }
     }
 

@@ -23,7 +23,7 @@ extension LinkExecution {
                 try services.journal.note(
                     .signed(transaction, inputs: payment.inputs), of: open.entry.id, at: services.now())
             }
-            let receiver = try services.receiver(of: link.callback, about: link.request, on: chain)
+            let receiver = try services.receiver(of: link.reply, about: link.request, on: chain)
             (attempt.entry, attempt.wasAsked, attempt.hasAgreed) = (open.entry.id, true, true)
             let intent = PaymentIntent(
                 chain: chain, inputs: [], recipient: open.order.recipient, amount: open.order.amount, change: nil)

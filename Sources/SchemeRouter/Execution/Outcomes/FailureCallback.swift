@@ -19,7 +19,7 @@ extension LinkExecution {
         case .page: return true
         // The consent warns of another program than before; whoever refuses may refuse just that.
         case .program(let program, let before): return before == nil || before?.executable == program.executable
-        case .unreachable, .nobody: return false
+        case .server, .unreachable, .nobody: return false
         }
     }
 

@@ -32,7 +32,7 @@ extension Outcome {
             case .started, .told: false
             case .none, .failed: true
             }
-        case .replied(_, let delivery): delivery.callback == .unrecorded
+        case .replied(_, let delivery): delivery.callback.isOwed
         default: false
         }
     }

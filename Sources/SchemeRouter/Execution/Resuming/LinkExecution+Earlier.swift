@@ -81,7 +81,7 @@ extension LinkExecution {
             let reason = "Your settings do not let “\(name)” receive anything."
             return .finished(entry, callback: .none(reason))
         }
-        let receiver = try services.receiver(of: link.callback, about: link.request, on: entry.request.chain)
+        let receiver = try services.receiver(of: link.reply, about: link.request, on: entry.request.chain)
         switch await resumption.agrees(to: receiver, of: entry, asks: true) {
         case true?: break
         case false?:

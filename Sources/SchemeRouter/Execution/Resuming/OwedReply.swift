@@ -69,8 +69,8 @@ extension Resumption {
         let mayHaveIt = entry.progress == .calling
         switch receiver {
         case .program(let program, let before) where mayHaveIt || before?.executable != program.executable: break
-        case .page where mayHaveIt: break
-        case .program, .page, .unreachable, .nobody: return true
+        case .page where mayHaveIt, .server where mayHaveIt: break
+        case .program, .page, .server, .unreachable, .nobody: return true
         }
         guard asks, let coin = routes.coin(entry.request.chain.coin) else { return nil }
         do throws(PromptError) {

@@ -71,6 +71,7 @@ struct ResumptionText {
                 who.append("Until now another program received the answers of this sender: \(before.text).")
             }
         case .page(let host): who = ["A page of \(word: host) would be asked for now."]
+        case .server(let host): who = ["The result would be sent to the server \(word: host) now."]
         case .unreachable, .nobody: break
         }
         let first: Paragraph =

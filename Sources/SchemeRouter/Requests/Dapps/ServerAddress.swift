@@ -12,8 +12,8 @@ public struct ServerAddress: Sendable, Hashable {
     /// Whether what is sent can be read on the way.
     public let isPlain: Bool
 
-    /// An absolute `https` or `http` URL in printable ASCII, with a host and without a user or a fragment; nil for
-    /// anything else. Whether its host may be reached is checked on the connection that is made.
+    /// An absolute `https` or `http` URL in printable ASCII, with a host, perhaps a port of 1 to 65,535, and without a
+    /// user or a fragment; nil for anything else. Whether its host may be reached is checked on the connection that is made.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             !text.utf8.contains(where: { #"\"<>^`{|}#"#.utf8.contains($0) })
@@ -36,7 +36,7 @@ public struct ServerAddress: Sendable, Hashable {
         } else {
             host = authority.prefix { $0 != UInt8(ascii: ":") }
         }
-        guard Self.isHost(host) else { return nil }
+        guard Self.isHost(host), Self.isPort(authority[host.endIndex...]) else { return nil }
         self.text = text
         self.host = String(decoding: host, as: UTF8.self)
     }
@@ -49,6 +49,14 @@ public struct ServerAddress: Sendable, Hashable {
             return address.allSatisfy { $0.hexDigitValue != nil || ":.".utf8.contains($0) }
         }
         return host.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) || "-._".utf8.contains($0) }
+    }
+
+    /// Whether what stands behind the host is a port, or nothing.
+    private static func isPort(_ text: Substring.UTF8View.SubSequence) -> Bool {
+        guard let colon = text.first else { return true }
+        let digits = text.dropFirst()
+        return colon == UInt8(ascii: ":") && (1...5).contains(digits.count) && digits.allSatisfy(\.isASCIIDigit)
+            && (1...65_535).contains(Int(Substring(digits)) ?? 0)
     }
 
     /// Whether the host is an address or a name of a local network, which strangers' servers have not. An address that is
@@ -75,6 +83,9 @@ public struct ServerAddress: Sendable, Hashable {
         ["[fe8", "[fe9", "[fea", "[feb", "[fc", "[fd", "[::"].contains { host.hasPrefix($0) }
             || host.hasPrefix("[0:") || host.contains(":ffff:")
     }
+
+    /// The host without the brackets of an IPv6 address.
+    package var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
 
     /// Whether the name alone says that the host is this computer, so that it is refused unless the person allows it.
     public var namesThisComputer: Bool {

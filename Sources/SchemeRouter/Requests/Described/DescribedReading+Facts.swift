@@ -14,12 +14,12 @@ extension DescribedReading {
                 let isCalled = form.action != .payment
                 facts.append(
                     LinkFact(
-                        isCalled ? "address" : "token", title: isCalled ? "contract" : "token", .text(token.text),
+                        isCalled ? "address" : "token", title: isCalled ? "contract" : "token", .name(token.text),
                         checked: token.checked))
-            case .chain: facts.append(LinkFact("chainId", title: "chain", .text(text)))
-            case .function: facts.append(LinkFact("function", title: "function", .text(text)))
-            case .target: facts.append(LinkFact("target", title: "kind of account", .text(text.lowercased())))
-            case .bic: facts.append(LinkFact("bic", title: "bank (BIC)", .text(text)))
+            case .chain: facts.append(LinkFact("chainId", title: "chain", .name(text)))
+            case .function: facts.append(LinkFact("function", title: "function", .name(text)))
+            case .target: facts.append(LinkFact("target", title: "kind of account", .name(text.lowercased())))
+            case .bic: facts.append(LinkFact("bic", title: "bank (BIC)", .name(text)))
             case .server: try readServer(piece)
             case .url: try readURL(piece)
             case .payload: try readPayload(piece)
@@ -38,12 +38,12 @@ extension DescribedReading {
         if form.path.has(.function) || form.path.has(.token), split.piece(.function) == nil,
             let word = form.path.lastWord
         {
-            facts.append(LinkFact("function", title: "function", .text(word)))
+            facts.append(LinkFact("function", title: "function", .name(word)))
         }
         if split.parameter(.asset) == nil, form.parameters.contains(where: { $0.meaning == .asset }),
             form.action == .payment
         {
-            facts.append(LinkFact("asset", title: "asset", .text(link.coin.ticker)))
+            facts.append(LinkFact("asset", title: "asset", .name(link.coin.ticker)))
         }
     }
 
@@ -81,7 +81,7 @@ extension DescribedReading {
     private mutating func addServer(_ url: String, at range: Range<Int>, authority: String) throws(RequestError) {
         guard let server = ServerAddress(url),
             server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[") || server.namesThisComputer,
-            !server.host.hasPrefix("."), !server.host.contains(".."), Self.isPort(authority)
+            !server.host.hasPrefix("."), !server.host.contains("..")
         else {
             throw RequestError(
                 .malformedURL, "The link does not name a server.", at: range,
@@ -89,8 +89,8 @@ extension DescribedReading {
         }
         noteServer(server)
         isOpaque = true
-        facts.append(LinkFact("server", title: "server that the wallet asks", .text(authority)))
-        facts.append(LinkFact("request", title: "address that the wallet asks", .text(url)))
+        facts.append(LinkFact("server", title: "server that the wallet asks", .name(authority)))
+        facts.append(LinkFact("request", title: "address that the wallet asks", .name(url)))
     }
 
     mutating func noteServer(_ server: ServerAddress) {
@@ -101,13 +101,6 @@ extension DescribedReading {
         if server.isPlain, !server.host.lowercased().hasSuffix(".onion") {
             warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
         }
-    }
-
-    private static func isPort(_ authority: String) -> Bool {
-        guard !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":") else { return true }
-        let digits = authority[authority.index(after: colon)...]
-        return (1...5).contains(digits.utf8.count) && digits.utf8.allSatisfy(\.isASCIIDigit)
-            && (1...65_535).contains(Int(digits) ?? 0)
     }
 
     // MARK: Parameters
@@ -142,9 +135,10 @@ extension DescribedReading {
         }
         let checked = try check(value, of: parameter)
         switch rule.meaning {
-        case .label where payments.isEmpty: add("label", "name of the recipient", Self.exact(parameter.value))
+        case .label where payments.isEmpty:
+            quote("label", "name of the recipient", Self.exact(parameter.value))
         case .message where payments.allSatisfy({ $0.messageText == nil }):
-            add("message", "it says", Self.exact(parameter.value))
+            quote("message", "it says", Self.exact(parameter.value))
         case .address, .amount, .memo, .label, .message, .unsupported, .action: return
         case .surplus: try readSurplus(parameter)
         case .paymentID: try readPaymentID(parameter, text, payments)
@@ -152,7 +146,7 @@ extension DescribedReading {
         case .token: add("token", "token", text, checked)
         case .asset: add("asset", "asset", text)
         case .issuer: add("issuer", "issuer of the asset", text, checked)
-        case .reference: append("references", "reference, on the chain for ever", .text(text), checked)
+        case .reference: append("references", "reference, on the chain for ever", .name(text), checked)
         case .note:
             append(
                 "notes", "for the wallet",
@@ -161,15 +155,15 @@ extension DescribedReading {
             append(
                 "arguments", "argument",
                 .fields([
-                    .init("type", .text(parameter.name)),
-                    .init("value", .text(Self.isNumber(parameter.name) ? Self.digits(text) : text)),
+                    .init("type", .name(parameter.name)),
+                    .init("value", .name(Self.isNumber(parameter.name) ? Self.digits(text) : text)),
                 ]), checked ?? .shape)
         case .pool:
             guard Self.isPool(parameter.name) else { throw invalid(parameter, "is not the name or the id of a pool") }
             if let complaint = Self.complaint(about: value, .decimal, size: nil) { throw invalid(parameter, complaint) }
             append(
                 "pools", "pool",
-                .fields([.init("pool", .text(parameter.name)), .init("share", .text(text.isEmpty ? "1" : text))]))
+                .fields([.init("pool", .name(parameter.name)), .init("share", .name(text.isEmpty ? "1" : text))]))
         case .server, .answer, .origin, .signature, .signer, .network, .payload, .paymentRequest:
             try readParty(parameter, text, value)
         }
@@ -191,7 +185,12 @@ extension DescribedReading {
     private mutating func add(
         _ field: String, _ title: String, _ text: String, _ checked: PaymentInstruction.Check? = nil
     ) {
-        facts.append(LinkFact(field, title: title, .text(text), checked: checked))
+        facts.append(LinkFact(field, title: title, .name(text), checked: checked))
+    }
+
+    /// Adds words of whoever wrote the link.
+    private mutating func quote(_ field: String, _ title: String, _ text: String) {
+        facts.append(LinkFact(field, title: title, .text(text)))
     }
 
     /// Adds to a list of one field.
@@ -239,7 +238,7 @@ extension DescribedReading {
         guard amount.number != .zero else { return }
         surplus = amount
         warnings.append(LinkWarning(.paysBesides, "\(amount.text) goes to the contract besides."))
-        add("surplus", "goes to the contract besides", amount.text)
+        facts.append(LinkFact("surplus", title: "goes to the contract besides", .own(amount.text)))
     }
 
     private mutating func readPaymentID(
@@ -264,7 +263,7 @@ extension DescribedReading {
             facts.append(
                 LinkFact(
                     split.piece(.server) == nil ? "server" : "otherServer", title: "server that the wallet asks",
-                    .text(String(text.dropFirst(8).prefix { !"/?#".contains($0) }))))
+                    .name(String(text.dropFirst(8).prefix { !"/?#".contains($0) }))))
             if text != "https://\(server.host)" {
                 append(
                     "notes", "for the wallet",
@@ -275,7 +274,7 @@ extension DescribedReading {
                 throw invalid(parameter, "names nobody who may get the result")
             }
             noteServer(server)
-            add("callbackURL", "gets what you sign, instead of the network", text)
+            quote("callbackURL", "gets what you sign, instead of the network", text)
         case .origin:
             add("origin", "says to be asking (not verified)", text)
             facts.append(LinkFact("originVerified", title: "verified", .flag(false)))

@@ -8,7 +8,10 @@ extension DescribedReading {
     ) throws(RequestError) -> PaymentInstruction.Check? {
         let rule = parameter.rule
         if rule.shape == .address {
-            return try address(value, at: parameter.range, parameter: rule.name).checked
+            // Who issues something is compared with what the person knows, so a name that may mean another account
+            // tomorrow is none.
+            return try address(value, at: parameter.range, parameter: rule.name, mayBeName: rule.meaning != .issuer)
+                .checked
         }
         if let complaint = Self.complaint(about: value, rule.shape, size: rule.size) {
             throw invalid(parameter, complaint)

@@ -238,14 +238,15 @@ struct DescribedReading {
     }
 
     func address(
-        _ text: ArraySlice<UInt8>, at range: Range<Int>, parameter: String?
+        _ text: ArraySlice<UInt8>, at range: Range<Int>, parameter: String?, mayBeName: Bool = true
     ) throws(RequestError) -> CheckedAddress {
         guard !text.isEmpty else {
             throw RequestError(
                 .missingParameter, "The link does not say who is paid.", at: range,
                 hint: "Ask the sender for a link with an address.", parameter: parameter)
         }
-        let forms = addressForms
+        let accounts = mayBeName ? [] : addressForms.filter { $0.kind != .name }
+        let forms = accounts.isEmpty ? addressForms : accounts
         return try reader.address(
             text, at: range, of: link,
             forms: forms.filter { $0.network == split.rules.network || forms.count == 1 }

@@ -36,10 +36,11 @@ public struct DescribedRequest: Sendable, Hashable {
     }
 
     /// The same under another header.
-    package func replacing(header: RequestHeader) -> DescribedRequest {
+    /// - Parameter keepsPlain: whether it still has the link as it is handed over.
+    package func replacing(header: RequestHeader, keepsPlain: Bool = true) -> DescribedRequest {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
-            instructions: instructions, plain: plain, amountOfCoin: amountOfCoin)
+            instructions: instructions, plain: keepsPlain ? plain : nil, amountOfCoin: amountOfCoin)
     }
 }
 
@@ -120,10 +121,15 @@ public struct LinkFact: Sendable, Hashable {
     /// How far it was checked; nil where there is nothing to check.
     public let checked: PaymentInstruction.Check?
 
-    /// What is said. Texts are strangers' words.
+    /// What is said.
     public indirect enum Value: Sendable, Hashable {
-        /// A text.
+        /// Words of whoever wrote the link. They are always quoted.
         case text(String)
+        /// A name, an address or another word whose form was checked, and which nobody takes for a sentence. Anything
+        /// else is quoted.
+        case name(String)
+        /// Words of this program.
+        case own(String)
         /// A whole number.
         case number(Int64)
         /// Yes or no.

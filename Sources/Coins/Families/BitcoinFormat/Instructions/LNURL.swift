@@ -43,11 +43,6 @@ public struct LNURL: Sendable, Hashable {
                 }
         }
         let authority = address.text.split(separator: "/", maxSplits: 2).dropFirst().first?.prefix { $0 != "?" } ?? ""
-        // What stands behind the host is the number of a port, or nothing: it is shown.
-        let port = authority.utf8.dropFirst(address.host.utf8.count)
-        guard port.isEmpty || port.first == UInt8(ascii: ":"), port.count <= 6,
-            port.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
-        else { throw .senseless }
         self.address = address
         server = String(authority)
     }

@@ -97,6 +97,9 @@ extension SigningRequest {
         if case .alias(let alias) = chain, alias != 0 || version < 3, !isChain(alias) { throw .chain(alias) }
         for case .alias(let alias) in chains ?? [] where !isChain(alias) { throw .chain(alias) }
         guard chains?.isEmpty != true else { throw .content("The request is for no chain at all.") }
+        guard chains == nil || chain == .any else {
+            throw .content("The request names one chain, and then lists chains to choose from.")
+        }
         switch content {
         case .identity:
             guard !isBroadcast else { throw .content("A proof of identity must not be sent to a network.") }

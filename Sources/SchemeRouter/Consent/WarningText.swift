@@ -1,0 +1,38 @@
+/// The words about what is odd about a link, in the same order and with the same weight wherever they are shown: in a
+/// consent, whoever carries the link out, and by `router explain`.
+public struct WarningText {
+    let warnings: [LinkWarning]
+
+    /// The words about warnings. What stands there twice is said once.
+    public init(_ warnings: [LinkWarning]) {
+        var all: [LinkWarning] = []
+        for warning in warnings where !all.contains(warning) { all.append(warning) }
+        self.warnings = all
+    }
+
+    /// All of them, the risks first.
+    public var paragraphs: [Paragraph] { risks + others }
+
+    /// What can cost the person more than it seems; it stands before what is asked for.
+    var risks: [Paragraph] { warnings.filter(\.code.isRisk).map { "Attention: \(own: $0.message)" } }
+
+    /// All else.
+    var others: [Paragraph] { warnings.filter { !$0.code.isRisk }.map { "Note: \(own: $0.message)" } }
+}
+
+extension LinkWarning.Code {
+    /// Whether it can cost the person more than it seems.
+    var isRisk: Bool {
+        switch self {
+        case .changesPermissions, .changesContract, .createsAccount, .givesAway, .releasesResources, .approvesProposal,
+            .unusualToken, .messageHasControls, .messageLooksLikeDigest, .messageLooksLikeLogin:
+            true
+        case .fragmentIgnored, .senderSeparatorStripped, .literalDocumentNotation, .paymentProtocolIgnored,
+            .textSanitised,
+            .proofIgnored, .instructionIgnored, .amountsDiffer, .serverIsLocal, .serverIsPlain, .lockValueIgnored,
+            .amountIsOdd, .severalRecipients, .testNetwork, .chainIsOpen, .otherChain, .unknownTarget, .parameterIsOdd,
+            .paysBesides, .looksLikeOther, .notChecked:
+            false
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import RouterTestSupport
+import SchemeRouter
+import Testing
+
+/// A consent warns of all that `router explain` warns of, whatever the link asks for and whoever carries it out (S5).
+@Suite struct ConsentWarningTests {
+    private static let files = [
+        "links/bip321", "links/bitcoincash", "links/cardano", "links/esr", "links/ethereum", "links/lightning",
+        "links/lnurl", "links/monero", "links/payto", "links/solana", "links/stellar", "links/zcash",
+        "dash-axe/requests", "mykey/requests",
+    ]
+
+    /// Links of all protocols: those of the vectors, the descriptors' own, and requests to sign that are odd.
+    private static func links(_ router: Router) -> [String] {
+        var local = RequestToSign(action: RequestToSign.transfer())
+        (local.callback, local.flags) = ("http://localhost:80/?{{tx}}", 1)
+        var plain = local
+        plain.callback = "http://shop.example/"
+        var near = local
+        near.callback = "https://192.168.1.2/{{tx}}"
+        return files.flatMap { JSONValue.file("\($0).json").rows("cases").compactMap { $0["url"]?.text } }
+            + router.routes.schemes.flatMap { $0.examples.map(\.url) } + [local, plain, near].map(\.link)
+    }
+
+    private static func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
+    @Test("S5: every warning that “router explain” gives for a link stands in its consent")
+    func all() async throws {
+        let router = try ESRFixture.router()
+        var fixture = try ESRFixture()
+        let wallet = WalletProgram.example("any", takes: router.routes.schemes.flatMap { [$0.name] + $0.aliases })
+        fixture.wallets = FakeWallets([wallet])
+        fixture.keyring = FakeKeyring(utxos: [.example(100_000_000_000)])
+        fixture.settings.localServers = ["localhost", "127.0.0.1", "192.168.1.2"]
+        let execution = LinkExecution(services: fixture.services)
+        var seen: [HandOverRule.Target: Set<LinkWarning.Code>] = [:]
+        for url in Self.links(router) {
+            guard let link = try? router.read(Array(url.utf8)) else { continue }
+            let warnings = link.request.header.warnings
+            for target in [HandOverRule.Target.program(wallet.id), .here] where !warnings.isEmpty {
+                // Not all links can be carried out both ways.
+                guard let pages = try? await execution.preview(link, to: target) else { continue }
+                let text = Self.letters(pages.joined())
+                for warning in warnings {
+                    seen[target, default: []].insert(warning.code)
+                    #expect(text.contains(Self.letters(warning.message)), "\(url): \(warning.message) in \(pages)")
+                }
+            }
+        }
+        // The links do make warnings, and consents of both kinds were looked at.
+        #expect(seen[.program(wallet.id)]?.isSuperset(of: [.serverIsLocal, .serverIsPlain, .chainIsOpen]) == true)
+        #expect(seen[.here]?.isSuperset(of: [.serverIsLocal, .fragmentIgnored, .textSanitised]) == true, "\(seen)")
+    }
+
+    @Test("a warning that is said twice is said once, and risks stand first")
+    func order() {
+        let (note, risk) = (LinkWarning(.fragmentIgnored, "a"), LinkWarning(.changesPermissions, "b"))
+        #expect(WarningText([note, risk, note, risk]).paragraphs.map(\.text) == ["Attention: b", "Note: a"])
+    }
+}
