@@ -16,13 +16,19 @@ extension Services {
     func receiver(
         of callback: LinkTemplate?, about request: WalletRequest, on chain: ChainID
     ) throws(ServiceError) -> Receiver {
-        guard let callback else { return .nobody("The link does not ask for an answer.") }
+        guard let callback else { return .nobody(Self.silence(about: request)) }
         if let page = request.dapp?.wake?.page,
             mayReply(page.receiverName, isPractice: chain.isPractice)
         {
             return .page(page.host)
         }
         return try receiver(ofScheme: callback.scheme.lowercased(), isPractice: chain.isPractice)
+    }
+
+    /// Why nobody is told: nobody asks to be, or the plugin has no reply to who asks.
+    private static func silence(about request: WalletRequest) -> String {
+        guard let sender = request.header.sender else { return "The link does not ask for an answer." }
+        return "The link names “\(sender.scheme)”, which is not told how it ends."
     }
 
     /// Whether an answer may go there at all: about practice money only to those that are listed for it (S14). Nothing else
