@@ -75,6 +75,13 @@ import Testing
             "refuses as if the person had", .nonsense,
             onRequest("return {'id': message['id'], 'error': {'code': 'instantSendRequired'}}")),
         Program(
+            "refuses in no words", .nonsense,
+            onRequest("return {'id': message['id'], 'error': {'code': 'dust', 'message': 5}}")),
+        Program(
+            "names a parameter that does not exist", .nonsense,
+            onRequest("return {'id': message['id'], 'error': {'code': 'dust', 'parameter': 'seed'}}")),
+        Program("has a name that is none", .nonsense, "HELLO['name'] = ['x']"),
+        Program(
             "names a place outside the link", .nonsense,
             onRequest("return {'id': message['id'], 'error': {'code': 'dust', 'range': [0, 9999]}}")),
         Program(

@@ -54,6 +54,7 @@ import Testing
             ("#!/usr/bin/env python3 -IS", "has an interpreter that is not in /usr/local/bin, /usr/bin, /bin"),
             ("#!/usr/bin/env no-such-program", "has an interpreter that is not in /usr/local/bin, /usr/bin, /bin"),
             ("#!python3", "does not name its interpreter by an absolute path"),
+            ("#!/usr/bin/python3\r", "has a control character"), ("#!/usr/bin/python3\0x", "has a control character"),
             ("#!", "does not name its interpreter by an absolute path"), ("#!SCRIPT", "which is a script itself"),
         ])
     func refused(line: String, words: String) throws {

@@ -170,9 +170,12 @@ struct ProgramReading {
             else { throw RequestError(session.fail(.nonsense, "names a place outside the link")) }
             range = low..<high
         }
-        let name = error["parameter"]?.string.flatMap { ParameterName(rawValue: $0) }
+        let name = error["parameter"]?.string
+        guard name.map({ ParameterName(rawValue: $0) != nil }) ?? true else {
+            throw RequestError(session.fail(.nonsense, "names a parameter that does not exist"))
+        }
         return RequestError(
             code, ProgramMessages.says(error["message"], program), at: range,
-            hint: ProgramMessages.adds(error["hint"]), parameter: name?.rawValue)
+            hint: ProgramMessages.adds(error["hint"]), parameter: name)
     }
 }

@@ -78,7 +78,12 @@ final class ProgramSession: Sendable {
                         .wrongAnswer, "gave its answer the number \(id) and was asked under \(running.lastID)")
                 }
                 if let error = answer["error"] {
-                    guard error.members != nil else { throw program.failure(.nonsense, "has an odd “error”") }
+                    let areTexts = ["code", "message", "hint", "parameter"].allSatisfy {
+                        error[$0].map { $0.string != nil } ?? true
+                    }
+                    guard error.members != nil, areTexts else {
+                        throw program.failure(.nonsense, "refuses, and not in the form of an “error”")
+                    }
                     return .error(error)
                 }
                 let isOther = ProgramMessages.methods.contains { $0 != method && answer[$0] != nil }

@@ -19,8 +19,8 @@ struct ProgramStart: Equatable {
     init(of program: PluginProgram) throws(ProgramFailure) {
         do throws(Problem) {
             if let problem = ExecutableFile.problem(at: program.path) { throw Problem(problem) }
-            self = try Self(script: program.path, Self.firstLine(of: program.path))
-            if let interpreter = files.dropFirst().first, Self.firstLine(of: interpreter) != nil {
+            self = try Self(script: program.path, try Self.firstLine(of: program.path))
+            if let interpreter = files.dropFirst().first, try Self.firstLine(of: interpreter) != nil {
                 throw Problem("has the interpreter \(Quoted.word(interpreter)), which is a script itself")
             }
         } catch {
@@ -81,7 +81,7 @@ struct ProgramStart: Equatable {
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
     /// What stands behind `#!` in the first line; nil where it does not begin so. Linux reads no more of it.
-    private static func firstLine(of path: String) -> String? {
+    private static func firstLine(of path: String) throws(Problem) -> String? {
         let file = Linux.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -89,7 +89,10 @@ struct ProgramStart: Equatable {
         let count = Linux.read(file, into: &beginning)
         let line = beginning.prefix(max(count, 0)).prefix { $0 != 0x0A }
         guard line.starts(with: [UInt8(ascii: "#"), UInt8(ascii: "!")]) else { return nil }
-        let text = String(decoding: line.dropFirst(2), as: UTF8.self)
+        // What is checked must be what Linux reads.
+        guard let text = String(validating: line.dropFirst(2), as: UTF8.self),
+            text.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F })
+        else { throw Problem("has a control character in its first line, such as a carriage return, or no UTF-8") }
         return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 }

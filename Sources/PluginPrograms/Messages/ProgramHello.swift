@@ -32,7 +32,10 @@ public struct ProgramHello: Sendable {
             throw program.failure(
                 .wrongVersion, "speaks version \(version) of the protocol, and this is version \(Self.version)")
         }
-        name = ForeignText((hello["name"]?.string ?? "").utf8, limit: 60)
+        guard let name = (hello["name"] ?? .string("")).string else {
+            throw program.failure(.nonsense, "has a “name” that is no text")
+        }
+        self.name = ForeignText(name.utf8, limit: 60)
         guard let listed = hello["grammars"]?.members else {
             throw program.failure(.nonsense, "does not say which “grammars” it reads")
         }
