@@ -16,6 +16,7 @@
 #include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "exec_once.h"
 #include "landlock.h"
 
 /* Starts a program that is confined before its first instruction. It is in C because nothing but system calls may happen
@@ -24,7 +25,8 @@
 struct linux_confinement {
     int stream;           /* becomes standard input and output */
     int null;             /* becomes standard error */
-    int report;           /* gets the number of an error where the program does not start; closed on exec */
+    int channel;          /* connected pair by which the start is allowed, or said to have failed: the child's end */
+    int own_channel;      /* and ours */
     int ruleset;          /* of Landlock; -1 for none */
     uint64_t memory;      /* bytes of addresses */
     uint64_t data;        /* bytes that can be written to */
@@ -49,8 +51,9 @@ struct linux_confinement {
 
 /* Takes away from this thread, and from the program it becomes: sockets, new processes, signals to and looks into others,
    writing, changing or sharing of files, memory that outlives it, keys of the kernel, its own limits, and calls that were
-   added to Linux later than those that are known here. Threads and the start of one program stay: that one is started by
-   the caller, and what it starts instead of itself is no less confined. Returns 0, or -1. */
+   added to Linux later than those that are known here. Threads stay. So does the start of a program, which exec_once.h
+   allows once: that one is ours. A program that could start another could do it in a thread, and the kernel would forget
+   to kill it with us, since PR_SET_PDEATHSIG is a thread's. Returns 0, or -1. */
 static inline int linux_forbid_all_but_computing(pid_t own) {
 #if defined(__x86_64__)
     const uint32_t architecture = AUDIT_ARCH_X86_64;
@@ -155,12 +158,14 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x8902 /* SIOCSPGRP */, 1, 0),
         LINUX_ALLOW,
         LINUX_REFUSE(EPERM),
-        /* It must not outlive who started it. */
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 4),
+        /* It must not outlive who started it, and add no filter that decides about exec. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 5),
         LINUX_ARGUMENT(0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_PDEATHSIG, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_PDEATHSIG, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SECCOMP, 1, 0),
         LINUX_ALLOW,
         LINUX_REFUSE(EPERM),
+        LINUX_DENY(seccomp),
         LINUX_DENY(perf_event_open),
         LINUX_DENY(bpf),
         LINUX_DENY(userfaultfd),
@@ -253,6 +258,10 @@ static inline int linux_confine(const struct linux_confinement *given, uint64_t 
     umask(077);
     if (given->ruleset >= 0 && linux_landlock_restrict(given->ruleset) != 0) return -1;
     if (dup2(given->stream, 0) < 0 || dup2(given->stream, 1) < 0 || dup2(given->null, 2) < 0) return -1;
+    /* Some were maybe opened by somebody who did not have them closed on exec. */
+    if (syscall(SYS_close_range, 3U, ~0U, 4U /* CLOSE_RANGE_CLOEXEC */) != 0) return -1;
+    /* Before the limits: it needs a descriptor more than are open here. */
+    if (linux_ask_before_exec(given->channel) != 0) return -1;
     if (linux_limit(RLIMIT_CORE, 0) != 0 || linux_limit(RLIMIT_FSIZE, 0) != 0) return -1;
     if (linux_limit(RLIMIT_AS, given->memory) != 0 || linux_limit(RLIMIT_DATA, given->data) != 0) return -1;
     if (linux_limit(RLIMIT_NOFILE, given->descriptors) != 0 || linux_limit(RLIMIT_MEMLOCK, 0) != 0) return -1;
@@ -267,8 +276,8 @@ static inline int linux_confine(const struct linux_confinement *given, uint64_t 
     return linux_forbid_all_but_computing(getpid());
 }
 
-/* Starts a program so. It dies with the thread that calls this. All descriptors of `given` are 3 or more, and closed on
-   exec. Returns the process, or -1. That it could not become the program, `report` says. */
+/* Starts a program so. It dies with the thread that calls this. All descriptors of `given` are 3 or more, and the caller's
+   to close, except that of the child's end of the channel. Returns the process once it became the program, or -1. */
 static inline pid_t linux_start_confined(
     const char *program, char *const *arguments, char *const *environment, const struct linux_confinement *given) {
     struct sysinfo system;
@@ -282,18 +291,17 @@ static inline pid_t linux_start_confined(
     pid_t child = fork();
     if (child == 0) {
         if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != parent) _exit(127);
-        if (linux_confine(given, threads) == 0) {
-            int report = given->report;
-            /* All else was opened by somebody who did not have it closed on exec, maybe. */
-            syscall(SYS_close_range, 3U, (unsigned)report - 1, 0U);
-            syscall(SYS_close_range, (unsigned)report + 1, ~0U, 0U);
-            execve(program, arguments, environment);
-        }
-        int error = errno;
-        ssize_t told = write(given->report, &error, sizeof error);
-        _exit(told == sizeof error ? 127 : 126);
+        if (linux_confine(given, threads) == 0) execve(program, arguments, environment);
+        unsigned char error = (unsigned char)errno;
+        ssize_t told = write(given->channel, &error, 1);
+        _exit(told == 1 ? 127 : 126);
     }
     int error = errno;
+    close(given->channel);
+    if (child > 0 && (error = linux_allow_exec_once(given->own_channel)) != 0) {
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+        child = -1;
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return child;

@@ -5,8 +5,9 @@ import RouterLinux
 /// A program of somebody else, which computes and does nothing else: it reads lines, and answers with lines.
 ///
 /// It is confined before its first instruction, as it may be a script and cannot confine itself. It has no network, not even
-/// to this computer, starts no process, sends no signal, writes no file, and reads none but those it is given. Its
-/// environment is `LANG` and `PATH`. It dies with this value, and with this process however that ends.
+/// to this computer, starts no process and no other program in its own, sends no signal, writes no file, and reads none but
+/// those it is given. Its environment is `LANG` and `PATH`. It dies with this value, and with this process however that
+/// ends.
 public final class ConfinedProgram: Sendable {
     /// How much a program may take.
     public struct Limits: Sendable, Hashable {
@@ -35,19 +36,24 @@ public final class ConfinedProgram: Sendable {
     package let stream: Int32
     private let life: ProgramLife
 
+    /// Where names of programs are looked up, which is its `PATH`, too.
+    public static let searchPath = ["/usr/local/bin", "/usr/bin", "/bin"]
+
     /// Starts a program by path and argument list, never through a shell.
     /// - Parameters:
     ///   - path: absolute; the file must be out of others' reach.
+    ///   - arguments: those behind its name.
     ///   - readable: files and directories that it may read besides. Those that are not there do no harm.
     ///   - executable: those that it may read and that it starts by: its interpreter and loader.
     public init(
-        _ path: String, readable: [String], executable: [String], limits: Limits = Limits()
+        _ path: String, _ arguments: [String] = [], readable: [String], executable: [String],
+        limits: Limits = Limits()
     ) throws(StartError) {
         guard let pair = Linux.connectedPair() else { throw .last("socketpair") }
         stream = pair.near
         do throws(StartError) {
             defer { close(pair.far) }
-            life = try ProgramLife(path, stream: pair.far, readable, executable + [path], limits)
+            life = try ProgramLife(path, [path] + arguments, stream: pair.far, readable, executable + [path], limits)
             guard fcntl(pair.near, F_SETFL, O_NONBLOCK) == 0 else { throw .last("fcntl") }
         } catch {
             close(pair.near)

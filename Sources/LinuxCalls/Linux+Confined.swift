@@ -2,13 +2,14 @@ import Glibc
 import RouterCLinux
 
 extension Linux {
-    /// Starts a program by path and argument list with the confinement `given`. It dies with the calling thread.
-    /// - Returns: its process id; or -1, with the reason in `errno`. Where it could not become the program, the descriptor
-    ///   `report` says why.
+    /// Starts a program by path and argument list with the confinement `given`. It dies with the calling thread. Closes the
+    /// child's end of the channel, and nothing else of `given`.
+    /// - Returns: its process id once it runs; or -1, with the reason in `errno`.
     package static func startConfined(
         _ program: String, _ arguments: [String], environment: [String], _ given: linux_confinement
     ) -> pid_t {
         guard ([program] + arguments + environment).allSatisfy({ !$0.utf8.contains(0) }) else {
+            close(given.channel)
             errno = EINVAL
             return -1
         }

@@ -52,6 +52,10 @@ import Testing
         Program("floods with lines", .wrongAnswer, out + "while True: out(b'{}\\n' * 1000)"),
         Program("speaks another version", .wrongVersion, "HELLO['version'] = 2"),
         Program("says no version", .nonsense, "del HELLO['version']"),
+        Program("has two forms of one name", .nonsense, "HELLO['replies'] *= 2"),
+        Program("has forms that are no list", .nonsense, "HELLO['replies'] = 'none'"),
+        Program("answers nothing", .wrongAnswer, onRequest("return {'id': message['id']}")),
+        Program("answers null", .wrongAnswer, onRequest("return {'id': message['id'], 'request': None}")),
         Program("says no grammars", .nonsense, "HELLO['grammars'] = ['bip21']"),
         Program("has forms that are none", .nonsense, "HELLO['replies'][0]['results'] = {'txid': 'seed'}"),
         Program("reads other links", .unfit, "HELLO['grammars'] = {'bip21': {'understood': []}}"),
@@ -70,6 +74,13 @@ import Testing
         Program(
             "refuses as if the person had", .nonsense,
             onRequest("return {'id': message['id'], 'error': {'code': 'instantSendRequired'}}")),
+        Program(
+            "refuses in no words", .nonsense,
+            onRequest("return {'id': message['id'], 'error': {'code': 'dust', 'message': 5}}")),
+        Program(
+            "names a parameter that does not exist", .nonsense,
+            onRequest("return {'id': message['id'], 'error': {'code': 'dust', 'parameter': 'seed'}}")),
+        Program("has a name that is none", .nonsense, "HELLO['name'] = ['x']"),
         Program(
             "names a place outside the link", .nonsense,
             onRequest("return {'id': message['id'], 'error': {'code': 'dust', 'range': [0, 9999]}}")),
@@ -108,7 +119,7 @@ import Testing
             "{'payment': {'address': '\(Sample.address)'}}",
             "{'payment': {'address': '\(Sample.address)', 'amount': '300000000', 'label': 'Your bank'}}",
             "{'payment': {'address': '\(Sample.address)', 'amount': '300000000', 'message': 'Your bank'}}",
-            "{'payment': {}}", "{'address': {}}", "{'key': {'account': 0}}", "{}", "None", "[]", "'pay'",
+            "{'payment': {}}", "{'address': {}}", "{'key': {'account': 0}}", "{}", "[]", "'pay'",
         ])
     func lies(answer: String) throws {
         let program = try TestProgram.sample("ANSWERS['request'] = lambda asked: \(answer)")
@@ -121,21 +132,38 @@ import Testing
     @Test(
         "S4, S11: a reply that leaves its form, or tells what was not asked for, ends the link",
         arguments: [
-            ("[{'name': 'xpub', 'text': 'paid'}]", "programLied", "which none of its forms has"),
-            ("[{'name': 'says', 'text': 'balance=7'}]", nil, "it tells what the link does not ask for"),
-            ("[{'name': 'says', 'blank': 'address'}]", nil, "it tells what the link does not ask for"),
-            ("[{'name': 'txid', 'text': 'paid'}]", nil, "another value than what is done"),
-            ("[{'name': 'says', 'text': 'paid'}, {'name': 'says', 'text': 'paid'}]", nil, "stands twice"),
-            ("[{'name': 'says', 'text': 'no'}]", nil, "it tells what the link does not ask for"),
+            ("[{'name': 'xpub', 'text': 'paid'}]", "programLied", "it has a field too many"),
+            ("[{'name': 'says', 'text': 'balance=7'}]", "programLied", "it tells what the link does not ask for"),
+            ("[{'name': 'says', 'blank': 'address'}]", "programLied", "it tells what the link does not ask for"),
+            ("[{'name': 'txid', 'text': 'paid'}]", "programLied", "another value than what is done"),
+            ("[{'name': 'says', 'text': 'paid'}, {'name': 'says', 'text': 'paid'}]", "programLied", "stands twice"),
+            ("[{'name': 'says', 'text': 'no'}]", "programLied", "it tells what the link does not ask for"),
+            ("[{'name': 'says', 'text': 'paid', 'blank': 'txid'}]", "programNonsense", "not a list of fields"),
             ("[{'name': 'says', 'blank': 'seed'}]", "programNonsense", "not a list of fields"),
             ("[{'name': 'says'}]", "programNonsense", "not a list of fields"),
             ("'paid'", "programNonsense", "not a list of fields"),
-        ] as [(String, String?, String)])
-    func replies(fields: String, reason: String?, words: String) throws {
+        ] as [(String, String, String)])
+    func replies(fields: String, reason: String, words: String) throws {
         let program = try TestProgram.sample("ANSWERS['reply'] = lambda asked: {'fields': \(fields)}")
         let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }
-        #expect(error.code == (reason == nil ? .forbiddenSender : .pluginFailed), "\(error.message)")
-        #expect(error.message.contains(words), "\(error.message)")
+        #expect(error.code == .pluginFailed && error.reason == reason, "\(error.message)")
+        #expect(error.message.contains("“abacus” (\(program.path))") && error.message.contains(words))
+    }
+
+    @Test("a form of replies that the descriptor names and the program does not have ends the link")
+    func form() throws {
+        let program = try TestProgram.sample("HELLO['replies'][0]['name'] = 'other-receipt'")
+        let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }
+        #expect(error.code == .pluginFailed && error.reason == "programUnfit", "\(error.message)")
+    }
+
+    @Test("all answers together have a time, too")
+    func total() throws {
+        let program = try TestProgram.sample(Self.onRequest("import time; time.sleep(1e6)"))
+        var limits = Sample.patient
+        limits.total = .milliseconds(500)
+        let error = try #require(throws: RequestError.self) { try program.router(limits).read(Sample.pay) }
+        #expect(error.reason == "programTimedOut" && error.message.contains("in all"), "\(error.message)")
     }
 
     @Test(

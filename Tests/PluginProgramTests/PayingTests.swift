@@ -63,21 +63,56 @@ import Testing
     @Test(
         "S11: a proposal to pay somebody else, or another amount, reaches nobody",
         arguments: [
-            ("{'recipient': '\(Sample.otherAddress)', 'amount': '300000000'}", ServiceError.Code.refusedByCheck),
-            ("{'recipient': '\(Sample.address)', 'amount': '300000001'}", .refusedByCheck),
-            ("{'recipient': '\(Sample.address)'}", .pluginFailed), ("True", .pluginFailed),
-            ("sys.exit(0)", .pluginFailed),
+            ("pay", "{'recipient': '\(Sample.otherAddress)', 'amount': '300000000'}", "programLied"),
+            ("pay", "{'recipient': '\(Sample.address)', 'amount': '300000001'}", "programLied"),
+            ("pay", "{'recipient': '\(Sample.address)', 'amount': 300000000}", "programNonsense"),
+            ("pay", "{'recipient': '\(Sample.address)'}", "programNonsense"), ("pay", "True", "programNonsense"),
+            ("pay", "None", "programWrongAnswer"), ("pay", "sys.exit(0)", "programEnded"),
+            ("address", "False", "programNonsense"), ("address", "'A1'", "programNonsense"),
+            ("address", "None", "programWrongAnswer"),
+            ("key", "False", "programNonsense"), ("key", "{'account': 0}", "programNonsense"),
+            (
+                "reply",
+                "plain(asked) if asked['ending'] == 'done' else {'fields': [{'name': 'says', 'text': 'paid'}]}",
+                "programLied"
+            ),
+            (
+                "reply",
+                "plain(asked) if asked['ending'] == 'done' else {'fields': [{'name': 'txid', 'blank': 'txid'}]}",
+                "programLied"
+            ),
         ])
-    func lies(proposal: String, code: ServiceError.Code) async throws {
-        let run = try await run(
-            Sample.pay, changed: "ANSWERS['pay'] = lambda asked: \(proposal)", .type("right passcode"))
+    func lies(method: String, answer: String, reason: String) async throws {
+        let link =
+            switch method {
+            case "address": "abacus:request=address&sender=myapp"
+            case "key": "abacus:request=masterPublicKey&sender=myapp"
+            default: Sample.pay
+            }
+        let change = """
+            plain, read_plain = ANSWERS.get('\(method)'), read
+            ANSWERS['request'] = lambda a: {'key': {'account': 0}} if a['asks'] == 'masterPublicKey' else read_plain(a)
+            if '\(method)' == 'key': ANSWERS['reply'] = lambda a: None
+            ANSWERS['\(method)'] = lambda asked: \(answer)
+            """
+        let run = try await run(link, changed: change, failureCallbacks: ["abacus"], .type("right passcode"))
         guard case .failed(let error) = run.outcome else {
             Issue.record("not refused: \(run.outcome)")
             return
         }
-        #expect(error.code == code && error.message.contains("The plugin program “abacus”"), "\(error.message)")
+        #expect(error.code == .pluginFailed && error.reason == reason, "\(error.message)")
+        #expect(error.message.contains("The plugin program “abacus”"), "\(error.message)")
         #expect(run.chain.sent.withLock { $0.isEmpty } && run.opened.isEmpty)
         #expect(run.prompt.shown.isEmpty)
+    }
+
+    @Test("S5: where a program has no reply the person reads that the app is not told")
+    func untold() async throws {
+        let run = try await run(
+            Sample.pay, changed: "ANSWERS['reply'] = lambda asked: None", .type("right passcode"))
+        let pages = run.prompt.shown.flatMap(\.pages).joined(separator: " ")
+        #expect(pages.contains("The link names “myapp”, which is not told how it ends."), "\(pages)")
+        #expect(!pages.contains("does not ask") && run.opened.isEmpty)
     }
 
     private static let anyAmount =

@@ -23,7 +23,7 @@ enum Sample {
     /// Limits that no busy computer exceeds.
     static var patient: ProgramLimits {
         var limits = ProgramLimits()
-        (limits.start, limits.answer) = (.seconds(3_600), .seconds(3_600))
+        (limits.start, limits.answer, limits.total) = (.seconds(3_600), .seconds(3_600), .seconds(7_200))
         return limits
     }
 

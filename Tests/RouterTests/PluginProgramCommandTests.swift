@@ -110,6 +110,65 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home.directory.path + "/started"))
     }
 
+    @Test(
+        "a program ends with the router that started it, also where that is killed while it waits for an answer",
+        needsPython, arguments: [SIGKILL, SIGTERM],
+        [
+            "pass", "threading.Thread(target=lambda: os.execv('/usr/bin/python3', ['python3', '-c', WAIT])).start()",
+            "libc.prctl(1, 0)", "threading.Thread(target=lambda: time.sleep(1e6)).start(); ENDS = True",
+        ])
+    func killed(signal: Int32, evasion: String) throws {
+        let home = try wholeHome()
+        let path = home.directory.path + "/abacus-plugin"
+        let text = try String(contentsOfFile: path, encoding: .utf8).replacing(
+            "\nfor line in",
+            with: """
+
+                import ctypes, os, threading, time
+                libc, WAIT, ENDS = ctypes.CDLL(None), "import time; time.sleep(1e6)", False
+                def evade(asked):
+                    global ENDS
+                    \(evasion)
+                    libc.prctl(15, b"answering")
+                    # Its first thread ends, and with that what the kernel knows about the process.
+                    if ENDS: libc.syscall(60 if os.uname().machine == "x86_64" else 93, 0)
+                    while True: time.sleep(1e6)
+                ANSWERS["request"] = evade
+                for line in
+                """)
+        try home.write("abacus-plugin", text)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        // Kills the router as soon as its program is answering, and waits until no thread of that is left.
+        try home.write(
+            "killer",
+            """
+            import os, subprocess, sys, time
+            def stat(path):
+                try: return open(path).read().rsplit(")", 1)[1].split()
+                except OSError: return ["X", "0"]
+            def name(process):
+                try: return open(f"/proc/{process}/comm").read()
+                except OSError: return ""
+            router = subprocess.Popen(sys.argv[2:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            found = []
+            while not found and router.poll() is None:
+                found = [p for p in os.listdir("/proc") if p.isdigit() and name(p) == "answering\\n"
+                    and stat(f"/proc/{p}/stat")[1] == str(router.pid)]
+                time.sleep(0.01)
+            if found:
+                router.send_signal(int(sys.argv[1]))
+                router.wait()
+                def threads():
+                    try: return os.listdir(f"/proc/{found[0]}/task")
+                    except OSError: return []
+                while any(stat(f"/proc/{found[0]}/task/{t}/stat")[0] not in "ZX" for t in threads()): time.sleep(0.01)
+                print("gone")
+            """)
+        let result = try home.router(
+            ["explain", Self.link], through: ["/usr/bin/python3", home.directory.path + "/killer", "\(signal)"])
+        #expect(result.output == "gone\n", "\(result.errors)")
+    }
+
     @Test("a plugin that nobody provides is a mistake with advice, and so is a name that is taken")
     func names() throws {
         let missing = try home(nil).router(["check"])

@@ -21,9 +21,9 @@ public struct ProgramFailure: Error, Sendable, Hashable {
         case wrongVersion = "programWrongVersion"
         /// It answered something else than it was asked, or unasked.
         case wrongAnswer = "programWrongAnswer"
-        /// What it said of a link is not what the link says.
+        /// What it said is not what the link says, or not what it may reply.
         case lied = "programLied"
-        /// It does not read such links.
+        /// It does not read such links, or has no such replies.
         case unfit = "programUnfit"
     }
 
@@ -45,7 +45,6 @@ extension RequestError {
 extension ServiceError {
     /// What a plugin program did not do.
     init(_ failure: ProgramFailure) {
-        // What it lied about was prepared and not asked for (S11).
-        self.init(failure.kind == .lied ? .refusedByCheck : .pluginFailed, failure.message, hint: failure.hint)
+        self.init(.pluginFailed, failure.message, hint: failure.hint, reason: failure.kind.rawValue)
     }
 }

@@ -7,6 +7,8 @@ public struct ProgramLimits: Sendable, Hashable {
     public var start: Duration = .seconds(10)
     /// For one answer.
     public var answer: Duration = .seconds(5)
+    /// For all its answers in a row. Time in which it is asked nothing, such as the person's, gives as much back.
+    public var total: Duration = .seconds(15)
     /// What it may take of the computer.
     public var confinement = ConfinedProgram.Limits()
 

@@ -60,7 +60,8 @@ public struct ProgramPlugin: PaymentPlugin {
     public func question(about request: PaymentRequest, answers: Answers, on chain: ChainFacts) -> Question? {
         guard request.amount ?? answers.amount == nil else { return nil }
         let message = ProgramMessages.question(request, on: chain)
-        let answer = try? session.ask("question", message) { [program] (json) throws(ProgramFailure) -> Question? in
+        let answer = try? session.ask("question", message, mayBeNull: true) {
+            [program] (json) throws(ProgramFailure) -> Question? in
             if json == .null { return nil }
             guard json.string == "amount" else { throw program.failure(.nonsense, "asks what nobody is asked") }
             return .amount
@@ -116,21 +117,29 @@ public struct ProgramPlugin: PaymentPlugin {
     /// The fields are the program's; where they go is not: to the sender of the link.
     public func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? {
         guard let sender = request.sender else { return nil }
-        if case .link(let link) = request, link.header.callbacks == nil { return nil }
-        let forms = try ask { () throws(ProgramFailure) in try session.hello().forms }
-        let fields = try ask("reply", ProgramMessages.reply(request, ending)) {
-            [program] (json) throws(ProgramFailure) -> [ReplyField]? in
+        let form = try ask { () throws(ProgramFailure) -> ReplyForm? in try dueForm(of: request) }
+        if case .link = request, form == nil { return nil }
+        return try ask("reply", ProgramMessages.reply(request, ending), mayBeNull: true) {
+            [program] (json) throws(ProgramFailure) -> ReplyTemplate? in
             if json == .null { return nil }
             guard let fields = ProgramMessages.fields(json) else {
                 throw program.failure(.nonsense, "gives a reply that is not a list of fields")
             }
-            if let stray = fields.first(where: { field in !forms.contains { $0.has(field: field.name) } }) {
-                throw program.failure(
-                    .lied, "gives a reply with the field \(Quoted(stray.name, limit: 40)), which none of its forms has")
+            let reply = ReplyTemplate(link: LinkTemplate(to: sender, fields))
+            // What the journal has of a request does not say which form the reply has.
+            if let form, let complaint = request.complaint(about: reply, ending: ending, form: form) {
+                throw program.failure(.lied, "gives a reply that it must not give: \(complaint)")
             }
-            return fields
+            return reply
         }
-        return fields.map { ReplyTemplate(link: LinkTemplate(to: sender, $0)) }
+    }
+
+    /// The form that the descriptor names for replies to a link; nil where it names none.
+    private func dueForm(of request: ReplyRequest) throws(ProgramFailure) -> ReplyForm? {
+        guard case .link(let link) = request, let name = link.header.callbacks else { return nil }
+        if let form = try session.hello().forms.first(where: { $0.name == name }) { return form }
+        throw program.failure(
+            .unfit, "has no replies of the form \(Quoted(name, limit: 40)), which the descriptor has as “callbacks”")
     }
 
     private func agree(_ method: String, _ message: JSON) throws(ServiceError) {
@@ -141,9 +150,12 @@ public struct ProgramPlugin: PaymentPlugin {
 
     /// What the program answers. What it says itself is for the person.
     private func ask<Answer>(
-        _ method: String, _ message: JSON, _ read: (JSON) throws(ProgramFailure) -> Answer
+        _ method: String, _ message: JSON, mayBeNull: Bool = false,
+        _ read: (JSON) throws(ProgramFailure) -> Answer
     ) throws(ServiceError) -> Answer {
-        let answer = try ask { () throws(ProgramFailure) in try session.ask(method, message, read) }
+        let answer = try ask { () throws(ProgramFailure) in
+            try session.ask(method, message, mayBeNull: mayBeNull, read)
+        }
         switch answer {
         case .value(let value): return value
         case .error(let error):

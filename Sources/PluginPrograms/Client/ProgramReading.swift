@@ -120,10 +120,10 @@ struct ProgramReading {
             guard let address = read["address"]?.string, address.utf8.elementsEqual(payment.address.utf8) else {
                 throw program.failure(.lied, "reads another address out of the link than stands there")
             }
-            guard
-                Self.absent(read["amount"])
-                    ? payment.amount == nil : read["amount"].flatMap(Amount.init(digits:)) == payment.amount
-            else { throw program.failure(.lied, "reads another amount out of the link than stands there") }
+            let amount = read["amount"]
+            guard amount == nil ? payment.amount == nil : amount.flatMap(Amount.init(digits:)) == payment.amount else {
+                throw program.failure(.lied, "reads another amount out of the link than stands there")
+            }
             return .payment(
                 PaymentRequest(
                     header: payment.header, form: payment.form, address: payment.address, amount: payment.amount,
@@ -145,7 +145,7 @@ struct ProgramReading {
     private func text(
         _ name: String, _ read: JSON, _ own: ForeignText?, _ pieces: LinkPieces
     ) throws(ProgramFailure) -> ForeignText? {
-        guard !Self.absent(read[name]) else { return nil }
+        guard read[name] != nil else { return nil }
         let piece = pieces.parameters.first { $0.name == name }
         guard let text = read[name]?.string, let piece, text.utf8.elementsEqual(piece.text.utf8) else {
             throw program.failure(.lied, "reads another “\(name)” out of the link than stands there")
@@ -157,8 +157,6 @@ struct ProgramReading {
         program.failure(.lied, "reads something else out of the link than it asks for")
     }
 
-    private static func absent(_ json: JSON?) -> Bool { json == nil || json == .null }
-
     /// The program's own refusal of the link. Its words are quoted.
     private func refusal(_ error: JSON) throws(RequestError) -> RequestError {
         let code = error["code"]?.string.flatMap { RequestError.Code(rawValue: $0) }
@@ -166,15 +164,18 @@ struct ProgramReading {
             throw RequestError(session.fail(.nonsense, "refuses the link with a code that does not exist"))
         }
         var range: Range<Int>?
-        if let given = error["range"], given != .null {
+        if let given = error["range"] {
             guard let ends = given.elements(\.integer), ends.count == 2, let low = Int(exactly: ends[0]),
                 let high = Int(exactly: ends[1]), 0 <= low, low <= high, high <= link.bytes.count
             else { throw RequestError(session.fail(.nonsense, "names a place outside the link")) }
             range = low..<high
         }
-        let name = error["parameter"]?.string.flatMap { ParameterName(rawValue: $0) }
+        let name = error["parameter"]?.string
+        guard name.map({ ParameterName(rawValue: $0) != nil }) ?? true else {
+            throw RequestError(session.fail(.nonsense, "names a parameter that does not exist"))
+        }
         return RequestError(
             code, ProgramMessages.says(error["message"], program), at: range,
-            hint: ProgramMessages.adds(error["hint"]), parameter: name?.rawValue)
+            hint: ProgramMessages.adds(error["hint"]), parameter: name)
     }
 }

@@ -22,6 +22,7 @@ final class ProgramSession: Sendable {
     private struct Running {
         let process: ConfinedProgram
         let hello: ProgramHello
+        var patience: ProgramPatience
         var lastID: Int64 = 0
     }
 
@@ -54,18 +55,21 @@ final class ProgramSession: Sendable {
     /// Asks it something, and reads the answer. Where anything is wrong with that, the program is killed.
     /// - Parameters:
     ///   - method: the name of what is asked, which the answer has too.
-    ///   - read: reads the member of that name; a failure that it throws ends the program.
+    ///   - mayBeNull: whether an answer without that member means something.
+    ///   - read: reads that member; a failure that it throws ends the program.
     func ask<Answer>(
-        _ method: String, _ parameters: JSON, _ read: (JSON) throws(ProgramFailure) -> Answer
+        _ method: String, _ parameters: JSON, mayBeNull: Bool = false,
+        _ read: (JSON) throws(ProgramFailure) -> Answer
     ) throws(ProgramFailure) -> ProgramAnswer<Answer> {
         try state.withLock { (state) throws(ProgramFailure) in
             var running = try running(&state)
             running.lastID += 1
-            state = .running(running)
+            // The time that it took counts whatever it said.
+            defer { if case .running = state { state = .running(running) } }
             do throws(ProgramFailure) {
                 let message = JSON(["id": running.lastID, method: parameters])
                 let line = Grease.isDue(running.lastID) ? Grease.added(to: message) : message
-                let answer = try exchange(line, with: running.process, within: limits.answer)
+                let answer = try exchange(line, with: running.process, limits.answer, &running.patience)
                 guard let id = answer["id"]?.integer else {
                     throw program.failure(.nonsense, "answered without an “id”")
                 }
@@ -74,10 +78,16 @@ final class ProgramSession: Sendable {
                         .wrongAnswer, "gave its answer the number \(id) and was asked under \(running.lastID)")
                 }
                 if let error = answer["error"] {
-                    guard error.members != nil else { throw program.failure(.nonsense, "has an odd “error”") }
+                    let areTexts = ["code", "message", "hint", "parameter"].allSatisfy {
+                        error[$0].map { $0.string != nil } ?? true
+                    }
+                    guard error.members != nil, areTexts else {
+                        throw program.failure(.nonsense, "refuses, and not in the form of an “error”")
+                    }
                     return .error(error)
                 }
-                guard let value = answer[method] else {
+                let isOther = ProgramMessages.methods.contains { $0 != method && answer[$0] != nil }
+                guard let value = answer[method] ?? (mayBeNull && !isOther ? .null : nil) else {
                     throw program.failure(.wrongAnswer, "was asked for “\(method)” and answered something else")
                 }
                 return .value(try read(value))
@@ -116,29 +126,40 @@ final class ProgramSession: Sendable {
     }
 
     private func start() throws(ProgramFailure) -> Running {
-        if let problem = program.problem { throw program.failure(.notUsable, problem) }
+        let start = try ProgramStart(of: program)
         let process: ConfinedProgram
         do throws(ConfinedProgram.StartError) {
             process = try ConfinedProgram(
-                program.path, readable: PluginProgram.readable,
-                executable: PluginProgram.executable + program.interpreters, limits: limits.confinement)
+                start.path, start.arguments, readable: PluginProgram.readable,
+                executable: PluginProgram.executable + start.files, limits: limits.confinement)
         } catch {
             throw program.failure(.notStarted, "does not start: \(error)")
         }
         do throws(ProgramFailure) {
-            let answer = try exchange(ProgramHello.request, with: process, within: limits.start)
-            return Running(process: process, hello: try ProgramHello(answer, of: program))
+            var patience = ProgramPatience(limits.total)
+            let answer = try exchange(ProgramHello.request, with: process, limits.start, &patience)
+            return Running(process: process, hello: try ProgramHello(answer, of: program), patience: patience)
         } catch {
             process.kill()
             throw error
         }
     }
 
-    /// Writes a line, and reads one.
+    /// Writes a line, and reads one, within `most` and what is left of the patience with the program.
     private func exchange(
-        _ message: JSON, with process: ConfinedProgram, within time: Duration
+        _ message: JSON, with process: ConfinedProgram, _ most: Duration, _ patience: inout ProgramPatience
     ) throws(ProgramFailure) -> JSON {
-        let deadline = Deadline(in: time)
+        let start = ContinuousClock.now
+        let time = patience.begin(at: start, most: most)
+        defer { patience.end(at: .now, since: start) }
+        let deadline = Deadline(at: start.advanced(by: time))
+        var late: ProgramFailure {
+            program.failure(
+                .timedOut,
+                time < most
+                    ? "kept links waiting for \(limits.total.components.seconds) seconds in all"
+                    : "did not answer within \(most.components.seconds) seconds")
+        }
         var chunk = [UInt8](repeating: 0, count: 16 << 10)
         // What it says before it is asked is no answer.
         switch process.readSome(into: &chunk) {
@@ -153,7 +174,7 @@ final class ProgramSession: Sendable {
             guard let count = process.writeSome(line.span.extracting(written...)) else { throw ended }
             written += count
             if count == 0, try !wait({ () throws(SystemError) in try deadline.wait(forWriting: process.stream) }) {
-                throw late(time)
+                throw late
             }
         }
         var answer: [UInt8] = []
@@ -169,14 +190,14 @@ final class ProgramSession: Sendable {
                 }
                 guard answer.count <= ProgramLimits.line else { throw tooLong }
             } else if try !wait({ () throws(SystemError) in try deadline.wait(forReading: process.stream) }) {
-                throw late(time)
+                throw late
             }
         }
         let json = try rethrowing(try JSON(reading: answer, limits: ProgramLimits.json)) { (error: JSONError) in
             program.failure(.nonsense, "said a line that is no JSON, at byte \(error.offset)")
         }
         guard json.members != nil else { throw program.failure(.nonsense, "said a line that is no object of JSON") }
-        return json
+        return json.withoutNulls
     }
 
     private func wait(_ body: () throws(SystemError) -> Bool) throws(ProgramFailure) -> Bool {
@@ -189,10 +210,6 @@ final class ProgramSession: Sendable {
     private var unasked: ProgramFailure { program.failure(.wrongAnswer, "said more than it was asked") }
     private var tooLong: ProgramFailure {
         program.failure(.tooLong, "said a line of more than \(ProgramLimits.line) bytes, or one that has no end")
-    }
-
-    private func late(_ time: Duration) -> ProgramFailure {
-        program.failure(.timedOut, "did not answer within \(time.components.seconds) seconds")
     }
 }
 

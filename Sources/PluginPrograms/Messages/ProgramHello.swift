@@ -32,7 +32,10 @@ public struct ProgramHello: Sendable {
             throw program.failure(
                 .wrongVersion, "speaks version \(version) of the protocol, and this is version \(Self.version)")
         }
-        name = ForeignText((hello["name"]?.string ?? "").utf8, limit: 60)
+        guard let name = (hello["name"] ?? .string("")).string else {
+            throw program.failure(.nonsense, "has a “name” that is no text")
+        }
+        self.name = ForeignText(name.utf8, limit: 60)
         guard let listed = hello["grammars"]?.members else {
             throw program.failure(.nonsense, "does not say which “grammars” it reads")
         }
@@ -47,8 +50,9 @@ public struct ProgramHello: Sendable {
         }
         self.grammars = grammars
         var forms: [ReplyForm] = []
-        for value in hello["replies"]?.elements ?? [] {
-            guard let form = ReplyForm(value) else {
+        let replies = hello["replies"] ?? .array([])
+        for value in replies.elements ?? [replies] {
+            guard let form = ReplyForm(value), !forms.contains(where: { $0.name == form.name }) else {
                 throw program.failure(.nonsense, "has “replies” that are no forms of replies")
             }
             forms.append(form)
@@ -64,7 +68,7 @@ public struct ProgramHello: Sendable {
 extension ReplyForm {
     fileprivate init?(_ json: JSON) {
         guard let name = json["name"]?.string, let fields = json["fields"]?.texts,
-            let listed = json["results"]?.members, let words = json["words"]
+            let listed = json["results"]?.members, let words = json["words"], words.members != nil
         else { return nil }
         var results: [(name: String, blank: ReplyBlank)] = []
         for (name, value) in listed {
@@ -78,11 +82,6 @@ extension ReplyForm {
         self.init(
             name: name, fields: fields, results: results, done: done, declined: declined, failed: failed,
             unknown: unknown)
-    }
-
-    /// Whether it has a field of this name.
-    func has(field name: String) -> Bool {
-        (fields + results.map(\.name)).contains { $0.utf8.elementsEqual(name.utf8) }
     }
 }
 
@@ -105,5 +104,15 @@ extension JSON {
     var integer: Int64? {
         guard case .number(let number) = self else { return nil }
         return Int64(number.text)
+    }
+
+    /// The same without the members that are null, at any depth: so they are missing.
+    var withoutNulls: JSON {
+        switch self {
+        case .object(let members):
+            .object(members.compactMap { $0.value == .null ? nil : ($0.name, $0.value.withoutNulls) })
+        case .array(let values): .array(values.map(\.withoutNulls))
+        default: self
+        }
     }
 }

@@ -4,6 +4,9 @@ import SchemeRouter
 /// What a program is told, and nothing else: the link, what its descriptor says of the coin, and the amount that the person
 /// typed. No address, key or coin of the wallet is in it, and nothing of any other link (S8).
 enum ProgramMessages {
+    /// What a program is asked, by the name of the member that asks and answers.
+    static let methods = ["hello", "isAddress", "request", "question", "pay", "address", "key", "reply"]
+
     static func isAddress(_ text: String, _ network: NetworkParameters) -> JSON {
         JSON(["text": text, "network": self.network(network)])
     }
@@ -50,9 +53,11 @@ enum ProgramMessages {
     static func fields(_ json: JSON) -> [ReplyField]? {
         json["fields"]?.elements { field in
             guard let name = field["name"]?.string else { return nil }
-            if let text = field["text"]?.string { return ReplyField(name, .text(text)) }
-            let blank = field["blank"]?.string.flatMap { ReplyBlank(rawValue: $0) }
-            return blank.map { ReplyField(name, .blank($0)) }
+            switch (field["text"], field["blank"]) {
+            case (.string(let text)?, nil): return ReplyField(name, .text(text))
+            case (nil, .string(let blank)?): return ReplyBlank(rawValue: blank).map { ReplyField(name, .blank($0)) }
+            default: return nil
+            }
         }
     }
 

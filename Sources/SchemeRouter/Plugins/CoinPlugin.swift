@@ -29,7 +29,7 @@ public protocol CoinPlugin: Sendable {
     var replyForms: [ReplyForm] { get }
 
     /// Whether it knows its forms only once it read its first link, as a program does that is started for one. Then
-    /// descriptors may name any, and one that it does not have gets no reply. Plugins need not say it: most do not.
+    /// descriptors may name any, and it throws where a link needs one that it does not have. Plugins need not say it: most do not.
     var namesFormsLater: Bool { get }
 
     /// How whoever asks is told how a request ended; nil where they are not. The same for the same request, also for what

@@ -19,7 +19,7 @@ extension Services {
         of reply: ReplyTemplate?, about request: WalletRequest, on chain: ChainID
     ) throws(ServiceError) -> Receiver {
         guard let callback = reply?.link else {
-            return reply?.post.map { .server($0.server.host) } ?? .nobody("The link does not ask for an answer.")
+            return reply?.post.map { .server($0.server.host) } ?? .nobody(Self.silence(about: request))
         }
         if let page = request.dapp?.wake?.page,
             mayReply(page.receiverName, isPractice: chain.isPractice)
@@ -27,6 +27,12 @@ extension Services {
             return .page(page.host)
         }
         return try receiver(ofScheme: callback.scheme.lowercased(), isPractice: chain.isPractice)
+    }
+
+    /// Why nobody is told: nobody asks to be, or the plugin has no reply to who asks.
+    private static func silence(about request: WalletRequest) -> String {
+        guard let sender = request.header.sender else { return "The link does not ask for an answer." }
+        return "The link names “\(sender.scheme)”, which is not told how it ends."
     }
 
     /// Whether an answer may go there at all: about practice money only to those that are listed for it (S14). Nothing else

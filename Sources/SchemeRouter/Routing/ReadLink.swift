@@ -64,6 +64,6 @@ public struct ReadLink: Sendable {
 extension RequestError {
     /// A plugin that read the link and cannot say how it is answered.
     fileprivate init(_ error: ServiceError) {
-        self.init(.pluginFailed, error.message, hint: error.hint)
+        self.init(.pluginFailed, error.message, hint: error.hint, reason: error.reason)
     }
 }

@@ -64,14 +64,19 @@ public struct ServiceError: Error, Sendable, Equatable {
     public let message: String
     /// What to do about it.
     public let hint: String?
+    /// A finer reason for programs, such as `programTimedOut`.
+    public var reason: String?
     /// The number that a dapp's protocol has for this. It helps people find the mistake; the dapp does not get it.
     public var dappCode: Int?
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String, hint: String? = nil, dappCode: Int? = nil) {
+    public init(
+        _ code: Code, _ message: String, hint: String? = nil, reason: String? = nil, dappCode: Int? = nil
+    ) {
         self.code = code
         self.message = message
         self.hint = hint
+        self.reason = reason
         self.dappCode = dappCode
     }
 

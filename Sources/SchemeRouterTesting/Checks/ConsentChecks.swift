@@ -23,6 +23,20 @@ enum ConsentChecks {
         shown("consent-warnings", "all that is odd about the link is said (S5)") { known, _ in
             known.request.header.warnings.map(\.message)
         },
+        ConformanceCheck(
+            "consent-untold", "that an app is named and gets no answer is said as it is (S5)", needs: needs
+        ) { bench in
+            var notes = Notes()
+            for known in bench.known {
+                guard let sender = known.request.header.sender, let silent = bench.lying({ _, _ in nil }),
+                    let pages = try? await silent.pages(of: known)
+                else { continue }
+                notes.expect(
+                    letters(joined(pages)).contains(letters("names “\(sender.scheme)”, which is not told")),
+                    "\(Bench.shown(known.link)): it is not said")
+            }
+            return notes.verdict(else: "nobody is asked about good links that name an app")
+        },
         shown("consent-instructions", "every way to pay that the link offers is said whole (S5)") { known, _ in
             known.payment?.hasAlternatives == true ? known.request.instructions.map(\.text) : []
         },

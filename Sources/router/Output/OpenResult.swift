@@ -19,7 +19,7 @@ struct OpenResult {
             case .failed(let failure), .unknown(_, let failure):
                 JSON([
                     "code": failure.code.rawValue, "message": failure.message, "hint": failure.hint,
-                    "mykeyCode": failure.dappCode,
+                    "reason": failure.reason, "mykeyCode": failure.dappCode,
                 ])
             default: nil
             }

@@ -1,0 +1,98 @@
+import Glibc
+import RouterConfinement
+import RouterLinux
+import RouterProcesses
+import SchemeRouter
+
+/// How a program is started: what the kernel starts, and its arguments.
+///
+/// A program can start no other, not even in its own place. So what `env` does for a script is done here.
+struct ProgramStart: Equatable {
+    /// The file that the kernel starts: the program; or its interpreter, where `env` would look for it.
+    let path: String
+    /// The arguments behind the name.
+    let arguments: [String]
+    /// The file of the program, and the interpreter that its first line names.
+    let files: [String]
+
+    /// Throws where it must not be started: it cannot be, or others could put another program in its place (S7).
+    init(of program: PluginProgram) throws(ProgramFailure) {
+        do throws(Problem) {
+            if let problem = ExecutableFile.problem(at: program.path) { throw Problem(problem) }
+            self = try Self(script: program.path, try Self.firstLine(of: program.path))
+            if let interpreter = files.dropFirst().first, try Self.firstLine(of: interpreter) != nil {
+                throw Problem("has the interpreter \(Quoted.word(interpreter)), which is a script itself")
+            }
+        } catch {
+            throw program.failure(.notUsable, error.text)
+        }
+        do throws(DescriptorErrors) {
+            for file in files { try TrustedPath.check(file: file) }
+        } catch {
+            throw program.failure(
+                .notUsable, "must not be used: \(error.diagnostics.first?.message ?? "others can change it")")
+        }
+    }
+
+    /// The end of a sentence.
+    private struct Problem: Error {
+        let text: String
+        init(_ text: String) { self.text = text }
+    }
+
+    private init(path: String, arguments: [String] = [], files: [String]) {
+        (self.path, self.arguments, self.files) = (path, arguments, files)
+    }
+
+    /// - Parameter line: what stands behind `#!`; nil where the program is no script.
+    private init(script path: String, _ line: String?) throws(Problem) {
+        guard let line else {
+            self.init(path: path, files: [path])
+            return
+        }
+        // As Linux does: the interpreter, and all the rest as one argument.
+        let parts = line.split(maxSplits: 1, whereSeparator: Self.isBlank)
+        guard let interpreter = parts.first.map(String.init), interpreter.isAbsolutePath else {
+            throw Problem("does not name its interpreter by an absolute path in its first line")
+        }
+        guard interpreter.pathNames.last == "env" else {
+            self.init(path: path, files: [path, interpreter])
+            return
+        }
+        let words = try Self.words(behindEnv: (parts.dropFirst().first ?? "").drop(while: Self.isBlank))
+        guard let name = words.first, let found = ExecutableFile.find(name, in: ConfinedProgram.searchPath) else {
+            let places = ConfinedProgram.searchPath.joined(separator: ", ")
+            throw Problem("has an interpreter that is not in \(places): \(Quoted(words.first ?? "", limit: 40))")
+        }
+        self.init(path: found, arguments: words.dropFirst() + [path], files: [path, found])
+    }
+
+    /// The interpreter and its arguments, where `env` has nothing else to do than to look for it.
+    private static func words(behindEnv text: Substring) throws(Problem) -> [String] {
+        let isSplit = text.hasPrefix("-S")
+        let words = isSplit ? text.dropFirst(2).split(whereSeparator: isBlank) : [text]
+        let isPlain = words.allSatisfy { word in !word.contains { "\"'\\$#".contains($0) } }
+        guard isPlain, let name = words.first, !name.isEmpty, !name.hasPrefix("-"), !name.contains("=") else {
+            throw Problem("asks more of “env” in its first line than to find an interpreter")
+        }
+        return words.map(String.init)
+    }
+
+    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    /// What stands behind `#!` in the first line; nil where it does not begin so. Linux reads no more of it.
+    private static func firstLine(of path: String) throws(Problem) -> String? {
+        let file = Linux.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var beginning = [UInt8](repeating: 0, count: 256)
+        let count = Linux.read(file, into: &beginning)
+        let line = beginning.prefix(max(count, 0)).prefix { $0 != 0x0A }
+        guard line.starts(with: [UInt8(ascii: "#"), UInt8(ascii: "!")]) else { return nil }
+        // What is checked must be what Linux reads.
+        guard let text = String(validating: line.dropFirst(2), as: UTF8.self),
+            text.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F })
+        else { throw Problem("has a control character in its first line, such as a carriage return, or no UTF-8") }
+        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}
