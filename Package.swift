@@ -28,10 +28,8 @@ let package = Package(
             name: "SchemeRouter",
             targets: [
                 "ExactJSON", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterBitcoinSignatures",
-                "RouterEOSIO",
-                "RouterEOSIOFamily", "RouterMYKEYFormat", "RouterDash", "RouterAxe", "RouterMYKEY", "RouterESR",
-                "RouterSecrets", "RouterWallet",
-                "RouterStorage", "RouterSandbox", "RouterCoreRPC",
+                "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "RouterDash", "RouterAxe", "RouterMYKEY",
+                "RouterESR", "RouterSecrets", "RouterWallet", "RouterStorage", "RouterSandbox", "RouterCoreRPC",
                 "RouterElectrum", "RouterEOSIOChains", "RouterDesktop", "RouterCourier", "RouterCourierMessages",
                 "RouterPluginPrograms",
             ]),
@@ -78,8 +76,7 @@ let package = Package(
             name: "courier",
             dependencies: [
                 "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections", "RouterConfinement",
-                "ExactJSON", "RouterCCurl",
-                "RouterCSodium",
+                "ExactJSON", "RouterCCurl", "RouterCSodium",
             ], path: "Sources/Courier/Program"),
 
         .target(
@@ -169,8 +166,7 @@ let package = Package(
             name: "RouterWallet",
             dependencies: [
                 "RouterBytes", "RouterLinux", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures",
-                "RouterSecrets", "RouterEOSIO",
-                "RouterStorage", "RouterCSodium", "RouterCSecp256k1", "RouterCUTF8Proc",
+                "RouterSecrets", "RouterEOSIO", "RouterStorage", "RouterCSodium", "RouterCSecp256k1", "RouterCUTF8Proc",
             ], path: "Sources/Wallet",
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
@@ -253,10 +249,9 @@ let package = Package(
             name: "router-benchmark",
             dependencies: [
                 "RouterBytes", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily",
-                "RouterDash", "RouterDesktop", "RouterWallet", "RouterStorage",
-                "RouterElectrum",
-                "ExactJSON", "RouterPluginPrograms",
-                "RouterCourier", "RouterCourierMessages", "RouterCSecp256k1", "RouterCSQLite", "RouterTestSupport",
+                "RouterDash", "RouterDesktop", "RouterWallet", "RouterStorage", "RouterElectrum", "ExactJSON",
+                "RouterPluginPrograms", "RouterCourier", "RouterCourierMessages", "RouterCSecp256k1", "RouterCSQLite",
+                "RouterTestSupport",
             ],
             path: "Benchmarks/benchmark"),
 
@@ -276,8 +271,7 @@ let package = Package(
             name: "DescriptorTests",
             dependencies: [
                 "SchemeRouter", "RouterCoins", "RouterConfiguration", "RouterCoreRPC", "RouterDash",
-                "RouterEOSIOChains",
-                "RouterElectrum", "RouterNetworkBackend", "RouterNetworks", "RouterSandbox",
+                "RouterEOSIOChains", "RouterElectrum", "RouterNetworkBackend", "RouterNetworks", "RouterSandbox",
                 "RouterTestSupport",
             ]),
         .testTarget(
@@ -296,8 +290,7 @@ let package = Package(
             name: "CoinsTests",
             dependencies: [
                 "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterDash",
-                "RouterAxe", "JournalConformance",
-                "RouterStorage", "RouterTestSupport",
+                "RouterAxe", "JournalConformance", "RouterStorage", "RouterTestSupport",
             ]),
         .testTarget(
             name: "DescribedLinksTests",
@@ -326,8 +319,7 @@ let package = Package(
             name: "WalletTests",
             dependencies: [
                 "RouterWallet", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterSecrets", "RouterEOSIO",
-                "ExactJSON", "SchemeRouter",
-                "RouterStorage", "RouterTestSupport",
+                "ExactJSON", "SchemeRouter", "RouterStorage", "RouterTestSupport",
             ]),
         .testTarget(
             name: "DappTests",
@@ -374,27 +366,19 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "courier", "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections",
-                "RouterConfinement", "ExactJSON",
-                "RouterProcesses",
-                "RouterCourier",
-                "DesktopProbe",
-                "SchemeRouter",
+                "RouterConfinement", "ExactJSON", "RouterProcesses", "RouterCourier", "DesktopProbe", "SchemeRouter",
                 "RouterEOSIOChains", "RouterCoreRPC", "RouterStorage", "RouterConfiguration", "RouterProgram",
-                "RouterCLinux",
-                "RouterTestSupport",
+                "RouterCLinux", "RouterTestSupport",
             ]),
         .testTarget(
             name: "PluginProgramTests",
             dependencies: [
                 "RouterPluginPrograms", "SchemeRouterTesting", "RouterBitcoinFamily", "RouterConfinement", "ExactJSON",
-                "SchemeRouter",
-                "RouterTestSupport",
+                "SchemeRouter", "RouterTestSupport",
             ]),
         .testTarget(
             name: "DemoPageTests",
-            dependencies: [
-                "RouterDemoPage"
-            ]),
+            dependencies: ["RouterDemoPage"]),
         .executableTarget(
             name: "CrashRun",
             dependencies: [
@@ -405,9 +389,7 @@ let package = Package(
             name: "RouterTests",
             dependencies: [
                 "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON", "SchemeRouter",
-                "RouterStorage",
-                "RouterTestSupport",
-                "RouterWallet",
+                "RouterStorage", "RouterTestSupport", "RouterWallet",
             ],
             exclude: ["Schemas"]),
         // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
@@ -424,8 +406,7 @@ let package = Package(
             name: "DesktopEndToEnd",
             dependencies: [
                 "router", "demo-page", "demo-prompt", "demo-receiver", "mykey-dapp", "RouterMYKEYFormat", "RouterEOSIO",
-                "ExactJSON",
-                "StandIn", "RouterTestSupport", "RouterWallet",
+                "ExactJSON", "StandIn", "RouterTestSupport", "RouterWallet",
             ],
             exclude: ["StandIn"]),
     ]

@@ -19,8 +19,8 @@ import SchemeRouter
 /// parser.
 public struct RouterCommandLine: Sendable {
     private let additions: Additions
-    /// A name that is taken already; nil where there is none.
-    private var taken: String?
+    /// The names that are taken already.
+    private var taken: [String] = []
 
     /// The program that is installed.
     public init() {
@@ -37,7 +37,9 @@ public struct RouterCommandLine: Sendable {
         descriptors: [DescriptorFile] = []
     ) {
         var (own, all) = (PluginTable([]), Installation.plugins(Additions()))
-        taken = plugins.first { !own.add($0.plugin, named: $0.name) || !all.add($0.plugin, named: $0.name) }?.name
+        for (name, plugin) in plugins where !own.add(plugin, named: name) || !all.add(plugin, named: name) {
+            taken.append(name)
+        }
         additions = Additions(plugins: own, networks: networks.map { $0.use }, descriptors: descriptors)
     }
 
@@ -47,7 +49,7 @@ public struct RouterCommandLine: Sendable {
         var arguments = Array(CommandLine.arguments.dropFirst())
         do {
             try Hardening.apply()
-            if let taken {
+            if let taken = taken.first {
                 throw ServiceError(
                     .internalError, "Two plugins of this program are named \(Quoted(taken, limit: 80)).",
                     hint: "This is a mistake in how the program was put together; please report it.")

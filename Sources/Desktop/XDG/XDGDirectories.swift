@@ -22,13 +22,16 @@ public struct XDGDirectories: Sendable, Equatable {
     /// The variables that say where the person's own files are.
     public static let ownVariables = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"]
 
-    /// Nil where `HOME` is not an absolute path: nothing of the person's could be found.
+    /// `HOME` is not an absolute path, so that nothing of the person's could be found.
+    public struct NoHome: Error {}
+
+    /// Throws ``NoHome``: an optional of this type takes a start longer to make than the directories.
     /// - Parameter variable: gives the value of an environment variable.
-    public init?(variable: (String) -> String?) {
+    public init(variable: (String) -> String?) throws(NoHome) {
         func path(_ name: String) -> String? {
             variable(name).flatMap { $0.isAbsolutePath ? $0 : nil }
         }
-        guard let home = path("HOME") else { return nil }
+        guard let home = path("HOME") else { throw NoHome() }
         self.home = home
         configHome = path("XDG_CONFIG_HOME") ?? home + "/.config"
         dataHome = path("XDG_DATA_HOME") ?? home + "/.local/share"
@@ -41,7 +44,11 @@ public struct XDGDirectories: Sendable, Equatable {
 
     /// Nil where `HOME` is not an absolute path: nothing of the person's could be found.
     public init?(environment: [String: String]) {
-        self.init { environment[$0] }
+        do {
+            try self.init(variable: { environment[$0] })
+        } catch {
+            return nil
+        }
     }
 
     /// `XDG_CONFIG_DIRS`: the system's configuration, most important first.

@@ -46,6 +46,7 @@ struct DescriptorExcerpt {
         coins: inout [String]
     ) -> Bool {
         let count = schemes.count + coins.count
+        var blankLines = 0
         for part in parts {
             let isKept =
                 switch part.kind {
@@ -56,7 +57,10 @@ struct DescriptorExcerpt {
                 case .examples, .preface: false
                 }
             if isKept {
-                excerpt.append(contentsOf: part.text)
+                // None at the end, where nobody counts them.
+                excerpt.append(contentsOf: repeatElement(0x0A, count: blankLines))
+                blankLines = 0
+                part.writeWithoutComments(to: &excerpt)
                 for base in part.words(behind: "extends:") {
                     if part.kind == .coin, !coins.contains(base) { coins.append(base) }
                     if part.kind == .scheme, !schemes.contains(base) { schemes.append(base) }
@@ -66,8 +70,9 @@ struct DescriptorExcerpt {
                         coins.append(coin)
                     }
                 }
+            } else {
+                blankLines += part.lineCount
             }
-            excerpt.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: isKept ? 0 : part.lineCount))
         }
         return schemes.count + coins.count == count
     }

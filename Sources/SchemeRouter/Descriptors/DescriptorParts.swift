@@ -46,27 +46,12 @@ struct DescriptorParts {
             }
         }
 
-        /// Whether it is a scheme with other names. They stand on its first line, or on one of their own: links are described
-        /// further in, and looking through all of that would cost more than reading it.
+        /// Whether it is a scheme with other names. In the shipped file they stand on its first line: looking through all that
+        /// describes its links would cost more than reading it.
         var hasAliases: Bool {
-            let bytes = text.span
-            var start = 0
-            while start < bytes.count {
-                let end = bytes.firstOffset(of: 0x0A, from: start) ?? bytes.count
-                if start == 0 {
-                    let first = Part(kind: kind, text: text.prefix(end), lineCount: 1, nameStart: nameStart)
-                    if first.offset(behind: "aliases:") != nil { return true }
-                } else if end - start > Self.indentOfAliases.count, bytes[start + 4] == UInt8(ascii: "a"),
-                    Self.indentOfAliases.indices.allSatisfy({ bytes[start + $0] == Self.indentOfAliases[$0] })
-                {
-                    return true
-                }
-                start = end + 1
-            }
-            return false
+            Part(kind: kind, text: text.prefix { $0 != 0x0A }, lineCount: 1, nameStart: nameStart)
+                .offset(behind: "aliases:") != nil
         }
-
-        private static let indentOfAliases = Array("    aliases:".utf8)
 
         /// The name that stands behind the first `key`, or those of a list in brackets.
         func words(behind key: StaticString) -> [String] {
@@ -77,6 +62,20 @@ struct DescriptorParts {
             }
             return rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }.split { !Self.isNameByte($0) }
                 .map { String(decoding: $0, as: UTF8.self) }
+        }
+
+        /// Writes its lines, blank ones instead of those that are comments: reading what means nothing costs as much.
+        func writeWithoutComments(to bytes: inout [UInt8]) {
+            var rest = text
+            while let first = rest.first(where: { $0 != 0x20 }) {
+                let end = rest.span.firstOffset(of: 0x0A).map { rest.startIndex + $0 + 1 } ?? rest.endIndex
+                if first == UInt8(ascii: "#") {
+                    bytes.append(0x0A)
+                } else {
+                    bytes.append(contentsOf: rest[..<end])
+                }
+                rest = rest[end...]
+            }
         }
 
         private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -50,6 +50,9 @@ public struct SchemeDescriptor: Sendable, Hashable {
         self.lineage = lineage
     }
 
+    /// The plugin that reads its links; nil where each coin's does.
+    var reader: String? { plugin ?? (grammar == .uri ? LinkRules.plugin : nil) }
+
     /// How the links of a scheme are written. The raw values are those of `schemes.yaml`.
     public enum Grammar: String, Sendable, Hashable, CaseIterable {
         /// `scheme://key=value&key=value`: parameters where a web address has its host.

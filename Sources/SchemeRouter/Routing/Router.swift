@@ -38,17 +38,13 @@ public struct Router: Sendable {
     ) -> [PluginRoute] {
         guard scheme.isEnabled else { return [] }
         if scheme.coins.isEmpty {
-            let name = scheme.plugin ?? LinkRules.plugin
-            guard scheme.grammar == .uri, let plugin = plugins[name] else {
-                return []
-            }
+            guard scheme.grammar == .uri, let name = scheme.reader, let plugin = plugins[name] else { return [] }
             let coin = CoinDescriptor.none(of: scheme)
             return [PluginRoute(scheme: scheme, coin: coin, network: .main, plugin: plugin, routes: routes)]
         }
         let found: [PluginRoute] = scheme.coins.compactMap { id in
             guard let coin = routes.coin(id) else { return nil }
-            let name = scheme.plugin ?? (scheme.grammar == .uri ? LinkRules.plugin : coin.plugin)
-            guard let plugin = plugins[name] else { return nil }
+            guard let plugin = plugins[scheme.reader ?? coin.plugin] else { return nil }
             return PluginRoute(scheme: scheme, coin: coin, network: network(id), plugin: plugin, routes: routes)
         }
         // Without one of its coins, an address of that one would be taken for another's.
@@ -150,6 +146,12 @@ public struct Router: Sendable {
             .ambiguousCoin, "\(names) have the same addresses, and the link does not say which is meant.", at: range,
             hint: "Ask the sender for a link that names the coin, such as “\(owners[0].route.coin.id):…”.",
             candidates: owners.map(\.route.coin.id))
+    }
+
+    /// The plugin that read the link of a request in the journal; nil where it is not here, or no descriptor names the coin.
+    func plugin(of request: JournalRequest) -> (any CoinPlugin)? {
+        guard let coin = routes.coin(request.chain.coin) else { return nil }
+        return plugins[routes.scheme(named: request.scheme.utf8)?.reader ?? coin.plugin]
     }
 
     /// The plugin of a coin; nil where no descriptor names the coin, or its plugin is not here.

@@ -1,3 +1,4 @@
+import Glibc
 import SchemeRouter
 
 /// `router explain`: what a link would do; no wallet, prompt, network or write.
@@ -21,10 +22,13 @@ struct ExplainCommand {
 
     private func explain(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
         if arguments.isJSON { return try explainAsJSON(link, options) }
-        let explanation = Explanation(of: link, by: try Installation(options, for: link).router)
+        let installation = try Installation(options, for: link)
+        let explanation = Explanation(of: link, by: installation.router)
         StandardStreams.print(explanation.text)
-        if case .mistake(let error) = explanation.reading { return ExitCode(error) }
-        return .done
+        var code = ExitCode.done
+        if case .mistake(let error) = explanation.reading { code = ExitCode(error) }
+        // Ends here: taking all of that apart would take as long as reading the link.
+        withExtendedLifetime(installation) { withExtendedLifetime(explanation) { exit(code.rawValue) } }
     }
 
     /// Names the other wallets, too: that takes a look at the desktop's files, which a person who reads does not wait for.

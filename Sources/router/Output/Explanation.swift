@@ -103,7 +103,10 @@ struct Explanation {
             + (message.map { "\nIt says: \(Quoted($0))" } ?? "")
     }
 
-    private static func lines(_ paragraphs: [Paragraph]) -> String { paragraphs.map { "\n" + $0.text }.joined() }
+    /// Not `joined`, which looks for its types first: that costs more than reading the link.
+    private static func lines(_ paragraphs: [Paragraph]) -> String {
+        paragraphs.reduce(into: "") { $0 += "\n" + $1.text }
+    }
 
     private func text(of link: ReadLink) -> String {
         let header = link.request.header

@@ -1,12 +1,21 @@
 import RouterNetworkBackend
 import SchemeRouter
 
-/// What another package adds to the program (``RouterCommandLine``).
-struct Additions: Sendable {
+/// What another package adds to the program (``RouterCommandLine``). A class, because letting go of its list of types takes a
+/// start long.
+final class Additions: Sendable {
     /// Plugins, by the names that descriptors use. None takes the place of one of ours.
-    var plugins = PluginTable([])
+    let plugins: PluginTable
     /// Kinds of networks that config.yaml can name.
-    var networks: [any NetworkUse.Type] = []
+    let networks: [any NetworkUse.Type]
     /// Descriptors, directly above those that this program has.
-    var descriptors: [DescriptorFile] = []
+    let descriptors: [DescriptorFile]
+
+    init(
+        plugins: PluginTable = PluginTable([]), networks: [any NetworkUse.Type] = [], descriptors: [DescriptorFile] = []
+    ) {
+        self.plugins = plugins
+        self.networks = networks
+        self.descriptors = descriptors
+    }
 }

@@ -93,10 +93,12 @@ struct Installation {
             throw ServiceError(
                 .badConfiguration, "The environment variable \(name) is not UTF-8.", hint: "Name a directory in UTF-8.")
         }
-        guard let xdg = XDGDirectories(variable: { Linux.getenv($0) }) else {
+        do throws(XDGDirectories.NoHome) {
+            let xdg = try XDGDirectories(variable: { Linux.getenv($0) })
+            return (xdg, Places(directory: options.directory, xdg: xdg))
+        } catch {
             throw ServiceError(.badConfiguration, "There is no home directory.", hint: "Set HOME to its absolute path.")
         }
-        return (xdg, Places(directory: options.directory, xdg: xdg))
     }
 
     /// Reads links on the networks of the person's settings.

@@ -1,4 +1,5 @@
 import JournalConformance
+import RouterDash
 import RouterTestSupport
 import SchemeRouter
 import Testing
@@ -18,6 +19,21 @@ import Testing
         #expect(told.contains(SignedTransaction.example.id.hex))
         _ = try await left.resume()
         #expect(left.fixture.opened.count == 1)
+    }
+
+    @Test(
+        "S6: the plugin that reads the links of a scheme writes its answers, too, and not the coin's",
+        arguments: [false, true])
+    func ownPlugin(_ isHere: Bool) async throws {
+        let left = try Left(steps: 3)
+        let text = String(decoding: DescriptorFile.shipped.bytes, as: UTF8.self)
+            .replacing("  dashwallet:\n", with: "  dashwallet:\n    plugin: own\n")
+        let routes = try RouteTable.load([DescriptorFile(name: "own.yaml", bytes: Array(text.utf8))])
+        let plugins = isHere ? PluginTable(dictionaryLiteral: ("own", DashPlugin())) : ["dash": DashPlugin()]
+        let resumption = Resumption(services: left.services, router: Router(routes: routes, plugins: plugins))
+        let state = try await resumption.run().first?.state
+        #expect(left.fixture.opened == (isHere ? [Left.payack] : []))
+        if !isHere { #expect(state == .replyOwed) }
     }
 
     @Test("S6: whether an app was told when the program ended is asked: yes, no, or left")

@@ -14,7 +14,7 @@ extension Resumption {
         guard let transaction = entry.transaction else {
             throw ServiceError(.internalError, "Entry \(entry.id) of the journal lacks its transaction.")
         }
-        guard let plugin = router.plugin(of: entry.request.chain.coin),
+        guard let plugin = router.plugin(of: entry.request),
             // What cannot be written now is owed still.
             let template = try? plugin.reply(to: .journal(entry.request), ending: .done)?.link
         else { return .replyOwed }
