@@ -87,6 +87,17 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(fork),
         LINUX_DENY(vfork),
 #endif
+        /* Other credentials: the kernel forgets to kill with us whoever changes them. */
+        LINUX_DENY(setuid),
+        LINUX_DENY(setgid),
+        LINUX_DENY(setreuid),
+        LINUX_DENY(setregid),
+        LINUX_DENY(setresuid),
+        LINUX_DENY(setresgid),
+        LINUX_DENY(setfsuid),
+        LINUX_DENY(setfsgid),
+        LINUX_DENY(setgroups),
+        LINUX_DENY(capset),
         LINUX_DENY(setsid),
         LINUX_DENY(setpgid),
         /* The network, and other programs of this computer. */
@@ -224,6 +235,13 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(removexattr),
         LINUX_DENY(lremovexattr),
         LINUX_DENY(fremovexattr),
+        /* Landlock lets them be read of every file. */
+        LINUX_DENY(getxattr),
+        LINUX_DENY(lgetxattr),
+        LINUX_DENY(fgetxattr),
+        LINUX_DENY(listxattr),
+        LINUX_DENY(llistxattr),
+        LINUX_DENY(flistxattr),
         LINUX_DENY(flock),
         LINUX_DENY(inotify_add_watch),
         LINUX_DENY(fanotify_init),

@@ -2,6 +2,7 @@
 #include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/xattr.h>
 
 /* prctl takes variable arguments, which Swift does not call. */
 static inline int linux_set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
@@ -35,4 +36,8 @@ static inline int linux_spawn_change_directory(posix_spawn_file_actions_t *actio
 static const int linux_spawn_new_session = 0x80; /* POSIX_SPAWN_SETSID */
 /* A descriptor that can be read once somebody wrote to it. */
 static inline int linux_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+/* Whether a file gives what starts it capabilities (capabilities(7)). */
+static inline int linux_has_capabilities(const char *path) {
+    return getxattr(path, "security.capability", NULL, 0) >= 0;
+}
 static const int linux_open_path = 010000000; /* O_PATH */

@@ -22,6 +22,12 @@ extension Linux {
         return unsafe Glibc.fstatat(directory, path, &status, flags) == 0 ? status : nil
     }
 
+    /// Whether a program of this file starts with privileges that its user does not have. False where there is no such file.
+    package static func givesPrivileges(_ path: String) -> Bool {
+        guard let status = stat(path) else { return false }
+        return unsafe status.st_mode & (S_ISUID | S_ISGID) != 0 || linux_has_capabilities(path) != 0
+    }
+
     package static func access(_ path: String, _ mode: Int32) -> Int32 { unsafe Glibc.access(path, mode) }
 
     @discardableResult package static func chmod(_ path: String, _ mode: mode_t) -> Int32 {

@@ -29,14 +29,17 @@ import Testing
         }
     }
 
-    @Test("S13: a network that does not answer in time ends the link, without a question to the person")
-    func silence() async throws {
-        let fixture = ExecutionFixture()
+    @Test(
+        "S13: a network that does not answer in time ends the link, without a question to the person",
+        arguments: [ExecutionFixture.pay, "dashwallet://request=address&sender=myapp"])
+    func silence(_ text: String) async throws {
+        var fixture = ExecutionFixture()
+        fixture.keyring = FakeKeyring(isSilent: true)
         #expect(Services(fixture.services).readTime == .seconds(5))
         var services = fixture.services
         services.networks = FakeNetworks(chain: SilentChain())
         services.readTime = .milliseconds(1)
-        let link = try fixture.read(ExecutionFixture.pay)
+        let link = try fixture.read(text)
         guard case .failed(let error) = await LinkExecution(services: services).run(link).outcome else {
             Issue.record("it went on")
             return

@@ -64,6 +64,10 @@ import Testing
             ("os.execv('/bin/sh', ['sh'])", ["ENOSYS"]), ("os.execv('/usr/bin/python3', ['python3'])", ["ENOSYS"]),
             ("elsewhere(lambda: os.execv('/usr/bin/python3', ['python3']))", ["ENOSYS"]),
             ("elsewhere(lambda: call(execveat, 9999, b'/usr/bin/python3', None, None, 0x1000))", ["ENOSYS"]),
+            // With other credentials the kernel would not end it with us. Landlock hides no attribute of a file.
+            ("os.setresuid(-1, os.getuid(), -1)", ["EPERM"]), ("os.setresgid(-1, os.getgid(), -1)", ["EPERM"]),
+            ("os.setgroups([])", ["EPERM"]), ("call(capset, None, None)", ["EPERM"]),
+            ("os.getxattr(SECRET, 'user.note')", ["EPERM"]), ("os.listxattr(SECRET)", ["EPERM"]),
             // A filter of its own could decide about exec in the place of ours.
             ("call(seccomp, 1, 8, None)", ["EPERM"]), ("call(prctl, 22, 2, None)", ["EPERM"]),
             ("call(prctl, 1, 0)", ["EPERM"]),
@@ -73,7 +77,7 @@ import Testing
         let setup = """
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             intel = os.uname().machine == "x86_64"
-            execveat, seccomp, prctl = (322, 317, 157) if intel else (281, 277, 167)
+            execveat, seccomp, prctl, capset = (322, 317, 157, 126) if intel else (281, 277, 167, 91)
             def call(number, *arguments):
                 if ctypes.CDLL(None, use_errno=True).syscall(number, *arguments) < 0:
                     raise OSError(ctypes.get_errno(), "")

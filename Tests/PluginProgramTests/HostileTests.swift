@@ -1,4 +1,5 @@
 import Foundation
+import RouterBitcoinFamily
 import RouterPluginPrograms
 import RouterTestSupport
 import SchemeRouter
@@ -54,6 +55,9 @@ import Testing
         Program("says no version", .nonsense, "del HELLO['version']"),
         Program("has two forms of one name", .nonsense, "HELLO['replies'] *= 2"),
         Program("has forms that are no list", .nonsense, "HELLO['replies'] = 'none'"),
+        Program(
+            "refuses to reply", .wrongAnswer,
+            "def no(asked): raise Refusal('unsupported', 'No.')\nANSWERS['reply'] = no"),
         Program("answers nothing", .wrongAnswer, onRequest("return {'id': message['id']}")),
         Program("answers null", .wrongAnswer, onRequest("return {'id': message['id'], 'request': None}")),
         Program("says no grammars", .nonsense, "HELLO['grammars'] = ['bip21']"),
@@ -177,10 +181,35 @@ import Testing
 
     @Test("what the system cannot start is said")
     func format() throws {
-        for text in ["no program", "#!/nonexistent/interpreter\n"] {
-            let program = try TestProgram(text)
-            let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }
-            #expect(error.reason == "programNotStarted", "\(error.message)")
-        }
+        let program = try TestProgram("no program")
+        let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }
+        #expect(error.reason == "programNotStarted", "\(error.message)")
+    }
+
+    @Test(
+        "where several coins could be meant, a program that fails is told, and nobody is asked for another link",
+        arguments: ["sys.exit(0)", "None", "1", "refuse()"])
+    func severalCoins(answer: String) throws {
+        let program = try TestProgram.sample(
+            """
+            def refuse(): raise Refusal('unsupported', 'No.')
+            ANSWERS['isAddress'] = lambda asked: \(answer)
+            """)
+        let file = DescriptorFile(
+            name: "both.yaml",
+            bytes: Array(
+                """
+                version: 1
+                coins:
+                  twin: { ticker: TWI, networks: { main: { p2pkh: 23, p2sh: 5, bip44: 7007022 } } }
+                  abacus: { ticker: ABA, plugin: abacus, networks: { main: { p2pkh: 23, p2sh: 5, bip44: 7007021 } } }
+                schemes:
+                  both: { title: Both, coins: [twin, abacus], grammar: bip21 }
+                """.utf8))
+        let router = Router(
+            routes: try RouteTable.load([.shipped, file]),
+            plugins: ["abacus": program.plugin(), BitcoinLikePlugin.name: BitcoinLikePlugin()])
+        let error = try #require(throws: RequestError.self) { try router.read("both:\(Sample.address)?amount=3") }
+        #expect(error.code == .pluginFailed, "\(error.message)")
     }
 }

@@ -70,6 +70,7 @@ import Testing
             ("pay", "None", "programWrongAnswer"), ("pay", "sys.exit(0)", "programEnded"),
             ("address", "False", "programNonsense"), ("address", "'A1'", "programNonsense"),
             ("address", "None", "programWrongAnswer"),
+            ("reply", "plain(asked) if asked['ending'] == 'done' else refuse()", "programWrongAnswer"),
             ("key", "False", "programNonsense"), ("key", "{'account': 0}", "programNonsense"),
             (
                 "reply",
@@ -90,6 +91,7 @@ import Testing
             default: Sample.pay
             }
         let change = """
+            def refuse(): raise Refusal('unsupported', 'No.')
             plain, read_plain = ANSWERS.get('\(method)'), read
             ANSWERS['request'] = lambda a: {'key': {'account': 0}} if a['asks'] == 'masterPublicKey' else read_plain(a)
             if '\(method)' == 'key': ANSWERS['reply'] = lambda a: None
@@ -127,9 +129,10 @@ import Testing
             return
         }
         #expect(payment.amount.units == 500_000_000)
-        for question in ["None", "'passcode'", "sys.exit(0)"] {
+        let refusing = "def refuse(): raise Refusal('unsupported', 'No.')\n"
+        for question in ["None", "'passcode'", "sys.exit(0)", "refuse()"] {
             let silent = try await self.run(
-                link, changed: Self.anyAmount + "ANSWERS['question'] = lambda a: \(question)",
+                link, changed: refusing + Self.anyAmount + "ANSWERS['question'] = lambda a: \(question)",
                 .type("right passcode"))
             guard case .failed(let error) = silent.outcome else {
                 Issue.record("not refused: \(silent.outcome)")

@@ -64,6 +64,47 @@ import Testing
         #expect(error.kind == .notUsable && error.message.contains(words), "\(error.message)")
     }
 
+    @Test("an interpreter that is not there, or no file, is told without waiting for it")
+    func interpreters() throws {
+        let folder = try TestProgram("")
+        let pipe = folder.path + "-pipe"
+        #expect(unsafe mkfifo(pipe, 0o700) == 0)
+        defer { try? FileManager.default.removeItem(atPath: pipe) }
+        for (interpreter, words) in [
+            (pipe, "is not an executable file"), ("/dev/null", "is not an executable file"),
+            ("/", "is not an executable file"), ("/no/such/interpreter", "is not there"),
+        ] {
+            let program = try TestProgram("#!\(interpreter)\n")
+            let error = try #require(throws: ProgramFailure.self) { try program.plugin().hello() }
+            #expect(error.kind == .notUsable && error.message.contains(words), "\(error.message)")
+        }
+    }
+
+    @Test("a program with privileges of its own is not used: it would not end with us", arguments: [S_ISUID, S_ISGID])
+    func privileges(bit: mode_t) throws {
+        let program = try TestProgram.sample()
+        #expect(unsafe chmod(program.path, 0o700 | bit) == 0)
+        let error = try #require(throws: ProgramFailure.self) { try program.plugin().hello() }
+        #expect(error.kind == .notUsable && error.message.contains("has privileges of its own"), "\(error.message)")
+    }
+
+    @Test("a program with capabilities is not used", .enabled(if: geteuid() == 0, "only root can give a file some"))
+    func capabilities() throws {
+        let program = try TestProgram.sample()
+        // Version 2, effective, CAP_NET_BIND_SERVICE permitted.
+        let value = "0100000200040000" + String(repeating: "0", count: 24)
+        let python = try Process.run(
+            URL(fileURLWithPath: "/usr/bin/python3"),
+            arguments: [
+                "-c", "import os, sys; os.setxattr(sys.argv[1], 'security.capability', bytes.fromhex(sys.argv[2]))",
+                program.path, value,
+            ])
+        python.waitUntilExit()
+        try #require(python.terminationStatus == 0)
+        let error = try #require(throws: ProgramFailure.self) { try program.plugin().hello() }
+        #expect(error.kind == .notUsable && error.message.contains("has privileges of its own"), "\(error.message)")
+    }
+
     @Test("a program that starts another in its own place does not get so far")
     func wrapper() throws {
         let program = try TestProgram("#!/bin/sh\nexec /usr/bin/python3 -IS\n")

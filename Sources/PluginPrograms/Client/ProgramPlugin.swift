@@ -31,7 +31,7 @@ public struct ProgramPlugin: PaymentPlugin {
     }
 
     /// What the family takes for an address, and the program too. A program that fails is taken for one that agrees: the
-    /// link is then not given to another coin, and its reading says why.
+    /// link is then not given to another coin, and ``failure`` says why.
     public func isAddress(_ address: String, on network: NetworkParameters) -> Bool {
         guard family.isAddress(address, on: network) else { return false }
         let answer = try? session.ask("isAddress", ProgramMessages.isAddress(address, network)) {
@@ -39,9 +39,16 @@ public struct ProgramPlugin: PaymentPlugin {
             guard case .bool(let isAddress) = json else { throw program.failure(.nonsense, "did not say whether") }
             return isAddress
         }
-        guard case .value(let isAddress)? = answer else { return true }
-        return isAddress
+        switch answer {
+        case .value(let isAddress)?: return isAddress
+        case .error?: _ = session.fail(.wrongAnswer, "did not say whether a text is an address")
+        case nil: break
+        }
+        return true
     }
+
+    /// Why the program is of no use any more.
+    public var failure: RequestError? { session.failure.map(RequestError.init) }
 
     /// Link → request: read by the engine, and by the program, which must agree.
     public func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
@@ -67,8 +74,12 @@ public struct ProgramPlugin: PaymentPlugin {
             return .amount
         }
         // What failed is said where a payment is to be proposed.
-        guard case .value(let question)? = answer else { return nil }
-        return question
+        switch answer {
+        case .value(let question)?: return question
+        case .error?: _ = session.fail(.wrongAnswer, "did not say what is to be asked")
+        case nil: break
+        }
+        return nil
     }
 
     /// The program proposes whom and how much to pay; the family chooses the coins for exactly that.
@@ -119,19 +130,25 @@ public struct ProgramPlugin: PaymentPlugin {
         guard let sender = request.sender else { return nil }
         let form = try ask { () throws(ProgramFailure) -> ReplyForm? in try dueForm(of: request) }
         if case .link = request, form == nil { return nil }
-        return try ask("reply", ProgramMessages.reply(request, ending), mayBeNull: true) {
-            [program] (json) throws(ProgramFailure) -> ReplyTemplate? in
-            if json == .null { return nil }
-            guard let fields = ProgramMessages.fields(json) else {
-                throw program.failure(.nonsense, "gives a reply that is not a list of fields")
+        let answer = try ask { () throws(ProgramFailure) in
+            try session.ask("reply", ProgramMessages.reply(request, ending), mayBeNull: true) {
+                [program] (json) throws(ProgramFailure) -> ReplyTemplate? in
+                if json == .null { return nil }
+                guard let fields = ProgramMessages.fields(json) else {
+                    throw program.failure(.nonsense, "gives a reply that is not a list of fields")
+                }
+                let reply = ReplyTemplate(link: LinkTemplate(to: sender, fields))
+                // What the journal has of a request does not say which form the reply has.
+                if let form, let complaint = request.complaint(about: reply, ending: ending, form: form) {
+                    throw program.failure(.lied, "gives a reply that it must not give: \(complaint)")
+                }
+                return reply
             }
-            let reply = ReplyTemplate(link: LinkTemplate(to: sender, fields))
-            // What the journal has of a request does not say which form the reply has.
-            if let form, let complaint = request.complaint(about: reply, ending: ending, form: form) {
-                throw program.failure(.lied, "gives a reply that it must not give: \(complaint)")
-            }
-            return reply
         }
+        guard case .value(let reply) = answer else {
+            throw ServiceError(session.fail(.wrongAnswer, "did not say which reply it gives"))
+        }
+        return reply
     }
 
     /// The form that the descriptor names for replies to a link; nil where it names none.

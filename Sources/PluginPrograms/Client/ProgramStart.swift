@@ -18,10 +18,14 @@ struct ProgramStart: Equatable {
     /// Throws where it must not be started: it cannot be, or others could put another program in its place (S7).
     init(of program: PluginProgram) throws(ProgramFailure) {
         do throws(Problem) {
-            if let problem = ExecutableFile.problem(at: program.path) { throw Problem(problem) }
+            if let problem = Self.problem(with: program.path) { throw Problem(problem) }
             self = try Self(script: program.path, try Self.firstLine(of: program.path))
-            if let interpreter = files.dropFirst().first, try Self.firstLine(of: interpreter) != nil {
-                throw Problem("has the interpreter \(Quoted.word(interpreter)), which is a script itself")
+            if let interpreter = files.dropFirst().first {
+                var problem = Self.problem(with: interpreter)
+                if problem == nil, try Self.firstLine(of: interpreter) != nil { problem = "is a script itself" }
+                if let problem {
+                    throw Problem("has the interpreter \(Quoted.word(interpreter)), which \(problem)")
+                }
             }
         } catch {
             throw program.failure(.notUsable, error.text)
@@ -80,9 +84,17 @@ struct ProgramStart: Equatable {
 
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
+    /// Why a file must not be started; nil where it can be. One with privileges of its own would not die with this process:
+    /// the kernel forgets that for it.
+    private static func problem(with path: String) -> String? {
+        if let problem = ExecutableFile.problem(at: path) { return problem }
+        return Linux.givesPrivileges(path)
+            ? "has privileges of its own (set-user-ID, set-group-ID or capabilities)" : nil
+    }
+
     /// What stands behind `#!` in the first line; nil where it does not begin so. Linux reads no more of it.
     private static func firstLine(of path: String) throws(Problem) -> String? {
-        let file = Linux.open(path, O_RDONLY | O_CLOEXEC)
+        let file = Linux.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var beginning = [UInt8](repeating: 0, count: 256)

@@ -11,8 +11,9 @@ extension LinkExecution {
         case .payment(let request):
             return try await propose(request, plugin, accounts, facts, network, &budget, ask: ask)
         case .address(let request):
-            let told = try await budget.run { try await plugin.address(request, of: account, on: facts) }
-            intent = .address(told)
+            // Only what is read counts: a plugin that is a program has a time of its own.
+            let timed = TimedAccount(account: account, time: services.readTime)
+            intent = .address(try await plugin.address(request, of: timed, on: facts))
         case .key(let request): intent = .keys(try plugin.key(request, on: facts))
         case .otherPayment, .described, .scanQR, .login, .actions, .sign, .open:
             throw ServiceError(.internalError, "This is not a request of a coin with addresses.")
@@ -34,7 +35,7 @@ extension LinkExecution {
         var shortfalls: [ServiceError] = []
         for (account, reads) in zip(accounts, all) {
             do {
-                let payment = try await budget.run { try await plugin.pay(request, answers: answers, with: reads) }
+                let payment = try await plugin.pay(request, answers: answers, with: reads)
                 let check = IntentCheck(chain: facts, account: account, reads: reads)
                 try check.check(.payment(payment), against: .payment(request), answers: answers)
                 let ids = Set(payment.inputs.map(\.outpoint.transaction))
@@ -104,4 +105,26 @@ extension [any AccountReader] {
             return surveys.compactMap(\.self)
         }
     }
+}
+
+/// An account that reads from its network within a time.
+private struct TimedAccount: AccountReader {
+    let account: any AccountReader
+    let time: Duration
+
+    var name: AccountName { account.name }
+    var path: DerivationPath { account.path }
+
+    func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
+        var budget = ReadBudget(time)
+        do {
+            return try await budget.run { [account] in try await account.survey(progress: progress) }
+        } catch let error as ServiceError {
+            throw error
+        } catch {
+            throw ServiceError(.networkUnreachable, "The network was not read: \(error).", hint: "Nothing was sent.")
+        }
+    }
+
+    func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? { try account.address(at: path) }
 }

@@ -13,6 +13,9 @@ public protocol CoinPlugin: Sendable {
     /// address is, and one of a scheme that several coins share.
     func isAddress(_ address: String, on network: NetworkParameters) -> Bool
 
+    /// Why it can read no link any more, so that what it said of the last one means nothing; nil while it can.
+    var failure: RequestError? { get }
+
     /// The coin that a link is about whose scheme names none; nil where it says none that is described. Then nobody here
     /// carries it out.
     func coin(of link: RoutedLink) -> CoinID?
@@ -60,6 +63,9 @@ extension CoinPlugin {
 
     /// The bytes of the link.
     public func sameness(of link: RoutedLink) -> [UInt8]? { nil }
+
+    /// It never fails.
+    public var failure: RequestError? { nil }
 
     /// It knows its forms from the beginning.
     public var namesFormsLater: Bool { false }

@@ -17,7 +17,11 @@ struct ReplyCheck {
         return complaint(about: post.body)
     }
 
+    /// Bytes that a reply may have before its blanks are filled. Linux starts no program with an argument of 128 KiB.
+    private static let maxLength = 65_536
+
     private func complaint(about link: LinkTemplate) -> String? {
+        guard link.description.utf8.count <= Self.maxLength else { return "it has more than \(Self.maxLength) bytes" }
         // One answer goes to one app: where no form has a place for a proof, the proof is all of it.
         if case .link(.payment(let payment)) = request, let proof = payment.proof {
             return ending == .done && link == LinkTemplate(proof) ? nil : "it is not the proof that the link asks for"

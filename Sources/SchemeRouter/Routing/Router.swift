@@ -141,6 +141,7 @@ public struct Router: Sendable {
             candidate.route.parameters.map { candidate.plugin.isAddress(address, on: $0) } ?? false
         }
         guard owners.count > 1 else { return owners.first ?? first }
+        if let failure = owners.lazy.compactMap(\.plugin.failure).first { throw failure }
         let names = owners.map(\.route.coin.title).joined(separator: " and ")
         throw RequestError(
             .ambiguousCoin, "\(names) have the same addresses, and the link does not say which is meant.", at: range,

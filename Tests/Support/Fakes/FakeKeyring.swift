@@ -15,15 +15,20 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     /// What keeps the wallet from being used.
     public let problem: ServiceError?
 
+    /// Whether its network says nothing until the question is broken off.
+    private let isSilent: Bool
+
     public init(
         utxos: [OwnedUTXO] = [], passcode: String = "right passcode", name: AccountName = .number(0),
-        others: [FakeKeyring] = [], problem: ServiceError? = nil
+        others: [FakeKeyring] = [], problem: ServiceError? = nil,
+        isSilent: Bool = false
     ) {
         self.owned = utxos
         self.rightPasscode = passcode
         self.name = name
         self.others = others
         self.problem = problem
+        self.isSilent = isSilent
     }
 
     public let name: AccountName
@@ -95,7 +100,11 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     }
 
     public func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
-        AccountSurvey(
+        if isSilent {
+            while !Task.isCancelled { await Task.yield() }
+            throw ServiceError(.networkUnreachable, "broken off")
+        }
+        return AccountSurvey(
             utxos: owned,
             receiveAddress: OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path.appending(0, 0)),
             changeAddress: OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path.appending(1, 0)),
