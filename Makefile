@@ -50,7 +50,7 @@ test-release: release-tests ## Run every test optimised, with router and courier
 
 test-addresses: packages ## Run the tests of what touches C or pointers under the address sanitizer
 	swift build --build-tests $(ADDRESSES)
-	$(LEAKS) $(RUN_TESTS) $(ADDRESSES) --skip '$(DESKTOP)' --skip '^RouterTests' --skip CrashExplorationTests
+	$(LEAKS) $(RUN_TESTS) $(ADDRESSES) --skip '$(DESKTOP)' --skip '^(RouterTests|ConformanceTests)' --skip 'CrashExplorationTests|NotConfigurableTests'
 
 # The thread sanitizer ends programs that may write no large file: it keeps its own notes in one.
 sanitize: packages ## Run every test under the address sanitizer, then under the thread sanitizer
