@@ -62,23 +62,22 @@ extension DescribedReading {
         let authority = rest.utf8.prefix { !"/?#".utf8.contains($0) }
         let isOnion = String(authority)?.lowercased().split(separator: ":").first?.hasSuffix(".onion") == true
         let url = "\(isOnion ? "http" : "https")://\(rest)"
-        try addServer(url, at: piece.range, authority: String(decoding: Array(authority), as: UTF8.self))
+        try addServer(url, at: piece.range)
     }
 
     private mutating func readURL(_ piece: PathPiece) throws(RequestError) {
         let url = String(decoding: try split.text(of: piece), as: UTF8.self)
-        let authority = url.dropFirst(8).utf8.prefix { !"/?#".utf8.contains($0) }
         guard url.lowercased().hasPrefix("https://") else {
             throw RequestError(
                 .malformedURL, "What stands behind the colon is not an “https” address.", at: piece.range,
                 hint: "Such links are written “\(scheme):https://…”.")
         }
-        try addServer(url, at: piece.range, authority: String(decoding: Array(authority), as: UTF8.self))
+        try addServer(url, at: piece.range)
         // A server decides what it is about.
         isOpaque = true
     }
 
-    private mutating func addServer(_ url: String, at range: Range<Int>, authority: String) throws(RequestError) {
+    private mutating func addServer(_ url: String, at range: Range<Int>) throws(RequestError) {
         guard let server = ServerAddress(url),
             server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[") || server.namesThisComputer,
             !server.host.hasPrefix("."), !server.host.contains("..")
@@ -89,14 +88,13 @@ extension DescribedReading {
         }
         noteServer(server)
         isOpaque = true
-        facts.append(LinkFact("server", title: "server that the wallet asks", .name(authority)))
+        facts.append(LinkFact("server", title: "server that the wallet asks", .name(server.authority)))
         facts.append(LinkFact("request", title: "address that the wallet asks", .name(url)))
     }
 
     mutating func noteServer(_ server: ServerAddress) {
         if server.namesThisComputer || server.isPrivate {
-            warnings.append(
-                LinkWarning(.serverIsLocal, "The server is this computer, or one of its own network: \(server.host)."))
+            warnings.append(.serverIsLocal("The server is this computer, or one of its own network", server.host))
         }
         if server.isPlain, !server.host.lowercased().hasSuffix(".onion") {
             warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
@@ -263,7 +261,7 @@ extension DescribedReading {
             facts.append(
                 LinkFact(
                     split.piece(.server) == nil ? "server" : "otherServer", title: "server that the wallet asks",
-                    .name(String(text.dropFirst(8).prefix { !"/?#".contains($0) }))))
+                    .name(server.authority)))
             if text != "https://\(server.host)" {
                 append(
                     "notes", "for the wallet",
