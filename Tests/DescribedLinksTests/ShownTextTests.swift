@@ -28,6 +28,55 @@ import Testing
         #expect(warning.message.hasSuffix(": localhost."))
     }
 
+    @Test("a network is known by the bytes of its name, and so is a parameter")
+    func bytes() throws {
+        let pay = "web+stellar:pay?destination=\(Self.account)&amount=1&network_passphrase="
+        let (before, after) = ("Public%20Global%20Stellar%20Network%20", "%20September%202015")
+        #expect(Reading.error("\(pay)\(before)%3B\(after)") == nil)
+        // U+037E, a Greek question mark, is a semicolon to Unicode.
+        #expect(Reading.error("\(pay)\(before)%CD%BE\(after)")?.code == .wrongNetwork)
+        // U+212A, the sign of kelvin, is a K to Unicode.
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  zzz: { coin: monero, grammar: uri, links: { path: "{address}", keys: { case: any },
+                         parameters: { k: { is: amount } } } }
+                """)
+        let link = "zzz:\(PlainFormTests.monero)"
+        #expect(try Reading.described("\(link)?K=1", by: router).payments[0].amount?.text == "1 XMR")
+        let other = try Reading.described("\(link)?%E2%84%AA=1", by: router)
+        #expect(other.payments[0].amount == nil && other.header.ignored.count == 1)
+    }
+
+    @Test("what goes to a contract besides is not called ether on a chain with another coin")
+    func otherChains() throws {
+        let dai = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
+        let request = try Reading.described("ethereum:\(dai)@137/transfer?address=\(dai)&uint256=1&value=1e18")
+        let fact = try #require(request.facts.first { $0.field == "surplus" })
+        #expect(fact.value == .own("1 of the chain's own coin") && request.amountOfCoin == nil)
+        #expect(request.header.warnings.contains { $0.message.hasPrefix("1 of the chain's own coin goes") })
+    }
+
+    @Test("arguments of number types are whole numbers that contracts can take")
+    func arguments() throws {
+        let call = "ethereum:0x6B175474E89094C44Da98b954EedeAC495271d0F@1/foo?"
+        for argument in [
+            "uint256=5e%2B5", "uint256=%2B5", "uint256=-5", "int256=%2B5", "uint256=1.5e400", "uint256=5e078",
+            "uint256=1e", "uint256=1.5", "uint256=", "uint256=abc", "uint8=0x", "uint8=0xg", "int8=--5", "int8=-",
+            "uint256=2e77",
+        ] {
+            #expect(Reading.error(call + argument)?.code == .invalidRequest, "\(argument)")
+        }
+        for (argument, plain) in [
+            ("uint256=5e8", "uint256=500000000"), ("uint256=1.50e1", "uint256=15"), ("uint8=0x1b", "uint8=0x1b"),
+            ("int256=-5e1", "int256=-50"), ("uint256=1e77", "uint256=1" + String(repeating: "0", count: 77)),
+            ("string=5e8", "string=5e8"),
+        ] {
+            #expect(try Reading.described(call + argument).plain == call + plain)
+        }
+    }
+
     @Test(
         "a comma that could be a decimal point warns, and one that groups digits does not",
         arguments: [("1,000", true), ("1,50", true), ("10,000", true), ("1,000.50", false), ("1,000,000", false)])

@@ -64,9 +64,10 @@ struct DescribedPrinting {
             if rule.meaning == .amount {
                 let amounts = payments.filter { $0.place == parameter.payment }.compactMap(\.amount)
                 value = amounts.map { DescribedAmountReading.plain($0, by: split.rules.amounts) }.joined(separator: ";")
-            } else if rule.meaning == .surplus || rule.meaning == .argument && DescribedReading.isNumber(parameter.name)
-            {
-                value = DescribedReading.digits(value)
+            } else if rule.meaning == .surplus {
+                value = DescribedReading.digits(parameter.value) ?? value
+            } else if rule.meaning == .argument {
+                value = DescribedReading.argument(parameter.value, of: parameter.name) ?? value
             }
             query.append("\(name)=\(Self.encode(value, rule))")
         }

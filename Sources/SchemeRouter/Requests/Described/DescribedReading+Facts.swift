@@ -150,12 +150,12 @@ extension DescribedReading {
                 "notes", "for the wallet",
                 .fields([.init("name", .text(parameter.name)), .init("value", .text(text))]))
         case .argument:
+            guard let shown = Self.argument(value, of: parameter.name) else {
+                throw invalid(parameter, "is not a whole number")
+            }
             append(
                 "arguments", "argument",
-                .fields([
-                    .init("type", .name(parameter.name)),
-                    .init("value", .name(Self.isNumber(parameter.name) ? Self.digits(text) : text)),
-                ]), checked ?? .shape)
+                .fields([.init("type", .name(parameter.name)), .init("value", .name(shown))]), checked ?? .shape)
         case .pool:
             guard Self.isPool(parameter.name) else { throw invalid(parameter, "is not the name or the id of a pool") }
             if let complaint = Self.complaint(about: value, .decimal, size: nil) { throw invalid(parameter, complaint) }
@@ -207,31 +207,11 @@ extension DescribedReading {
         facts[position] = LinkFact(field, title: facts[position].title, .list(values + [value]), checked: weakest)
     }
 
-    /// Whether an argument of that type is a number: `uint256`, `int8`.
-    static func isNumber(_ type: String) -> Bool {
-        let name = type.utf8.first == UInt8(ascii: "u") ? type.utf8.dropFirst() : type.utf8[...]
-        return name.starts(with: "int".utf8) && name.dropFirst(3).allSatisfy(\.isASCIIDigit)
-    }
-
-    /// `5e8` as it is shown and handed over: all its digits. Anything else stays as it is.
-    static func digits(_ text: String) -> String {
-        let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
-        guard parts.count == 2, let exponent = Int(parts[1]), (0...77).contains(exponent) else { return text }
-        let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-        guard mantissa.count <= 2, parts[0].utf8.contains(where: \.isASCIIDigit),
-            mantissa.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) })
-        else { return text }
-        let fraction = mantissa.count == 2 ? mantissa[1] : ""
-        guard fraction.utf8.count <= exponent else { return text }
-        let all = mantissa[0] + fraction + String(repeating: "0", count: exponent - fraction.utf8.count)
-        return WholeNumber(digits: Array(all.utf8))?.description ?? text
-    }
-
     /// What goes to a contract besides the payment.
     private mutating func readSurplus(_ parameter: DescribedLink.Parameter) throws(RequestError) {
         var rules = split.rules.amounts
         rules.zero = .allowed
-        let amount = try DescribedAmountReading(rules: rules, coin: link.coin).read(
+        let amount = try DescribedAmountReading(rules: rules, coin: link.coin, isOnOtherChain: isOnOtherChain).read(
             parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
         guard amount.number != .zero else { return }
         surplus = amount

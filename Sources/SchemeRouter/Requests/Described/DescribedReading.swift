@@ -128,7 +128,7 @@ struct DescribedReading {
     var isOnOtherChain: Bool {
         let own = split.rules.amounts.ownChains
         guard !own.isEmpty, let chain else { return false }
-        return !own.contains { String($0) == chain }
+        return !own.contains { String($0).isSame(chain) }
     }
 
     // MARK: Payments
@@ -348,7 +348,7 @@ struct DescribedReading {
     private mutating func readNetwork() throws(RequestError) {
         guard let parameter = split.parameter(.network) else { return }
         let text = String(decoding: parameter.value, as: UTF8.self)
-        guard let kind = parameter.rule.values.first(where: { $0.text == text })?.network else {
+        guard let kind = parameter.rule.values.first(where: { $0.text.isSame(text) })?.network else {
             throw RequestError(
                 .wrongNetwork, "The link is for a network that is not known here.", at: parameter.range,
                 hint: "Ask the sender for a link without “\(parameter.rule.name)”.", parameter: parameter.rule.name)
