@@ -77,6 +77,53 @@ import Testing
         }
     }
 
+    @Test("S15: each text of a list goes over as it is shown, and what is left out of it is said")
+    func lists() throws {
+        let hidden = try Reading.described(Self.monero + "%E2%80%AEAlice%E2%81%A6")
+        #expect(hidden.payments[0].label?.text == "Alice" && hidden.plain == Self.monero + "Alice")
+        #expect(hidden.header.warnings.contains { $0.code == .textSanitised })
+        let letters = String(repeating: "A", count: 499)
+        let long = try Reading.described(Self.monero + letters + "%20send%20all" + String(repeating: "B", count: 40))
+        #expect(long.payments[0].label?.text == letters && long.plain == Self.monero + letters)
+        #expect(long.header.warnings.contains { $0.code == .textSanitised })
+        let empty = try Reading.described(Self.monero + "%E2%80%AE")
+        #expect(empty.plain == Self.monero)
+        let plain = try Reading.described(Self.monero + "Smith%3B%20Sons")
+        #expect(plain.plain == Self.monero + "Smith%3B%20Sons")
+        #expect(!plain.header.warnings.contains { $0.code == .textSanitised })
+    }
+
+    @Test("a text that is cut warns, though it has ASCII alone", arguments: ["label", "message"])
+    func cut(_ name: String) throws {
+        let link = "zcash:\(PlainFormTests.transparent)?amount=1&\(name)="
+        #expect(try !Self.codes(link + String(repeating: "A", count: 500)).contains(.textSanitised))
+        let request = try Reading.described(link + String(repeating: "A", count: 501))
+        #expect(request.header.warnings.contains { $0.code == .textSanitised })
+        #expect(request.plain == link + String(repeating: "A", count: 500))
+    }
+
+    @Test("marks that pile up go over as they are shown")
+    func marks() throws {
+        let request = try Reading.described(Self.monero + "a" + String(repeating: "%CC%81", count: 20))
+        let label = try #require(request.payments[0].label?.text)
+        #expect(label.unicodeScalars.count < 21 && request.plain == Self.monero + PercentEncoding.encode(label))
+    }
+
+    @Test("S15: where a link goes over as it is, the person hears that the wallet gets what is not shown")
+    func exactLinks() throws {
+        let pay = "web+stellar:pay?destination=\(Self.account)&amount=1&msg="
+        let request = try Reading.described(pay + "%E2%80%AEAlice")
+        #expect(request.plain == nil && request.payments[0].message?.text == "Alice")
+        #expect(request.header.warnings.contains { $0.message.contains("The wallet gets the whole text") })
+        #expect(try !Self.codes(pay + "Alice").contains(.textSanitised))
+    }
+
+    @Test("S15: a name beside no account is shown before it goes over")
+    func bareNames() throws {
+        let request = try Reading.described("payto://void/?amount=EUR:10.5&receiver-name=Bob%20B")
+        #expect(request.payments[0].label?.text == "Bob B" && request.plain?.contains("receiver-name=Bob%20B") == true)
+    }
+
     @Test(
         "a comma that could be a decimal point warns, and one that groups digits does not",
         arguments: [("1,000", true), ("1,50", true), ("10,000", true), ("1,000.50", false), ("1,000,000", false)])
