@@ -1,7 +1,5 @@
 import RouterBytes
 
-import RouterBytes
-
 /// One form of the links of a scheme: a path, and the parameters behind it.
 public struct DescribedForm: Sendable, Hashable {
     /// What stands before the parameters.
