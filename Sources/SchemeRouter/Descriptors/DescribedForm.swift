@@ -1,3 +1,5 @@
+import RouterBytes
+
 /// One form of the links of a scheme: a path, and the parameters behind it.
 public struct DescribedForm: Sendable, Hashable {
     /// What stands before the parameters.
@@ -24,7 +26,10 @@ public struct DescribedForm: Sendable, Hashable {
     /// The rule of a parameter; nil where none names it.
     func rule(named name: some StringProtocol, ignoringCase: Bool) -> ParameterReading? {
         func isName(_ candidate: String) -> Bool {
-            ignoringCase ? candidate.lowercased() == name.lowercased() : candidate == name
+            // By bytes: Unicode has other letters that count as some of ASCII's.
+            name.utf8.elementsEqual(candidate.utf8) { byte, other in
+                byte == other || ignoringCase && byte.lowercasedASCII == other.lowercasedASCII
+            }
         }
         return parameters.first { isName($0.name) || $0.aliases.contains(where: isName) }
     }

@@ -76,7 +76,7 @@ struct DescribedParameters {
         if hasGroups, rule.meaning == .address { group += 1 }
         let place = hasGroups && rule.meaning.isOfPayment ? group : payment
         let isKnown = parameters.contains {
-            $0.payment == place && ($0.rule.name == rule.name && ($0.rule.name != "*" || $0.name == name))
+            $0.payment == place && ($0.rule.name == rule.name && ($0.rule.name != "*" || $0.name.isSame(name)))
         }
         guard !isKnown || rule.isRepeated else {
             throw RequestError(

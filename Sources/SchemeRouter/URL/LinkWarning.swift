@@ -78,6 +78,11 @@ public struct LinkWarning: Sendable, Hashable {
         self.message = message
     }
 
+    /// A server that is not somebody else's. The point that a host may end with ends the sentence, too.
+    package static func serverIsLocal(_ what: String, _ server: String) -> LinkWarning {
+        LinkWarning(.serverIsLocal, "\(what): \(server)\(server.hasSuffix(".") ? "" : ".")")
+    }
+
     /// A token that has the letters of the chain's own one.
     public static func unusualToken(_ token: String, of contract: String) -> LinkWarning {
         LinkWarning(

@@ -76,8 +76,7 @@ struct PayloadReading {
         if action == .login, !lnurl.hasChallenge { throw InstructionError.senseless }
         var warnings: [LinkWarning] = []
         if lnurl.address.namesThisComputer || lnurl.address.isPrivate {
-            warnings.append(
-                LinkWarning(.serverIsLocal, "A wallet would ask this computer or network: \(lnurl.server)."))
+            warnings.append(.serverIsLocal("A wallet would ask this computer or network", lnurl.server))
         }
         return DecodedPayload(
             instruction: PaymentInstruction(
@@ -103,7 +102,7 @@ struct PayloadReading {
             "\(isOnion ? "http" : "https")://\(host)/.well-known/lnurlp/\(String(decoding: name, as: UTF8.self))"
         var warnings: [LinkWarning] = []
         if server.isPrivate || server.namesThisComputer {
-            warnings.append(LinkWarning(.serverIsLocal, "A wallet would ask this computer or network: \(host)."))
+            warnings.append(.serverIsLocal("A wallet would ask this computer or network", host))
         }
         return DecodedPayload(
             instruction: PaymentInstruction(

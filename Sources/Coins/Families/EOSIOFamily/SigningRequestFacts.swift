@@ -184,8 +184,7 @@ extension SigningRequestReading {
         if let server {
             if server.namesThisComputer || server.isPrivate {
                 warnings.append(
-                    LinkWarning(
-                        .serverIsLocal, "The server is this computer, or one of its own network: \(server.host)."))
+                    .serverIsLocal("The server is this computer, or one of its own network", server.host))
             }
             if server.isPlain {
                 warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))

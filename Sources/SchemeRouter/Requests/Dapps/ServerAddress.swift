@@ -9,6 +9,8 @@ public struct ServerAddress: Sendable, Hashable {
     public let text: String
     /// The host, as it is shown.
     public let host: String
+    /// The host, and the port where one stands behind it.
+    package let authority: String
     /// Whether what is sent can be read on the way.
     public let isPlain: Bool
 
@@ -39,6 +41,7 @@ public struct ServerAddress: Sendable, Hashable {
         guard Self.isHost(host), Self.isPort(authority[host.endIndex...]) else { return nil }
         self.text = text
         self.host = String(decoding: host, as: UTF8.self)
+        self.authority = String(decoding: authority, as: UTF8.self)
     }
 
     /// Whether it is the name of a host or an address, and no words: it is shown to the person as it is.

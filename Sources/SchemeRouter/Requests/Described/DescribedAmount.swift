@@ -188,12 +188,12 @@ struct DescribedAmountReading {
         return RequestError(code, message, at: range, hint: example, parameter: name)
     }
 
-    /// `1,000.50`: where nobody takes a separator for a decimal point.
+    /// `1,000.50` and `1,000,000`: where nobody takes a separator for a decimal point, as somebody may in `1,000`.
     private static func isGroupedByThree(_ digits: ArraySlice<UInt8>, _ separator: UInt8) -> Bool {
         let groups = digits.prefix { $0 != UInt8(ascii: ".") }.split(
             separator: separator, omittingEmptySubsequences: false)
         let fraction = digits.drop { $0 != UInt8(ascii: ".") }
         return !fraction.contains(separator) && (1...3).contains(groups[0].count)
-            && groups.dropFirst().allSatisfy { $0.count == 3 }
+            && groups.dropFirst().allSatisfy { $0.count == 3 } && (groups.count > 2 || !fraction.isEmpty)
     }
 }

@@ -48,10 +48,15 @@ struct DescribedPrinting {
             var name = rule.name == "*" ? parameter.name : rule.name
             if split.rules.keys.highestIndex != nil, parameter.payment > 0 { name += ".\(parameter.payment)" }
             var value = String(decoding: parameter.value, as: UTF8.self)
-            let payment = payments.first { $0.place == parameter.payment }
-            // What is shown of a stranger's text is what goes over.
-            if rule.meaning == .label, rule.separator == nil, let label = payment?.labelText { value = label }
-            if rule.meaning == .message, let message = payment?.messageText { value = message }
+            if rule.meaning == .label || rule.meaning == .message {
+                // What is shown of a stranger's text is what goes over.
+                let texts = try DescribedReading.texts(of: parameter).map {
+                    PercentEncoding.encode(DescribedReading.exact($0))
+                }
+                let separator = rule.separator.map { String(UnicodeScalar($0)) } ?? ""
+                query.append("\(name)=\(texts.joined(separator: separator))")
+                continue
+            }
             if rule.meaning == .pool, value.isEmpty {
                 query.append(name)
                 continue
@@ -64,9 +69,10 @@ struct DescribedPrinting {
             if rule.meaning == .amount {
                 let amounts = payments.filter { $0.place == parameter.payment }.compactMap(\.amount)
                 value = amounts.map { DescribedAmountReading.plain($0, by: split.rules.amounts) }.joined(separator: ";")
-            } else if rule.meaning == .surplus || rule.meaning == .argument && DescribedReading.isNumber(parameter.name)
-            {
-                value = DescribedReading.digits(value)
+            } else if rule.meaning == .surplus {
+                value = DescribedReading.digits(parameter.value) ?? value
+            } else if rule.meaning == .argument {
+                value = DescribedReading.argument(parameter.value, of: parameter.name) ?? value
             }
             query.append("\(name)=\(Self.encode(value, rule))")
         }
@@ -75,7 +81,7 @@ struct DescribedPrinting {
 
     private static func encode(_ text: String, _ rule: ParameterReading) -> String {
         switch rule.meaning {
-        case .label, .message, .memo, .note: PercentEncoding.encode(text)
+        case .memo, .note: PercentEncoding.encode(text)
         // Only signs that mean something in links are escaped: addresses and numbers have none.
         default:
             text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._~;:,".utf8.contains($0) }

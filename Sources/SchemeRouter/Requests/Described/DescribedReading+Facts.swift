@@ -62,23 +62,22 @@ extension DescribedReading {
         let authority = rest.utf8.prefix { !"/?#".utf8.contains($0) }
         let isOnion = String(authority)?.lowercased().split(separator: ":").first?.hasSuffix(".onion") == true
         let url = "\(isOnion ? "http" : "https")://\(rest)"
-        try addServer(url, at: piece.range, authority: String(decoding: Array(authority), as: UTF8.self))
+        try addServer(url, at: piece.range)
     }
 
     private mutating func readURL(_ piece: PathPiece) throws(RequestError) {
         let url = String(decoding: try split.text(of: piece), as: UTF8.self)
-        let authority = url.dropFirst(8).utf8.prefix { !"/?#".utf8.contains($0) }
         guard url.lowercased().hasPrefix("https://") else {
             throw RequestError(
                 .malformedURL, "What stands behind the colon is not an “https” address.", at: piece.range,
                 hint: "Such links are written “\(scheme):https://…”.")
         }
-        try addServer(url, at: piece.range, authority: String(decoding: Array(authority), as: UTF8.self))
+        try addServer(url, at: piece.range)
         // A server decides what it is about.
         isOpaque = true
     }
 
-    private mutating func addServer(_ url: String, at range: Range<Int>, authority: String) throws(RequestError) {
+    private mutating func addServer(_ url: String, at range: Range<Int>) throws(RequestError) {
         guard let server = ServerAddress(url),
             server.host.utf8.contains(UInt8(ascii: ".")) || server.host.hasPrefix("[") || server.namesThisComputer,
             !server.host.hasPrefix("."), !server.host.contains("..")
@@ -89,14 +88,13 @@ extension DescribedReading {
         }
         noteServer(server)
         isOpaque = true
-        facts.append(LinkFact("server", title: "server that the wallet asks", .name(authority)))
+        facts.append(LinkFact("server", title: "server that the wallet asks", .name(server.authority)))
         facts.append(LinkFact("request", title: "address that the wallet asks", .name(url)))
     }
 
     mutating func noteServer(_ server: ServerAddress) {
         if server.namesThisComputer || server.isPrivate {
-            warnings.append(
-                LinkWarning(.serverIsLocal, "The server is this computer, or one of its own network: \(server.host)."))
+            warnings.append(.serverIsLocal("The server is this computer, or one of its own network", server.host))
         }
         if server.isPlain, !server.host.lowercased().hasSuffix(".onion") {
             warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
@@ -152,12 +150,12 @@ extension DescribedReading {
                 "notes", "for the wallet",
                 .fields([.init("name", .text(parameter.name)), .init("value", .text(text))]))
         case .argument:
+            guard let shown = Self.argument(value, of: parameter.name) else {
+                throw invalid(parameter, "is not a whole number")
+            }
             append(
                 "arguments", "argument",
-                .fields([
-                    .init("type", .name(parameter.name)),
-                    .init("value", .name(Self.isNumber(parameter.name) ? Self.digits(text) : text)),
-                ]), checked ?? .shape)
+                .fields([.init("type", .name(parameter.name)), .init("value", .name(shown))]), checked ?? .shape)
         case .pool:
             guard Self.isPool(parameter.name) else { throw invalid(parameter, "is not the name or the id of a pool") }
             if let complaint = Self.complaint(about: value, .decimal, size: nil) { throw invalid(parameter, complaint) }
@@ -209,31 +207,11 @@ extension DescribedReading {
         facts[position] = LinkFact(field, title: facts[position].title, .list(values + [value]), checked: weakest)
     }
 
-    /// Whether an argument of that type is a number: `uint256`, `int8`.
-    static func isNumber(_ type: String) -> Bool {
-        let name = type.utf8.first == UInt8(ascii: "u") ? type.utf8.dropFirst() : type.utf8[...]
-        return name.starts(with: "int".utf8) && name.dropFirst(3).allSatisfy(\.isASCIIDigit)
-    }
-
-    /// `5e8` as it is shown and handed over: all its digits. Anything else stays as it is.
-    static func digits(_ text: String) -> String {
-        let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
-        guard parts.count == 2, let exponent = Int(parts[1]), (0...77).contains(exponent) else { return text }
-        let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-        guard mantissa.count <= 2, parts[0].utf8.contains(where: \.isASCIIDigit),
-            mantissa.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) })
-        else { return text }
-        let fraction = mantissa.count == 2 ? mantissa[1] : ""
-        guard fraction.utf8.count <= exponent else { return text }
-        let all = mantissa[0] + fraction + String(repeating: "0", count: exponent - fraction.utf8.count)
-        return WholeNumber(digits: Array(all.utf8))?.description ?? text
-    }
-
     /// What goes to a contract besides the payment.
     private mutating func readSurplus(_ parameter: DescribedLink.Parameter) throws(RequestError) {
         var rules = split.rules.amounts
         rules.zero = .allowed
-        let amount = try DescribedAmountReading(rules: rules, coin: link.coin).read(
+        let amount = try DescribedAmountReading(rules: rules, coin: link.coin, isOnOtherChain: isOnOtherChain).read(
             parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
         guard amount.number != .zero else { return }
         surplus = amount
@@ -263,7 +241,7 @@ extension DescribedReading {
             facts.append(
                 LinkFact(
                     split.piece(.server) == nil ? "server" : "otherServer", title: "server that the wallet asks",
-                    .name(String(text.dropFirst(8).prefix { !"/?#".contains($0) }))))
+                    .name(server.authority)))
             if text != "https://\(server.host)" {
                 append(
                     "notes", "for the wallet",

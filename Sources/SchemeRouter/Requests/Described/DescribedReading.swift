@@ -63,6 +63,7 @@ struct DescribedReading {
         if payments.count > 1 {
             warnings.append(LinkWarning(.severalRecipients, "Some wallets do not read links with several recipients."))
         }
+        try noteTexts()
         if isOpaque { try DescribedFrame(link, rules: split.rules).refuseFragment(link) }
         let header = RequestHeader(
             scheme: scheme, coin: link.coin.id, network: network, sender: nil, callbacks: nil, warnings: warnings,
@@ -128,7 +129,7 @@ struct DescribedReading {
     var isOnOtherChain: Bool {
         let own = split.rules.amounts.ownChains
         guard !own.isEmpty, let chain else { return false }
-        return !own.contains { String($0) == chain }
+        return !own.contains { String($0).isSame(chain) }
     }
 
     // MARK: Payments
@@ -155,9 +156,13 @@ struct DescribedReading {
                 }
                 if form.action == .payment, isBare || amount != nil {
                     payments.append(
-                        payment(own, at: index, address: nil, amount: amount, label: nil, memo: try memo(own, nil)))
+                        payment(
+                            own, at: index, address: nil, amount: amount, label: labels?.first?.text,
+                            memo: try memo(own, nil)))
                 } else if amount != nil {
-                    payments.append(payment(own, at: index, address: nil, amount: amount, label: nil, memo: nil))
+                    payments.append(
+                        payment(
+                            own, at: index, address: nil, amount: amount, label: labels?.first?.text, memo: nil))
                 }
                 continue
             }
@@ -275,7 +280,7 @@ struct DescribedReading {
     }
 
     /// The values of a list, which is divided before they are decoded.
-    private static func parts(
+    static func parts(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, by separator: UInt8?
     ) throws(RequestError) -> [(ArraySlice<UInt8>, Range<Int>)] {
         guard let separator else { return [(text, range)] }
@@ -298,32 +303,16 @@ struct DescribedReading {
             hint: "Nothing can be sent only to an address that takes a memo.", parameter: value.name)
     }
 
-    private mutating func payment(
+    private func payment(
         _ own: [DescribedLink.Parameter], at place: Int, address: CheckedAddress?, amount: DescribedAmount?,
         label: ArraySlice<UInt8>?, memo: DescribedPayment.Memo?, isFirst: Bool = true
     ) -> DescribedPayment {
         // What is said of all recipients of a list is said once, with the first.
         let message = isFirst ? own.first { $0.rule.meaning == .message } : nil
         return DescribedPayment(
-            address: address, amount: amount, place: place, label: label.map { caller(Array($0)) },
-            message: message.map { caller($0.value) }, labelText: label.map { Self.exact(Array($0)) },
+            address: address, amount: amount, place: place, label: label.map { ForeignText($0) },
+            message: message.map { ForeignText($0.value) }, labelText: label.map { Self.exact(Array($0)) },
             messageText: message.map { Self.exact($0.value) }, memo: memo)
-    }
-
-    /// The text with the spaces around it; cleaned where anything in it cannot be seen as it is.
-    static func exact(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.unicodeScalars.allSatisfy { $0 == " " || $0.isSeenAsItIs } && text.unicodeScalars.count <= 500
-            ? text : ForeignText(bytes).text
-    }
-
-    private mutating func caller(_ bytes: [UInt8]) -> ForeignText {
-        let text = ForeignText(bytes)
-        if text.text.utf8.count < bytes.count, text.wasChanged, !bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-            warnings.append(
-                LinkWarning(.textSanitised, "Invisible characters were removed from a text, or it was cut."))
-        }
-        return text
     }
 
     private func total(of payments: [DescribedPayment]) throws(RequestError) -> (DescribedAmount?, Bool) {
@@ -348,7 +337,7 @@ struct DescribedReading {
     private mutating func readNetwork() throws(RequestError) {
         guard let parameter = split.parameter(.network) else { return }
         let text = String(decoding: parameter.value, as: UTF8.self)
-        guard let kind = parameter.rule.values.first(where: { $0.text == text })?.network else {
+        guard let kind = parameter.rule.values.first(where: { $0.text.isSame(text) })?.network else {
             throw RequestError(
                 .wrongNetwork, "The link is for a network that is not known here.", at: parameter.range,
                 hint: "Ask the sender for a link without “\(parameter.rule.name)”.", parameter: parameter.rule.name)

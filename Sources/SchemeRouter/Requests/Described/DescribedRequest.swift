@@ -27,8 +27,11 @@ public struct DescribedRequest: Sendable, Hashable {
     /// Whether a person is shown the same of both.
     func saysTheSame(as other: DescribedRequest) -> Bool {
         let isSame = zip(payments, other.payments).allSatisfy { left, right in
-            left.address?.text == right.address?.text && left.amount == right.amount
-                && left.label?.text == right.label?.text && left.message?.text == right.message?.text
+            // Nothing is shown of an empty text.
+            let texts = { (payment: DescribedPayment) -> [String] in
+                [payment.address?.text, payment.label?.text, payment.message?.text, payment.memo?.text].map { $0 ?? "" }
+            }
+            return texts(left).elementsEqual(texts(right), by: { $0.isSame($1) }) && left.amount == right.amount
                 && left.memo == right.memo
         }
         return isSame && payments.count == other.payments.count && action == other.action && facts == other.facts

@@ -48,7 +48,7 @@ struct OfferedInstructions {
         }
         if !isKnown || instruction.isRequired { all.append(instruction) }
         if let server = instruction.server, ServerAddress("https://\(server)/")?.namesThisComputer == true {
-            warnings.append(LinkWarning(.serverIsLocal, "A wallet would ask this computer: \(server)."))
+            warnings.append(.serverIsLocal("A wallet would ask this computer", server))
         }
     }
 

@@ -1,0 +1,46 @@
+import RouterBytes
+
+/// Numbers that contracts are called with (EIP-681).
+extension DescribedReading {
+    /// An argument as it is shown and handed over: a number with all its digits, unless those are hexadecimal, and anything
+    /// else as it stands. Nil where it should be a number and is none.
+    static func argument(_ value: some Collection<UInt8>, of type: String) -> String? {
+        let text = String(decoding: value, as: UTF8.self)
+        guard isNumber(type) else { return text }
+        if value.starts(with: "0x".utf8) {
+            let digits = value.dropFirst(2)
+            return (1...64).contains(digits.count) && digits.allSatisfy { $0.hexDigitValue != nil } ? text : nil
+        }
+        // Only types with a sign have numbers below zero.
+        guard type.utf8.first == UInt8(ascii: "i"), value.first == UInt8(ascii: "-") else { return digits(value) }
+        return digits(value.dropFirst()).map { $0 == "0" ? $0 : "-\($0)" }
+    }
+
+    /// Whether an argument of that type is a number: `uint256`, `int8`.
+    private static func isNumber(_ type: String) -> Bool {
+        let name = type.utf8.first == UInt8(ascii: "u") ? type.utf8.dropFirst() : type.utf8[...]
+        return name.starts(with: "int".utf8) && name.dropFirst(3).allSatisfy(\.isASCIIDigit)
+    }
+
+    /// All the digits of `5e8`; nil for what is no whole number below 2 to the power of 256.
+    static func digits(_ text: some Collection<UInt8>) -> String? {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 | 0x20 == UInt8(ascii: "e") }
+        let mantissa = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, mantissa.count <= 2, parts[0].contains(where: \.isASCIIDigit) else { return nil }
+        var exponent = 0
+        if parts.count == 2 {
+            guard (1...3).contains(parts[1].count), parts[1].allSatisfy(\.isASCIIDigit),
+                let number = Int(String(decoding: parts[1], as: UTF8.self)), number < WholeNumber.mostDigits
+            else { return nil }
+            exponent = number
+        }
+        var fraction = mantissa.count == 2 ? Array(mantissa[1]) : []
+        while fraction.last == 0x30 { fraction.removeLast() }
+        guard fraction.count <= exponent else { return nil }
+        let zeros = [UInt8](repeating: 0x30, count: exponent - fraction.count)
+        guard let number = WholeNumber(digits: Array(mantissa[0]) + fraction + zeros),
+            number < WholeNumber.power(ofTwo: 256)
+        else { return nil }
+        return number.description
+    }
+}

@@ -1,0 +1,30 @@
+/// Labels and messages: what is shown of them is what goes over (S15).
+extension DescribedReading {
+    /// The text with the spaces around it; cleaned where anything else in it is not shown.
+    static func exact(_ bytes: some Collection<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let cleaned = ForeignText(bytes).text
+        let (all, shown) = (text.unicodeScalars.lazy, cleaned.unicodeScalars.lazy)
+        return all.filter { $0 != " " }.elementsEqual(shown.filter { $0 != " " }) ? text : cleaned
+    }
+
+    /// The texts of a parameter, each decoded: of a list each of its values.
+    static func texts(of parameter: DescribedLink.Parameter) throws(RequestError) -> [ArraySlice<UInt8>] {
+        try parts(parameter.value[...], at: parameter.range, by: parameter.rule.separator).map { $0.0 }
+    }
+
+    /// Says that a text is not shown as the link has it. Where the link goes over as it is, the wallet gets the rest, too.
+    mutating func noteTexts() throws(RequestError) {
+        for parameter in split.parameters where parameter.rule.meaning == .label || parameter.rule.meaning == .message {
+            let isShown = try Self.texts(of: parameter).allSatisfy { bytes in
+                Self.exact(bytes).utf8.elementsEqual(bytes)
+            }
+            guard !isShown else { continue }
+            let end = isOpaque ? " The wallet gets the whole text, with what is not shown here." : ""
+            warnings.append(
+                LinkWarning(
+                    .textSanitised, "Invisible characters were removed from a text, or it was cut.\(end)"))
+            return
+        }
+    }
+}
