@@ -42,7 +42,7 @@ extension SigningRequestReading {
         if let signer = request.signer {
             facts.append(LinkFact("signer", title: "signed by (not verified)", .name(signer.description)))
         }
-        let info = request.info.filter { $0.key != "chain_ids" }
+        let info = request.info.filter { !$0.isChains }
         if !info.isEmpty {
             facts.append(LinkFact("info", title: "it also says", .list(info.map(Self.value))))
         }
