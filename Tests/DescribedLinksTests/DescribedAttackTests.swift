@@ -143,6 +143,14 @@ import Testing
         #expect(request.plain?.hasSuffix("string=1e5&bytes2=12e4&uint8=10&string=e5") == true)
     }
 
+    @Test(
+        "S5: every function that lets somebody else spend is warned of",
+        arguments: ["approve", "increaseAllowance", "increaseApproval", "permit", "setApprovalForAll"])
+    func permissions(_ function: String) throws {
+        let request = try Reading.described("ethereum:\(Self.dai)/\(function)?address=\(Self.person)&uint256=1")
+        #expect(request.header.warnings.contains { $0.code == .changesPermissions })
+    }
+
     @Test("what goes to a contract besides a payment of tokens counts as the coin's")
     func surplus() throws {
         let request = try Reading.described("ethereum:\(Self.dai)/transfer?address=\(Self.person)&uint256=1&value=5e18")
