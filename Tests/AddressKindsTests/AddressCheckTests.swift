@@ -45,6 +45,19 @@ import Testing
         }
     }
 
+    @Test("A federated name whose server is near is warned of, and one that is written like an account is none")
+    func federated() throws {
+        let check = try check("[{ kind: name, shape: federated }]")
+        for host in ["192.168.0.1", "127.0.0.1", "198.18.0.1", "printer.local", "a.localhost", "10.1"] {
+            #expect(try check.read("bob*\(host)".utf8).warnings == [.serverIsLocal(host: host)], "\(host)")
+        }
+        #expect(try check.read("bob*example.org".utf8).warnings.isEmpty)
+        let key = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
+        for name in [key, key.lowercased(), String(key.dropLast()) + "A"] {
+            #expect(throws: AddressRefusal.self) { try check.read("\(name)*example.org".utf8) }
+        }
+    }
+
     @Test("Another coin is named only by a checksum, and not by forms that look like another's")
     func owners() throws {
         let yaml = "[{ kind: base58check, versions: 76 }]"

@@ -1,3 +1,4 @@
+import RouterConnections
 import Testing
 
 @testable import courier

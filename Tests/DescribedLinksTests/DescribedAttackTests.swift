@@ -143,6 +143,14 @@ import Testing
         #expect(request.plain?.hasSuffix("string=1e5&bytes2=12e4&uint8=10&string=e5") == true)
     }
 
+    @Test(
+        "S5: every function that lets somebody else spend is warned of",
+        arguments: ["approve", "increaseAllowance", "increaseApproval", "permit", "setApprovalForAll"])
+    func permissions(_ function: String) throws {
+        let request = try Reading.described("ethereum:\(Self.dai)/\(function)?address=\(Self.person)&uint256=1")
+        #expect(request.header.warnings.contains { $0.code == .changesPermissions })
+    }
+
     @Test("what goes to a contract besides a payment of tokens counts as the coin's")
     func surplus() throws {
         let request = try Reading.described("ethereum:\(Self.dai)/transfer?address=\(Self.person)&uint256=1&value=5e18")
@@ -155,6 +163,13 @@ import Testing
         arguments: [
             "0177.0.0.1", "0x7f.1", "10.1", "192.168.1", "localhost.", "a.local.", "printer.internal", "a.lan",
             "a.home.arpa", "[::ffff:127.0.0.1]", "[fd00::1]", "2130706433.1",
+            // Zeros in front, and other ways to write the same address.
+            "[0::1]", "[00::1]", "[0000::1]", "[00:0:0:0:0:0:0:1]", "[0000:0000::ffff:7f00:1]",
+            "[0:0:0:0:0:FFFF:a00:1]",
+            "[::]", "[::7f00:1]", "[0::127.0.0.1]", "[64:ff9b::a00:1]", "[0064:ff9b::10.0.0.1]", "[2002:7f00:1::]",
+            "[2002:c0a8:101::1]", "[fec0::1]", "[feff::1]", "[febf::1]", "[FE80::1]", "[fdff::1]", "[ff02::1]",
+            "[00fd::1]", "[00000::1]", "[fd00::1::]", "198.18.0.1", "198.19.255.255", "224.0.0.1", "255.255.255.255",
+            "240.0.0.1", "100.64.0.1", "192.0.0.8", "0.1.2.3",
         ])
     func hosts(_ host: String) throws {
         let request = try Reading.described("lnurlp://\(host)/pay")
@@ -166,7 +181,7 @@ import Testing
         for host in ["example..com", ".example.com", "example.com:0", "example.com:99999", "a@b.c"] {
             #expect(Reading.error("lnurlp://\(host)/pay")?.code == .malformedURL, "\(host)")
         }
-        for host in ["service.example", "8.8.8.8", "[2001:db8::1]:8443"] {
+        for host in ["service.example", "8.8.8.8", "[2001:db8::1]:8443", "[2606:4700::ffff:1]", "[64:ff9b::808:808]"] {
             #expect(
                 try !Reading.described("lnurlp://\(host)/pay").header.warnings.contains { $0.code == .serverIsLocal })
         }

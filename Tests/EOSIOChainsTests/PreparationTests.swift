@@ -233,7 +233,10 @@ import Testing
             + ["approve", "exec"].map { ("eosio.msig", $0, nil, .approvesProposal) } + [
                 ("eosio", "newaccount", nil, .createsAccount), ("eosio.wrap", "exec", nil, .approvesProposal),
                 ("core.vaulta", "updateauth", nil, .changesPermissions), ("eosio", "delegatebw", given, .givesAway),
-                ("eosio", "delegatebw", nil, .givesAway), ("eosio", "delegatebw", kept, nil),
+                ("eosio", "giftram", nil, .givesAway), ("eosio", "ramtransfer", nil, .givesAway),
+                ("core.vaulta", "ramburn", nil, .givesAway), ("eosio", "buyramburn", nil, .givesAway),
+                ("other", "ramburn", nil, nil), ("eosio", "delegatebw", nil, .givesAway),
+                ("eosio", "delegatebw", kept, nil),
                 ("eosio", "delegatebw", .array([.bool(false)]), .givesAway), ("eosio", "buyram", nil, nil),
                 ("eosio.msig", "propose", nil, nil), ("mygame", "updateauth", nil, nil),
                 ("eosio.token", "transfer", nil, nil),

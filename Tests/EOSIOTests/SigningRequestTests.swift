@@ -100,6 +100,16 @@ import Testing
         #expect(Self.problem(Self.changed { $0.chain = [0, 16] }) == .chain(16))
     }
 
+    @Test("bytes decide whether a key stands twice, however many keys there are")
+    func keys() throws {
+        let marks = (0..<100).map { ("e\u{301}\($0)", [UInt8]()) }
+        #expect(try Self.read(Self.changed { $0.info = marks }).info.count == 100)
+        // Canonically equal, and other bytes.
+        let two = try Self.read(Self.changed { $0.info = [("\u{E9}", [1]), ("e\u{301}", [2])] })
+        #expect(two.info.map(\.value) == [[1], [2]])
+        #expect(Self.isContent(Self.problem(Self.changed { $0.info = marks + [marks[0]] })))
+    }
+
     @Test("Base64 has one spelling: no padding, no “+” and “/”, and no bits behind the end")
     func encoding() throws {
         let payload = Self.transfer.payload

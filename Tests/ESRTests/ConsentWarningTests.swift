@@ -52,6 +52,45 @@ import Testing
         #expect(seen[.here]?.isSuperset(of: [.serverIsLocal, .fragmentIgnored, .textSanitised]) == true, "\(seen)")
     }
 
+    /// What people are shown of a request, by its fields.
+    private static func shown(_ request: RequestToSign) throws -> [String: LinkFact.Value] {
+        guard case .described(let described) = try ESRFixture.router().read(Array(request.link.utf8)).request else {
+            Issue.record("it is not a described link")
+            return [:]
+        }
+        return Dictionary(described.facts.map { ($0.field, $0.shown ?? $0.value) }) { first, _ in first }
+    }
+
+    @Test("all that a whole transaction fixes is told")
+    func header() throws {
+        // Expiration, block, prefix, 300 words, 7 ms, 9 s, no context-free actions, one action, no extensions.
+        let fixed: [UInt8] = [2, 0, 0, 0, 1, 3, 0, 4, 0, 0, 0, 0xAC, 2, 7, 9, 0, 1]
+        var request = RequestToSign(fixed + RequestToSign.transfer() + [0])
+        request.flags = 0
+        let shown = try Self.shown(request)
+        #expect(shown["maxNetUsageWords"] == .number(300) && shown["maxCPUUsageMilliseconds"] == .number(7))
+        #expect(shown["delay"] == .number(9) && shown["expiration"] != nil)
+        #expect(shown["referenceBlock"] == .fields([.init("number", .number(3)), .init("prefix", .number(4))]))
+    }
+
+    @Test("empty names are called so, and bytes do not look like the text of their digits")
+    func names() throws {
+        var request = RequestToSign(action: RequestToSign.transfer(by: [("", "")]))
+        // No callback: another wallet is handed the link.
+        (request.flags, request.info) = (0, [("a", Array("0102".utf8)), ("b", [1, 2])])
+        request.behind = RequestToSign.name("") + [0] + [UInt8](repeating: 7, count: 65)
+        let shown = try Self.shown(request)
+        #expect(shown["signer"] == .own("an empty name"))
+        let actions = String(describing: try #require(shown["actions"]))
+        #expect(actions.contains("an account without a name with a permission without a name"))
+        #expect(
+            shown["info"]
+                == .list([
+                    .fields([.init("key", .text("a")), .init("value", .text("0102"))]),
+                    .fields([.init("key", .text("b")), .init("value", .own("bytes 0102"))]),
+                ]))
+    }
+
     @Test("a warning that is said twice is said once, and risks stand first")
     func order() {
         let (note, risk) = (LinkWarning(.fragmentIgnored, "a"), LinkWarning(.changesPermissions, "b"))

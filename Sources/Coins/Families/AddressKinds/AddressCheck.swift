@@ -109,7 +109,7 @@ public struct AddressCheck: Sendable {
         return FoundAddress(
             text: details.text ?? text.string, form: form, checked: details.checked,
             takesMemo: form.takesMemo && details.hasPrivateReceiver, hasPaymentID: details.hasPaymentID,
-            unchecked: details.unchecked, warnings: form.looksLikeOther ? [.looksLikeOther] : [])
+            unchecked: details.unchecked, warnings: (form.looksLikeOther ? [.looksLikeOther] : []) + details.warnings)
     }
 
     /// - Parameter scheme: the prefix of a CashAddr whose form names none; nil where nobody knows it.
@@ -156,6 +156,8 @@ struct AddressDetails {
     /// Whether a memo can go to it, if its form takes any.
     var hasPrivateReceiver = true
     var hasPaymentID = false
+    /// What is odd about it.
+    var warnings: [FoundAddress.Warning] = []
 
     /// One whose characters and structure alone could be checked.
     static func shape(_ unchecked: String) -> AddressDetails { AddressDetails(checked: .shape, unchecked: unchecked) }

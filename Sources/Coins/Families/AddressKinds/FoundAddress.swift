@@ -21,12 +21,23 @@ public struct FoundAddress: Sendable, Hashable {
     public enum Warning: Sendable, Hashable {
         /// Another coin's addresses look the same.
         case looksLikeOther
+        /// The server that is asked about it is this computer, or one of its own network.
+        case serverIsLocal(host: String)
+
+        /// The code by which programs know it.
+        public var code: LinkWarning.Code {
+            switch self {
+            case .looksLikeOther: .looksLikeOther
+            case .serverIsLocal: .serverIsLocal
+            }
+        }
 
         /// What it means, for people.
         public var message: String {
             switch self {
             case .looksLikeOther:
                 "This address is written as addresses of another coin are, too: nothing in it says which is meant."
+            case .serverIsLocal(let host): "A wallet would ask this computer or network: \(host)."
             }
         }
     }

@@ -30,14 +30,34 @@ extension AddressText {
             guard isNamed(at: UInt8(ascii: "@")) else { return .unknown }
             return .address(.shape("This is a name: others are asked whose account it stands for."))
         case .federated:
-            // One word is no host that everybody's wallet finds.
-            guard isNamed(at: UInt8(ascii: "*")), bytes.split(separator: UInt8(ascii: "*")).last?.contains(0x2E) == true
-            else { return .unknown }
-            return .address(.shape("This is a name: your wallet asks its server whose account it stands for."))
+            return federated()
         case .any:
             guard !ForeignText(bytes, limit: AddressCheck.maxLength).wasChanged else { return .unknown }
             return .address(.shape("Nothing in this can be checked here."))
         }
+    }
+
+    /// `name*host` (SEP-2): the wallet asks the host. A name that is written like an account would pass for one.
+    private func federated() -> AddressReading {
+        let sign = UInt8(ascii: "*")
+        guard isNamed(at: sign), let name = bytes.split(separator: sign).first,
+            let host = bytes.split(separator: sign).last, !Self.looksLikeAccount(name),
+            // One word is no host that everybody's wallet finds.
+            host.contains(UInt8(ascii: "."))
+        else { return .unknown }
+        var details = AddressDetails.shape(
+            "This is a name: your wallet asks its server whose account it stands for.")
+        let text = String(decoding: host, as: UTF8.self)
+        // A host that is none of a server is no public one.
+        if ServerAddress("https://\(text)/").map({ $0.isPrivate || $0.namesThisComputer }) ?? true {
+            details.warnings.append(.serverIsLocal(host: text))
+        }
+        return .address(details)
+    }
+
+    /// Whether it has the length and the letters of a strkey, in capitals or not.
+    private static func looksLikeAccount(_ name: ArraySlice<UInt8>) -> Bool {
+        name.count >= 56 && name.allSatisfy { $0.isASCIILetter || (0x32...0x37).contains($0) }
     }
 
     /// Words of letters, digits, `-` and `_` with points between them, the last one with a letter. What begins like

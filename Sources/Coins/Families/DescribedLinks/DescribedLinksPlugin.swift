@@ -57,7 +57,7 @@ public struct DescribedLinksPlugin: CoinPlugin, DescribedLinkReader {
             let found = try check.read(text)
             return CheckedAddress(
                 text: found.text, checked: found.checked, takesMemo: found.takesMemo, hasPaymentID: found.hasPaymentID,
-                warnings: found.warnings.map { LinkWarning(.looksLikeOther, $0.message) }, unchecked: found.unchecked)
+                warnings: found.warnings.map { LinkWarning($0.code, $0.message) }, unchecked: found.unchecked)
         } catch {
             throw error.error(at: range, parameter: parameter, coin: link.coin.title)
         }

@@ -40,11 +40,15 @@ extension SigningRequestReading {
                         ? "nobody gets one"
                         : request.isBackground ? "it is sent, and nothing is opened" : "that link is opened")))
         if let signer = request.signer {
-            facts.append(LinkFact("signer", title: "signed by (not verified)", .name(signer.description)))
+            facts.append(
+                LinkFact(
+                    "signer", title: "signed by (not verified)", .name(signer.description), shown: Self.shown(signer)))
         }
-        let info = request.info.filter { $0.key != "chain_ids" }
+        let info = request.info.filter { !$0.isChains }
         if !info.isEmpty {
-            facts.append(LinkFact("info", title: "it also says", .list(info.map(Self.value))))
+            facts.append(
+                LinkFact("info", title: "it also says", .list(info.map(Self.value)), shown: .list(info.map(Self.shown)))
+            )
         }
         facts.append(LinkFact("version", title: "version of the request", .number(Int64(request.version))))
         return facts
@@ -75,8 +79,28 @@ extension SigningRequestReading {
     private static func header(_ transaction: Transaction) -> [LinkFact] {
         var facts: [LinkFact] = []
         if transaction.hasHeader {
+            let reference = transaction.reference
             facts.append(
                 LinkFact("expiration", title: "it ends at (UTC)", .name(transaction.expiration.description)))
+            facts.append(
+                LinkFact(
+                    "referenceBlock", title: "it counts only on a chain with this block",
+                    .fields([
+                        .init("number", .number(Int64(reference.number))),
+                        .init("prefix", .number(Int64(reference.prefix))),
+                    ])))
+        }
+        if transaction.maxNetUsageWords > 0 {
+            facts.append(
+                LinkFact(
+                    "maxNetUsageWords", title: "most words of 8 bytes that it may use of the network",
+                    .number(Int64(transaction.maxNetUsageWords))))
+        }
+        if transaction.maxCPUUsageMilliseconds > 0 {
+            facts.append(
+                LinkFact(
+                    "maxCPUUsageMilliseconds", title: "most milliseconds that it may use of the processor",
+                    .number(Int64(transaction.maxCPUUsageMilliseconds))))
         }
         if transaction.delaySeconds > 0 {
             facts.append(
@@ -122,12 +146,22 @@ extension SigningRequestReading {
         switch name {
         case .signer where isPermission, .signerPermission: "your permission"
         case .signer: "your account"
+        case Name(value: 0): isPermission ? "a permission without a name" : "an account without a name"
         default: isPermission ? "the permission \(name)" : name.description
         }
     }
 
     private static func shown(_ name: Name) -> LinkFact.Value {
-        name == .signer || name == .signerPermission ? .own(words(name)) : .name(name.description)
+        switch name {
+        case .signer, .signerPermission: .own(words(name))
+        case Name(value: 0): .own("an empty name")
+        default: .name(name.description)
+        }
+    }
+
+    /// A name that no placeholder stands for.
+    private static func plain(_ name: Name) -> LinkFact.Value {
+        name.value == 0 ? .own("an empty name") : .name(name.description)
     }
 
     private static func value(of action: TransactionAction) -> LinkFact.Value {
@@ -138,9 +172,26 @@ extension SigningRequestReading {
     }
 
     private static func value(of info: SigningRequest.Info) -> LinkFact.Value {
-        let text = String(validating: info.value, as: UTF8.self)
-        let isText = text.map { $0.unicodeScalars.allSatisfy { $0 == " " || $0.isSeenAsItIs } } ?? false
-        return .fields([.init("key", .text(info.key)), .init("value", .text(isText ? text ?? "" : info.value.hex))])
+        .fields([
+            .init("key", .text(info.key)),
+            .init("value", text(of: info).map(LinkFact.Value.text) ?? .name(info.value.hex)),
+        ])
+    }
+
+    /// Text stands in quotation marks, and bytes behind a word of ours: “0102” is not 01 02.
+    private static func shown(_ info: SigningRequest.Info) -> LinkFact.Value {
+        .fields([
+            .init("key", .text(info.key)),
+            .init("value", text(of: info).map(LinkFact.Value.text) ?? .own("bytes \(info.value.hex)")),
+        ])
+    }
+
+    /// What it says where its bytes are text that can be seen; nil where they are not.
+    private static func text(of info: SigningRequest.Info) -> String? {
+        guard let text = String(validating: info.value, as: UTF8.self),
+            text.unicodeScalars.allSatisfy({ $0 == " " || $0.isSeenAsItIs })
+        else { return nil }
+        return text
     }
 
     // MARK: For people
@@ -148,7 +199,7 @@ extension SigningRequestReading {
     private static func shown(_ action: TransactionAction) -> LinkFact.Value {
         let signers: [LinkFact.Value] = action.authorization.map(shown)
         var fields: [LinkFact.Field] = [
-            .init("contract", .name(action.account.description)), .init("action", .name(action.name.description)),
+            .init("contract", plain(action.account)), .init("action", plain(action.name)),
             .init("authorised by", signers.isEmpty ? .own("nobody") : .list(signers)),
         ]
         if case .structure(let content)? = decoded(action) {

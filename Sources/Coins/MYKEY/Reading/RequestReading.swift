@@ -140,9 +140,12 @@ struct RequestReading {
 
     private func header(_ dapp: DappClaims, _ notes: [LinkWarning]) -> RequestHeader {
         var warnings = warnings + notes
-        if dapp.server?.namesThisComputer == true {
+        if let server = dapp.server, server.namesThisComputer || server.isPrivate {
             warnings.append(
-                .init(.serverIsLocal, "The server is this computer. It gets nothing unless your settings allow it."))
+                LinkWarning(
+                    .serverIsLocal,
+                    "The server is this computer, or one of its own network. "
+                        + "It gets nothing unless your settings allow it."))
         } else if dapp.server?.isPlain == true {
             warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
         }

@@ -1,5 +1,6 @@
 import Glibc
 import RouterCCurl
+import RouterConnections
 
 /// Which address one handle of libcurl may connect to. It is asked for each address before a socket is made, whatever name
 /// led there: what a name leads to may have changed since it was last looked at.

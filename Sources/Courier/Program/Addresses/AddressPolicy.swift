@@ -1,3 +1,5 @@
+import RouterConnections
+
 /// Which addresses may be connected to: public ones, and what the person allowed besides (S7).
 struct AddressPolicy: Sendable {
     let networks: [AddressRange]

@@ -1,4 +1,5 @@
 import RouterBytes
+import RouterConnections
 
 /// The address of a dapp's server, to which a result is posted.
 public struct ServerAddress: Sendable, Hashable {
@@ -67,24 +68,14 @@ public struct ServerAddress: Sendable, Hashable {
     public var isPrivate: Bool {
         var name = host.lowercased()
         if name.hasSuffix(".") { name.removeLast() }
-        if name.hasPrefix("[") { return Self.isPrivateIPv6(name) }
+        if name.hasPrefix("[") { return IPAddress(bareHost).map(SpecialRange.isLocal) ?? true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard let last = parts.last, parts.count > 1 else { return true }
         if last.utf8.allSatisfy({ $0.isASCIIDigit }) || last.hasPrefix("0x") {
-            let numbers = parts.compactMap { $0.hasPrefix("0") && $0 != "0" ? nil : UInt8($0) }
-            guard parts.count == 4, numbers.count == 4 else { return true }
-            switch (numbers[0], numbers[1]) {
-            case (10, _), (127, _), (192, 168), (169, 254), (172, 16...31), (100, 64...127), (0, _): return true
-            default: return false
-            }
+            return IPAddress(name).map(SpecialRange.isLocal) ?? true
         }
         let locals = ["local", "localhost", "internal", "lan", "home", "localdomain", "intranet", "corp"]
         return locals.contains(String(last)) || name.hasSuffix(".home.arpa")
-    }
-
-    private static func isPrivateIPv6(_ host: String) -> Bool {
-        ["[fe8", "[fe9", "[fea", "[feb", "[fc", "[fd", "[::"].contains { host.hasPrefix($0) }
-            || host.hasPrefix("[0:") || host.contains(":ffff:")
     }
 
     /// The host without the brackets of an IPv6 address.
@@ -93,7 +84,7 @@ public struct ServerAddress: Sendable, Hashable {
     /// Whether the name alone says that the host is this computer, so that it is refused unless the person allows it.
     public var namesThisComputer: Bool {
         let name = host.lowercased()
-        return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.") || name == "[::1]"
-            || name == "0.0.0.0"
+        if let address = IPAddress(bareHost) { return SpecialRange.isThisComputer(address) }
+        return name == "localhost" || name.hasSuffix(".localhost") || name.hasPrefix("127.")
     }
 }

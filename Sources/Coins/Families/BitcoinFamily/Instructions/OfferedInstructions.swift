@@ -47,8 +47,9 @@ struct OfferedInstructions {
             $0.kind == instruction.kind && $0.text.lowercased() == instruction.text.lowercased()
         }
         if !isKnown || instruction.isRequired { all.append(instruction) }
-        if let server = instruction.server, ServerAddress("https://\(server)/")?.namesThisComputer == true {
-            warnings.append(.serverIsLocal("A wallet would ask this computer", server))
+        guard let server = instruction.server, let address = ServerAddress("https://\(server)/") else { return }
+        if address.namesThisComputer || address.isPrivate {
+            warnings.append(.serverIsLocal("A wallet would ask this computer or network", server))
         }
     }
 

@@ -68,7 +68,7 @@ extension SigningRequest {
         info = try reader.list { (reader) throws(UnpackError) in
             Info(key: try reader.string(), value: try reader.countedBytes())
         }
-        chains = try info.first { $0.key == Self.chainsKey }.map { (info) throws(UnpackError) in
+        chains = try info.first { $0.isChains }.map { (info) throws(UnpackError) in
             var reader = PackedReader(info.value)
             let chains = try reader.list { (reader) throws(UnpackError) in try Chain(from: &reader) }
             try reader.finish()
@@ -87,11 +87,10 @@ extension SigningRequest {
         try reader.finish()
     }
 
-    private static let chainsKey = "chain_ids"
-
     /// What its parts must be to each other.
     private func check(_ isChain: (UInt8) -> Bool) throws(SigningRequestError) {
-        for (index, first) in info.enumerated() where info[..<index].contains(where: { $0.key == first.key }) {
+        // A link decides how many keys there are, and other readers compare their bytes.
+        guard Set(info.map { Array($0.key.utf8) }).count == info.count else {
             throw .content("The request says one thing twice.")
         }
         if case .alias(let alias) = chain, alias != 0 || version < 3, !isChain(alias) { throw .chain(alias) }

@@ -54,6 +54,9 @@ public struct SigningRequest: Sendable, Hashable {
         public let key: String
         /// Its bytes.
         public let value: [UInt8]
+
+        /// Whether it lists the chains to choose from, which ``SigningRequest/chains`` has.
+        package var isChains: Bool { key.utf8.elementsEqual("chain_ids".utf8) }
     }
 
     /// What is called, in order; nothing for a proof of identity.

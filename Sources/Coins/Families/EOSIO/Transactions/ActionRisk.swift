@@ -36,6 +36,7 @@ public enum ActionRisk: String, Sendable, Hashable, CaseIterable {
         case "setcode", "setabi": self = .changesContract
         case "newaccount": self = .createsAccount
         case "sellram", "refund": self = .releasesResources
+        case "giftram", "ramtransfer", "ramburn", "buyramburn", "donatetorex": self = .givesAway
         case "delegatebw" where !Self.staysWithPayer(data): self = .givesAway
         default: return nil
         }
@@ -57,7 +58,7 @@ public enum ActionRisk: String, Sendable, Hashable, CaseIterable {
             "This changes who may act for your account. Whoever gets its permissions can take all it has."
         case .changesContract: "This replaces the program that your account has now."
         case .createsAccount: "This makes a new account, which your account pays for."
-        case .givesAway: "The staked tokens are given away: they never come back to you."
+        case .givesAway: "This gives away tokens, stake or memory of your account, which never come back to you."
         case .releasesResources: "This gives up memory or stake of your account."
         case .approvesProposal: "This approves or runs a transaction that is not shown here."
         }

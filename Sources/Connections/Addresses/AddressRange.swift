@@ -1,11 +1,11 @@
 /// All addresses that begin alike, such as `10.0.0.0/8`.
-struct AddressRange: Sendable, Equatable {
+package struct AddressRange: Sendable, Equatable {
     private let first: IPAddress
     private let length: Int
 
     /// Reads an address with the number of bits that count; without the number all of them do. Nil where `text` is
     /// neither, or has bits set beyond those that count: one of its two halves is a mistake then.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }
         let bits = address.bytes.count * 8
@@ -23,7 +23,7 @@ struct AddressRange: Sendable, Equatable {
         guard !rest else { return nil }
     }
 
-    func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: IPAddress) -> Bool {
         guard address.bytes.count == first.bytes.count else { return false }
         return address.bytes.indices.allSatisfy { (address.bytes[$0] ^ first.bytes[$0]) & mask($0) == 0 }
     }

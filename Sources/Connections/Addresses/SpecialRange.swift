@@ -1,7 +1,7 @@
 /// The ranges of addresses that are not the public internet (IANA's registries of special-purpose addresses).
-enum SpecialRange {
+package enum SpecialRange {
     /// What `address` is instead of public; nil where it is public.
-    static func name(of address: IPAddress) -> String? {
+    package static func name(of address: IPAddress) -> String? {
         // A name has no honest reason to lead to the mapped form. Networks without version 4 use the translated one.
         if address.isMapped { return "an address of version 4 in disguise" }
         let address = address.embedded ?? address
@@ -11,30 +11,45 @@ enum SpecialRange {
         return nil
     }
 
+    /// Whether `address` is one of this computer.
+    package static func isThisComputer(_ address: IPAddress) -> Bool {
+        // The mapped form of such an address is one, too.
+        name(of: address.embedded ?? address) == thisComputer
+    }
+
+    /// Whether `address` may be one of this computer or of a network around it, or one that means nothing in the public
+    /// internet. Those for documentation lead nowhere.
+    package static func isLocal(_ address: IPAddress) -> Bool {
+        name(of: address).map { $0 != documentation } ?? false
+    }
+
+    private static let thisComputer = "an address of this computer"
+    private static let documentation = "an address for documentation"
+
     private static let all: [(range: AddressRange, name: String)] = [
-        ("0.0.0.0/8", "an address of this computer"),
+        ("0.0.0.0/8", thisComputer),
         ("10.0.0.0/8", "an address of a private network"),
         ("100.64.0.0/10", "an address of a provider's inner network"),
-        ("127.0.0.0/8", "an address of this computer"),
+        ("127.0.0.0/8", thisComputer),
         ("169.254.0.0/16", "a link-local address"),
         ("172.16.0.0/12", "an address of a private network"),
         ("192.0.0.0/24", "a reserved address"),
-        ("192.0.2.0/24", "an address for documentation"),
+        ("192.0.2.0/24", documentation),
         ("192.88.99.0/24", "a reserved address"),
         ("192.168.0.0/16", "an address of a private network"),
         ("198.18.0.0/15", "an address for measurements"),
-        ("198.51.100.0/24", "an address for documentation"),
-        ("203.0.113.0/24", "an address for documentation"),
+        ("198.51.100.0/24", documentation),
+        ("203.0.113.0/24", documentation),
         ("224.0.0.0/4", "a multicast address"),
         ("240.0.0.0/4", "a reserved address"),
-        ("::/127", "an address of this computer"),
+        ("::/127", thisComputer),
         ("fe80::/10", "a link-local address"),
         ("fec0::/10", "an address of a private network"),
         ("fc00::/7", "an address of a private network"),
         ("ff00::/8", "a multicast address"),
         ("2001::/23", "a reserved address"),
-        ("2001:db8::/32", "an address for documentation"),
+        ("2001:db8::/32", documentation),
         ("2002::/16", "an address of a tunnel"),
-        ("3fff::/20", "an address for documentation"),
+        ("3fff::/20", documentation),
     ].compactMap { text, name in AddressRange(text).map { ($0, name) } }
 }

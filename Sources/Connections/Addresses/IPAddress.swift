@@ -1,21 +1,21 @@
 import Glibc
-import RouterBytes
 
 /// An address of version 4 (4 bytes) or 6 (16 bytes), most significant byte first.
-struct IPAddress: Sendable, Equatable, CustomStringConvertible {
-    let bytes: [UInt8]
+package struct IPAddress: Sendable, Equatable, CustomStringConvertible {
+    package let bytes: [UInt8]
 
-    init(_ address: in_addr) {
-        bytes = [UInt8](bigEndian: UInt32(bigEndian: address.s_addr))
+    package init(_ address: in_addr) {
+        // 4 bytes in the order of the network.
+        bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
     }
 
-    init(_ address: in6_addr) {
+    package init(_ address: in6_addr) {
         // 16 bytes in the order of the network, which Swift sees as a union.
         bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
     }
 
     /// Reads `192.0.2.1` or `2001:db8::1`; nil where `text` is neither in full, which `127.1` is not.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
         if unsafe inet_pton(AF_INET, text, &four) == 1 {
@@ -33,18 +33,18 @@ struct IPAddress: Sendable, Equatable, CustomStringConvertible {
 
     /// The address of version 4 that one of version 6 stands for, mapped (RFC 4291, 2.5.5.2) or translated by the network
     /// (RFC 6052); nil for others.
-    var embedded: IPAddress? {
+    package var embedded: IPAddress? {
         guard Self.mapped?.contains(self) == true || Self.translated?.contains(self) == true else { return nil }
         return IPAddress(bytes: Array(bytes.suffix(4)))
     }
 
     /// Whether it is one of version 4 in the form of version 6.
-    var isMapped: Bool { Self.mapped?.contains(self) == true }
+    package var isMapped: Bool { Self.mapped?.contains(self) == true }
 
     private static let mapped = AddressRange("::ffff:0.0.0.0/96")
     private static let translated = AddressRange("64:ff9b::/96")
 
-    var description: String {
+    package var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         unsafe inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count))
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
