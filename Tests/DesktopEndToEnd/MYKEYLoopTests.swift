@@ -9,7 +9,7 @@ import Testing
 /// is one of the practice network; the dapp's server is a small program on this computer.
 @Suite(.serialized) struct MYKEYLoopTests {
     private static func home(port: Int) throws -> DesktopHome {
-        let home = try DesktopHome.ofRouter(answers: Array(repeating: DesktopHome.passcode, count: 6))
+        let home = try DesktopHome.ofRouter(answers: Array(repeating: DesktopHome.passcode, count: 12))
         try FileManager.default.createSymbolicLink(
             atPath: home.path + "/programs/mykey-dapp", withDestinationPath: BuiltPrograms.path(of: "mykey-dapp"))
         try home.register([
@@ -63,7 +63,8 @@ import Testing
             #expect(body[posted] != nil && body["account"]?.string == "practiceuser")
             if arguments[0] == "authorize" { try Self.verify(body) }
         }
-        #expect(home.dialogue.contains("PRACTICE – no real money%0APay 1.5000 EOS of the token contract eosio.token"))
+        #expect(home.dialogue.contains("SETDESC PRACTICE – no real money%0A"))
+        #expect(home.dialogue.contains("%0APay 1.5000 EOS of the token contract eosio.token%0Ato alicealice11%0A"))
         #expect(home.dialogue.contains("Is this really you?"))
         let balance = try home.router(["wallet", "balance", "eos"])
         #expect(balance.status == 0 && balance.printed.contains("8.0000 EOS"), "\(balance.printed)")
