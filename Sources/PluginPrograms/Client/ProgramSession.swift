@@ -194,9 +194,9 @@ final class ProgramSession: Sendable {
             }
         }
         let json = try rethrowing(try JSON(reading: answer, limits: ProgramLimits.json)) { (error: JSONError) in
-            program.failure(.nonsense, "said a line that is no JSON, at byte \(error.offset)")
+            program.failure(.nonsense, "said a line that is not JSON, from byte \(error.offset)")
         }
-        guard json.members != nil else { throw program.failure(.nonsense, "said a line that is no object of JSON") }
+        guard json.members != nil else { throw program.failure(.nonsense, "said a line that is not a JSON object") }
         return json.withoutNulls
     }
 

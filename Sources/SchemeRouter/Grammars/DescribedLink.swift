@@ -198,7 +198,7 @@ struct DescribedFrame {
             throw .stray(
                 bytes, at: colon, "in the address", hint: "A link looks like “scheme:address?amount=…”.")
         }
-        // “pay-0x…” and “other-0x…”: a word that the form may have is no part of an address.
+        // “pay-0x…” and “other-0x…”: a word that the form may have does not belong to the address.
         if case .optional(let inner)? = form.path.elements.first, case .literal(let word)? = inner.first,
             word.hasSuffix("-"), !bytes[path].starts(with: word.utf8), let piece = pieces.first,
             let hyphen = bytes[piece.range].firstIndex(of: UInt8(ascii: "-"))

@@ -48,7 +48,7 @@ extension AddressText {
         var details = AddressDetails.shape(
             "This is a name: your wallet asks its server whose account it stands for.")
         let text = String(decoding: host, as: UTF8.self)
-        // A host that is none of a server is no public one.
+        // What cannot be the host of a server is not a public host.
         if ServerAddress("https://\(text)/").map({ $0.isPrivate || $0.namesThisComputer }) ?? true {
             details.warnings.append(.serverIsLocal(host: text))
         }

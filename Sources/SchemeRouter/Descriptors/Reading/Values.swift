@@ -20,7 +20,7 @@ extension DescriptorReader {
             guard let plugins else { return name }
             return document.choice(
                 node, of: "plugin", among: plugins.map(\.plugin),
-                hint: "one that is no part of this program is a program in config.yaml: plugins: { \(name): /path }"
+                hint: "a plugin from outside is a program that config.yaml names: plugins: { \(name): /path }"
             ) { $0 }
         case .replyForm:
             // Where a plugin names its forms later, its coin's scheme is compared with nothing here.

@@ -30,7 +30,7 @@ struct DescribedPrinting {
         guard piece.kind == .address, piece.separator == nil, let address = payments.first?.address else {
             return String(decoding: bytes, as: UTF8.self)
         }
-        // What the scheme says already is no part of the path.
+        // The path leaves out what the scheme says already.
         let prefix = "\(split.link.scheme.name):"
         let text = address.text.hasPrefix(prefix) ? String(address.text.dropFirst(prefix.utf8.count)) : address.text
         let decoded = try PercentDecoding.decode(split.link.bytes.span, piece.range)
