@@ -22,7 +22,7 @@ union linux_passing {
 };
 
 /* In the child, before its other filters. Those must refuse that a filter is added later: a younger one would decide in
-   the place of this one. Whoever reads `channel` gets what the kernel asks. Returns 0, or -1. */
+   its place. Whoever reads `channel` gets what the kernel asks. Returns 0, or -1. */
 static inline int linux_ask_before_exec(int channel) {
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

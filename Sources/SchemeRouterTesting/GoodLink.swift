@@ -33,7 +33,7 @@ public struct GoodLink: Sendable {
 
     /// A link and what it asks for.
     /// - Parameters:
-    ///   - amountText: the text of the amount in the link, which checks put others in the place of; nil for what stands
+    ///   - amountText: the text of the amount in the link, which checks replace by others; nil for what stands
     ///     behind `amount=`.
     ///   - recipientText: the same of the recipient; nil for the recipient itself.
     public init(
@@ -46,7 +46,7 @@ public struct GoodLink: Sendable {
         self.recipientText = recipient.flatMap { Self.count($0, in: link) == 1 ? $0 : nil }
     }
 
-    /// The link with another text in the place of one that stands in it once; nil where it does not.
+    /// The link with one text replaced by another; nil where it does not have that text exactly once.
     func replacing(_ text: String?, with other: String) -> String? {
         guard let text, let range = Self.range(of: text, in: link), Self.count(text, in: link) == 1 else { return nil }
         return link[..<range.lowerBound] + other + link[range.upperBound...]

@@ -56,7 +56,7 @@ import Testing
             }
             for (key, part) in object where !["properties", "required", "enum"].contains(key) { walk(part) }
         }
-        // What links look like is strangers' matter, with words of its own: a path of a link is no path of a program.
+        // What links look like has words of its own: the path of a link is not the path of a program.
         var definitions = try #require(schema["definitions"] as? [String: Any])
         let ofLinks = definitions.filter { $0.key.hasPrefix("link") || $0.key == "address-form" }
         for name in ofLinks.keys { definitions[name] = nil }

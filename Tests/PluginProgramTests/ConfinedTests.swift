@@ -68,7 +68,7 @@ import Testing
             ("os.setresuid(-1, os.getuid(), -1)", ["EPERM"]), ("os.setresgid(-1, os.getgid(), -1)", ["EPERM"]),
             ("os.setgroups([])", ["EPERM"]), ("call(capset, None, None)", ["EPERM"]),
             ("os.getxattr(SECRET, 'user.note')", ["EPERM"]), ("os.listxattr(SECRET)", ["EPERM"]),
-            // A filter of its own could decide about exec in the place of ours.
+            // A filter of its own could decide about exec instead of ours.
             ("call(seccomp, 1, 8, None)", ["EPERM"]), ("call(prctl, 22, 2, None)", ["EPERM"]),
             ("call(prctl, 1, 0)", ["EPERM"]),
         ] as [(String, [String])])

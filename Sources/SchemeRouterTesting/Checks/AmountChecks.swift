@@ -64,7 +64,7 @@ enum AmountChecks {
             ["nan", "NaN", "inf", "Infinity", "one", "1%C2%A0", "%EF%BC%91", "%D9%A1", "1%00", "null", "1BTC"]),
     ]
 
-    private static let none = "no good link has an amount that others can stand in the place of"
+    private static let none = "no good link has an amount that can be replaced by others"
 
     /// A check that amounts that are written so refuse the link.
     private static func refusing(_ name: String, _ promise: String, _ texts: [String]) -> ConformanceCheck {

@@ -94,7 +94,7 @@ enum LieChecks {
             guard request.action != .masterPublicKey else { return nil }
             return link.replacingFirst(with: .blank(.masterPublicKeyBIP44))
         },
-        reply("lie-reply-result", "a result of its own in the place of a blank") { link, _ in
+        reply("lie-reply-result", "a result of its own instead of a blank") { link, _ in
             let own = ReplyValue.text(String(repeating: "0", count: 64))
             guard let place = link.fields.firstIndex(where: { if case .blank = $0.value { true } else { false } })
             else {
