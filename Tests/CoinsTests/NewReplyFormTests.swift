@@ -5,7 +5,7 @@ import Testing
 /// A form of replies that nobody but its own plugin knows: neither the engine nor the descriptors' reader has to.
 @Suite struct NewReplyFormTests {
     /// Replies by postcards.
-    private struct Postcards: WalletLinks {
+    private final class Postcards: WalletLinks {
         let form = ReplyForm(
             name: "postcard", fields: ["wish"], results: [("paid", .txid)], done: ["thanks"], declined: [], failed: [],
             unknown: [])

@@ -3,7 +3,7 @@ import SchemeRouter
 
 /// The links of the wallets of Dash and Axe, and the replies that they promise: written once for every coin whose
 /// descriptor names them.
-public struct DashLinks: WalletLinks {
+public final class DashLinks: WalletLinks {
     /// The links. They are the same for every coin.
     public static let all = DashLinks()
 

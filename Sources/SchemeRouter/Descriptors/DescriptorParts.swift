@@ -56,12 +56,16 @@ struct DescriptorParts {
         /// The name that stands behind the first `key`, or those of a list in brackets.
         func words(behind key: StaticString) -> [String] {
             guard let offset = offset(behind: key) else { return [] }
-            let rest = text[offset...].drop { $0 == UInt8(ascii: " ") }
-            guard rest.first == UInt8(ascii: "[") else {
-                return [String(decoding: rest.prefix(while: Self.isNameByte), as: UTF8.self)]
-            }
-            return rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }.split { !Self.isNameByte($0) }
-                .map { String(decoding: $0, as: UTF8.self) }
+            var rest = text[offset...].drop { $0 == UInt8(ascii: " ") }
+            let isList = rest.first == UInt8(ascii: "[")
+            var words: [String] = []
+            repeat {
+                rest = isList ? rest.drop { !Self.isNameByte($0) && $0 != UInt8(ascii: "]") } : rest
+                let word = rest.prefix(while: Self.isNameByte)
+                if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+                rest = rest[word.endIndex...]
+            } while isList && rest.first != nil && rest.first != UInt8(ascii: "]")
+            return words
         }
 
         /// Writes its lines, blank ones instead of those that are comments: reading what means nothing costs as much.

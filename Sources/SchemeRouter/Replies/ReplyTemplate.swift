@@ -60,7 +60,10 @@ public struct ReplyForm: Sendable {
     /// The names of fields that have this value alone.
     public let results: [(name: String, blank: ReplyBlank)]
     /// The words and numbers of the protocol that a reply may have, by how the request ended.
-    private let words: [[String]]
+    private let done: [String]
+    private let declined: [String]
+    private let failed: [String]
+    private let unknown: [String]
 
     /// Creates a form.
     public init(
@@ -70,10 +73,20 @@ public struct ReplyForm: Sendable {
         self.name = name
         self.fields = fields
         self.results = results
-        words = [done, declined, failed, unknown]
+        self.done = done
+        self.declined = declined
+        self.failed = failed
+        self.unknown = unknown
     }
 
     func has(_ word: String, in ending: Ending) -> Bool {
-        words[ending.rawValue].contains { $0.isSame(word) }
+        let words =
+            switch ending {
+            case .done: done
+            case .declined: declined
+            case .failed: failed
+            case .unknown: unknown
+            }
+        return words.contains { $0.isSame(word) }
     }
 }

@@ -1,7 +1,8 @@
 import SchemeRouter
 
-/// Links that wallets of a coin have besides those of BIP21, and the replies that they promise.
-public protocol WalletLinks: Sendable {
+/// Links that wallets of a coin have besides those of BIP21, and the replies that they promise. There is one of each kind
+/// for all coins.
+public protocol WalletLinks: AnyObject, Sendable {
     /// The `req-` parameters that are honoured in them, without the lock's (S3).
     var understood: Set<ParameterName> { get }
     /// How the replies look. Links of BIP21 get them, too, where the descriptor says so.
