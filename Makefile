@@ -9,9 +9,7 @@ TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
 
 # Tests that open browsers and desktops. They run after all others.
 DESKTOP := ^DesktopEndToEnd
-# A test that waits for a program holds one of the threads that Swift has for all tests, of which there are as many as
-# processors. So one runs at a time, and none waits for another. None is a test of XCTest, whose empty run the leak sanitizer
-# takes for a leak.
+# None is a test of XCTest, whose empty run the leak sanitizer takes for a leak.
 RUN_TESTS := swift test --skip-build --no-parallel --disable-xctest
 # The tests as they are built for `make test-release`, and with the sanitizers. Each has a folder of its own, because other
 # options build everything anew.
@@ -31,7 +29,7 @@ build: packages ## Build everything for debugging
 
 test: packages ## Run every test
 	swift build --build-tests
-	$(RUN_TESTS) --skip '$(DESKTOP)'
+	Scripts/run-tests "$$(swift build --show-bin-path)"
 	$(RUN_TESTS) --filter '$(DESKTOP)'
 
 test-desktop: packages ## Run the tests that open browsers and desktops
@@ -44,13 +42,14 @@ release-tests: release
 	cp build/router build/courier "$$(swift build --show-bin-path $(OPTIMISED))"
 
 test-release: release-tests ## Run every test optimised, with router and courier as they are installed
-	$(RUN_TESTS) $(OPTIMISED) --skip '$(DESKTOP)'
+	Scripts/run-tests "$$(swift build --show-bin-path $(OPTIMISED))"
 	$(RUN_TESTS) $(OPTIMISED) --filter '$(DESKTOP)'
 	set -e; for program in router courier; do cmp build/$$program "$$(swift build --show-bin-path $(OPTIMISED))/$$program"; done
 
 test-addresses: packages ## Run the tests of what touches C or pointers under the address sanitizer
 	swift build --build-tests $(ADDRESSES)
-	$(LEAKS) $(RUN_TESTS) $(ADDRESSES) --skip '$(DESKTOP)' --skip '^(RouterTests|ConformanceTests)' --skip 'CrashExplorationTests|NotConfigurableTests'
+	$(LEAKS) Scripts/run-tests "$$(swift build --show-bin-path $(ADDRESSES))" \
+		--skip '^(RouterTests|ConformanceTests)' --skip 'CrashExplorationTests|NotConfigurableTests'
 
 # The thread sanitizer ends programs that may write no large file: it keeps its own notes in one.
 sanitize: packages ## Run every test under the address sanitizer, then under the thread sanitizer
