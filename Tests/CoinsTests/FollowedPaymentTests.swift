@@ -63,6 +63,38 @@ import Testing
         }
     }
 
+    private static let other = TransactionID(hex: String(repeating: "7", count: 64))!
+
+    @Test("S6: a payment whose money another transaction spends is told, and never sent again")
+    func replaced() async throws {
+        for isWaiting in [true, false] {
+            var left = try Self.sent(on: ScriptedChain())
+            let inputs = try #require(try left.journal.newest(1).first?.inputs)
+            let spent = isWaiting ? OutputState.spentByWaiting(Self.other) : .spent(Self.other)
+            left = try Self.sent(on: ScriptedChain(.unknown, outputs: [inputs[0]: spent]))
+            for _ in 0..<2 { #expect(try await left.resume() == .replaced(by: Self.other)) }
+            #expect(left.sent.isEmpty && left.fixture.prompt.shown.isEmpty)
+            // It is not over while the other one is not final.
+            #expect(try Self.settlement(left) == nil)
+            let states = try await left.resumption.states(of: try left.journal.newest(1))
+            #expect(states == [left.entry: .replaced(by: Self.other)])
+        }
+    }
+
+    @Test(
+        "what became of a payment is told without changing anything",
+        arguments: [
+            (TransactionState.confirmed(9, isLocked: false), PaymentState.confirmed(9, isLocked: false)),
+            (.waiting(isLocked: true), .waiting(isLocked: true)), (.unknown, .gone),
+        ])
+    func states(_ known: TransactionState, _ state: PaymentState) async throws {
+        let left = try Self.sent(on: ScriptedChain(known))
+        #expect(try await left.resumption.states(of: try left.journal.newest(1)) == [left.entry: state])
+        #expect(try Self.settlement(left) == nil && left.sent.isEmpty)
+        let silent = try Self.sent(on: ScriptedChain(reading: ServiceError(.networkUnreachable, "away")))
+        #expect(try await silent.resumption.states(of: try silent.journal.newest(1)).isEmpty)
+    }
+
     @Test("a network that does not answer says nothing, and is asked the next time")
     func silent() async throws {
         let left = try Self.sent(on: ScriptedChain(reading: ServiceError(.networkUnreachable, "away")))

@@ -132,7 +132,10 @@ import Testing
         let home = try Self.home(server)
         #expect(try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode]).status == 0)
         #expect(try home.router(["resume"]).output == "There is nothing to finish.\n")
+        #expect(try home.router(["history", "--json"]).output.contains(#""state":"waiting""#))
         server.fault = .losesBroadcasts
+        let journal = try home.router(["history"])
+        #expect(journal.output.contains("no longer known to the network"), "\(journal)")
         let history = try home.router(["wallet", "history"])
         #expect(history.status == 0 && history.errors.contains("no longer knows the payment"), "\(history)")
         server.fault = .forgets

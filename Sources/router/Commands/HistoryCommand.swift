@@ -5,19 +5,21 @@ import RouterLinux
 import RouterStorage
 import SchemeRouter
 
-struct HistoryCommand: ParsableCommand {
+struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Show what links asked for and what became of it, newest first.")
+        commandName: "history", abstract: "Show what links asked for and what became of it, newest first.",
+        discussion: "It asks your networks about payments that are not final yet.")
 
     @Flag(help: "Print JSON.") var json = false
     @Option(name: .customShort("n"), help: "How many entries.") var count = 20
+    @Flag(help: "Ask no network.") var offline = false
     @Option(help: "Forget what ended before this day, such as 2026-01-31 (UTC), for good.") var forget: Day?
 
     func validate() throws {
         guard (1...100_000).contains(count) else { throw ValidationError("-n: 1 to 100000.") }
     }
 
-    func run() throws {
+    func run() async throws {
         let installation = try RouterCommand.installation()
         if let forget {
             try Self.forget(forget, installation.places.journal)
@@ -26,12 +28,18 @@ struct HistoryCommand: ParsableCommand {
         // Without a journal there is no history; looking must not make one.
         let exists = Linux.access(installation.places.journal, F_OK) == 0
         let entries = exists ? try SQLiteJournal(path: installation.places.journal).newest(count) : []
+        var states: [Int64: PaymentState] = [:]
+        // Where nobody can be asked anything, what the journal says is shown still.
+        if !offline, !entries.isEmpty, let services = try? installation.services() {
+            let resumption = Resumption(services: services, router: installation.router)
+            states = await resumption.states(of: entries)
+        }
         if json {
-            StandardStreams.print(entries.map(Self.json).jsonValue.text)
+            StandardStreams.print(entries.map { Self.json($0, states[$0.id]) }.jsonValue.text)
         } else if entries.isEmpty {
             StandardStreams.print("Nothing yet.")
         } else {
-            entries.forEach { StandardStreams.print(Self.text($0, installation.routes)) }
+            entries.forEach { StandardStreams.print(Self.text($0, states[$0.id], installation.routes)) }
         }
     }
 
@@ -44,7 +52,7 @@ struct HistoryCommand: ParsableCommand {
         StandardStreams.print(count == 1 ? "One entry is forgotten." : "\(count) entries are forgotten.")
     }
 
-    private static func json(_ entry: JournalEntry) -> JSON {
+    private static func json(_ entry: JournalEntry, _ state: PaymentState?) -> JSON {
         let request = entry.request
         return JSON([
             "id": entry.id, "seen": entry.seen, "changed": entry.changed, "action": request.action.rawValue,
@@ -53,10 +61,12 @@ struct HistoryCommand: ParsableCommand {
             "amount": (entry.amount ?? request.amount)?.units, "fee": entry.fee?.units, "account": request.account,
             "txid": entry.transaction?.id.hex, "progress": entry.progress.rawValue, "end": entry.end?.rawValue,
             "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
+            "state": state?.name ?? entry.settlement?.name, "confirmations": state?.confirmations,
+            "locked": state?.isLocked, "replacedBy": state?.replacement?.hex,
         ])
     }
 
-    private static func text(_ entry: JournalEntry, _ routes: RouteTable) -> String {
+    private static func text(_ entry: JournalEntry, _ state: PaymentState?, _ routes: RouteTable) -> String {
         let request = entry.request
         let coin = routes.coins[request.chain.coin]
         let amount = (entry.amount ?? request.amount).flatMap { coin?.text($0) } ?? "?"
@@ -84,7 +94,7 @@ struct HistoryCommand: ParsableCommand {
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the program was told “\($0.rawValue)”)" },
-            entry.transaction.map { "txid \($0.id.hex)" },
+            entry.transaction.map { "txid \($0.id.hex)" }, state?.text ?? entry.settlement?.text,
             entry.program.map {
                 entry.end == .failed
                     ? "(\(Quoted.word($0)) did not get it)" : "to \(Quoted.word($0)); whether it paid is not known"

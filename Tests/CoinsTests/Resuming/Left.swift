@@ -56,8 +56,10 @@ struct Left {
     func resume(asks: Bool = true) async throws -> Resumed.State? { try await resumeAll(asks: asks).first?.state }
 
     func resumeAll(asks: Bool = true) async throws -> [Resumed] {
-        try await Resumption(services: services, router: try fixture.router()).run(asks: asks)
+        try await resumption.run(asks: asks)
     }
+
+    var resumption: Resumption { get throws { Resumption(services: services, router: try fixture.router()) } }
 
     func open(_ link: String = ExecutionFixture.pay) async throws -> Outcome {
         await LinkExecution(services: services).run(try fixture.read(link)).outcome

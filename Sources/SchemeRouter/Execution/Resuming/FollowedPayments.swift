@@ -1,9 +1,6 @@
 /// Looks whether the network keeps the payments that it took. Until blocks confirm a payment, servers may forget it, or one
 /// of them only said that it had it; then the same bytes are sent again, and never others (S6, S16).
 extension Resumption {
-    /// How many blocks make a payment final.
-    private static let finalConfirmations = 6
-
     /// Checks each payment that is followed, oldest first. Only reads, unless it may send.
     /// - Parameters:
     ///   - coin: the only coin whose payments are checked; nil for all.
@@ -14,8 +11,7 @@ extension Resumption {
         _ coin: CoinID? = nil, among known: Set<Int64>? = nil, sends: Bool
     ) async throws(ServiceError) -> [Resumed] {
         var told: [Resumed] = []
-        var silent: Set<ChainID> = []
-        var budgets: [ChainID: ReadBudget] = [:]
+        var questions = PaymentQuestions(self)
         for entry in try services.journal.followedPayments() {
             let chain = entry.request.chain
             guard coin == nil || chain.coin == coin, known?.contains(entry.id) != false else { continue }
@@ -24,26 +20,18 @@ extension Resumption {
                 told.append(Resumed(entry: entry, state: .unwatched))
                 continue
             }
-            guard !silent.contains(chain), let transaction = entry.transaction, let coin = routes.coin(chain.coin),
-                coin.accountChain == nil, let network = try? services.networks.network(of: coin), network.id == chain
-            else { continue }
-            // What one network takes of the time is not another one's.
-            var budget = budgets[chain] ?? ReadBudget(services.readTime)
-            defer { budgets[chain] = budget }
-            let state: TransactionState
-            do {
-                state = try await budget.run { try await network.chain.state(of: transaction.id) }
-            } catch {
-                silent.insert(chain)
-                continue
-            }
-            switch state {
-            case .confirmed(let count, let isLocked) where isLocked || count >= Self.finalConfirmations:
-                try note(.settled(.final), of: entry)
-            case .waiting(isLocked: true): try note(.settled(.final), of: entry)
-            case .confirmed, .waiting: break
-            case .unknown:
-                told.append(await sentAgain(entry, transaction, on: network.chain, sends))
+            switch await questions.state(of: entry) {
+            case nil: break
+            case let state? where state.isFinal: try note(.settled(.final), of: entry)
+            case .confirmed?, .waiting?: break
+            case .replaced(let other)?:
+                // Sending it again would be refused, and who knows why it was replaced.
+                told.append(Resumed(entry: entry, state: .replaced(by: other)))
+                let replacement = await questions.ask(about: entry) { try await $0.state(of: other, spending: []) }
+                if replacement?.isFinal == true { try note(.settled(.replaced), of: entry) }
+            case .gone?:
+                guard let transaction = entry.transaction, let chain = questions.chain(of: entry) else { break }
+                told.append(await sentAgain(entry, transaction, on: chain, sends))
             }
         }
         return told

@@ -24,6 +24,8 @@ public struct Resumed: Sendable {
         case sentAgain
         /// The network had taken the payment, and does not know it now.
         case forgotten(ServiceError)
+        /// The network had taken the payment, and has another one now that spends its money.
+        case replaced(by: TransactionID)
         /// The network took the payment so long ago that it is no longer followed.
         case unwatched
 
@@ -45,6 +47,7 @@ public struct Resumed: Sendable {
         case .finished: ["It was done and the asking program was told; only its end was not recorded."]
         case .replyOwed: ["The asking program is owed the answer, which is given once its coin has a descriptor again."]
         case .sentAgain: ["The network had forgotten this payment. The same one was sent again."]
+        case .replaced(let other): ["Another transaction spends the money of this payment: \(other.hex)."]
         case .unwatched: ["This payment is no longer checked."]
         case .undecided(let reason), .forgotten(let reason): [reason.message] + [reason.hint].compactMap(\.self)
         case .dropped: ["You dropped it; the network does not have it."]

@@ -111,6 +111,11 @@ struct ResumptionText {
         case .forgotten(let reason):
             ["The network took this payment, but no longer has it:"] + payment
                 + .words(reason.message, reason.hint)
+        case .replaced(let other):
+            [
+                "The network took this payment, but another transaction spends its money now, and only one can be confirmed:"
+            ]
+                + payment + ["The other transaction: \(own: other.hex)"]
         case .unwatched:
             [
                 """

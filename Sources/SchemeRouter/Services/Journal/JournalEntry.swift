@@ -165,6 +165,8 @@ public enum JournalEnd: String, Sendable, Hashable, CaseIterable {
 public enum Settlement: String, Sendable, Hashable, CaseIterable {
     /// Six blocks confirm it, or a lock keeps it from being replaced.
     case final
+    /// Another transaction spends its money, and is final.
+    case replaced
     /// It is older than ``JournalEntry/longestFollowed``, or from before payments were followed.
     case unwatched
 }
