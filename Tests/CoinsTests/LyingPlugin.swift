@@ -8,6 +8,7 @@ struct LyingPlugin: PaymentPlugin {
     var replyLie: @Sendable (ReplyTemplate?, ReplyRequest, Ending) -> ReplyTemplate? = { reply, _, _ in reply }
     var addressLie: @Sendable (AddressIntent) -> AddressIntent = { $0 }
     var keyLie: @Sendable (KeyIntent) -> KeyIntent = { $0 }
+    var otherForms: [ReplyForm] = []
 
     func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
         honest.understood(for: coin, in: grammar)
@@ -37,7 +38,7 @@ struct LyingPlugin: PaymentPlugin {
         keyLie(try honest.key(request, on: chain))
     }
 
-    var replyForms: [ReplyForm] { honest.replyForms }
+    var replyForms: [ReplyForm] { honest.replyForms + otherForms }
 
     func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? {
         replyLie(honest.reply(to: request, ending: ending), request, ending)

@@ -79,6 +79,23 @@ import Testing
         #expect(try left.journal.unfinished().isEmpty)
     }
 
+    @Test("S6: a reply after a restart has the form that the scheme names, and no other of the plugin’s")
+    func otherForm() async throws {
+        var left = try Left(steps: 3)
+        let form = ReplyForm(
+            name: "other", fields: ["stolen"], results: [], done: ["it"], declined: [], failed: [], unknown: [])
+        left.fixture.plugin = LyingPlugin(
+            replyLie: { reply, request, _ in
+                guard case .journal = request else { return reply }
+                return ReplyTemplate(link: LinkTemplate(to: "myapp", [ReplyField("stolen", .text("it"))]))
+            }, otherForms: [form])
+        guard case .finished(.none(let reason, nil))? = try await left.resume() else {
+            Issue.record("told")
+            return
+        }
+        #expect(reason.hasPrefix("The reply is not what the link asks for") && left.fixture.opened.isEmpty)
+    }
+
     @Test("a reply where none is due: to nobody, or of a form that the scheme does not have")
     func notDue() throws {
         for link in ["dashwallet://scanqr", "dash:\(ExecutionFixture.address)?amount=1"] {

@@ -71,6 +71,15 @@ import Testing
             // A filter of its own could decide about exec instead of ours.
             ("call(seccomp, 1, 8, None)", ["EPERM"]), ("call(prctl, 22, 2, None)", ["EPERM"]),
             ("call(prctl, 1, 0)", ["EPERM"]),
+            // Queues and semaphores of other processes, whose numbers can be guessed.
+            ("[call(number, 0, 0, 0, 0) for number in queues]", ["EPERM"]),
+            ("[tried_all(number) for number in queues]", ["[1, 1, 1, 1, 1, 1, 1, 1]"]),
+            // What is in pipes does not count as memory of the program.
+            ("[tried_all(number) for number in pipes]", ["[1, 1, 1, 1]"]),
+            ("fcntl.fcntl(os.pipe()[1], 1031, 1 << 20)", ["EPERM"]),
+            // The addresses and mounts of this computer, and what its kernel logs.
+            ("fcntl.ioctl(0, 0x8912, bytes(64))", ["EPERM"]), ("[call(n, 0, 0, 0, 0) for n in (457, 458)]", ["ENOSYS"]),
+            ("call(syslog, 3, 0, 0)", ["EPERM"]),
         ] as [(String, [String])])
     func abilities(expression: String, allowed: [String]) throws {
         // The signal ends a program unless it is ignored.
@@ -81,6 +90,14 @@ import Testing
             def call(number, *arguments):
                 if ctypes.CDLL(None, use_errno=True).syscall(number, *arguments) < 0:
                     raise OSError(ctypes.get_errno(), "")
+            # shmctl, semop, semctl, msgsnd, msgrcv, msgctl, semtimedop, shmat
+            queues = [31, 65, 66, 69, 70, 71, 220, 30] if intel else [195, 193, 191, 189, 188, 187, 192, 196]
+            # vmsplice, splice, tee, io_setup
+            pipes = [278, 275, 276, 206] if intel else [75, 76, 77, 0]
+            syslog = 103 if intel else 116
+            def tried_all(number):
+                try: call(number, 0, 0, 0, 0)
+                except OSError as error: return error.errno
             def elsewhere(body):
                 raised = []
                 def run():

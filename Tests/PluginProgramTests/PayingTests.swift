@@ -117,6 +117,33 @@ import Testing
         #expect(!pages.contains("does not ask") && run.opened.isEmpty)
     }
 
+    @Test("S5: the person reads what a program’s replies say besides the link’s own texts")
+    func wording() async throws {
+        let run = try await run(Sample.pay, failureCallbacks: ["abacus"], .fail(.refused))
+        let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n")
+        #expect(pages.contains("The answer: “says=paid, address, txid”"), "\(pages)")
+        #expect(pages.contains("If you refuse: “says=no”") && pages.contains("even if you refuse"), "\(pages)")
+        #expect(run.opened == ["myapp://says=no"])
+    }
+
+    @Test("S5: a program that words a refusal only after the person read that none is told tells nobody")
+    func latecomer() async throws {
+        for silence in 1...3 {
+            let change = """
+                plain, asked_before = ANSWERS['reply'], []
+                def late(asked):
+                    if asked['ending'] != 'declined': return plain(asked)
+                    asked_before.append(1)
+                    return None if len(asked_before) <= \(silence) else plain(asked)
+                ANSWERS['reply'] = late
+                """
+            let run = try await run(Sample.pay, changed: change, failureCallbacks: ["abacus"], .fail(.refused))
+            let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n")
+            #expect(!pages.contains("even if you refuse") && !pages.contains("If you refuse"), "\(pages)")
+            #expect(run.opened.isEmpty)
+        }
+    }
+
     private static let anyAmount =
         "ANSWERS['request'] = lambda a: {'payment': {'address': a['parameters'][0]['value']}}\n"
 

@@ -79,9 +79,25 @@ extension ReplyForm {
         guard let done = list(.done), let declined = list(.declined), let failed = list(.failed),
             let unknown = list(.unknown)
         else { return nil }
+        // Nobody but the program knows its words before it runs: they must be too few and too short to tell what it found
+        // on this computer, or to look like a payment, and a refusal must not say what a payment says.
+        let nothing = declined + failed + unknown
+        guard fields.count + listed.count <= 16, [done, declined, failed, unknown].allSatisfy({ $0.count <= 8 }),
+            (done + nothing).allSatisfy(\.isShortWord),
+            Set(done).isDisjoint(with: nothing),
+            !fields.contains(ReplyBlank.txid.rawValue), !fields.contains(ReplyBlank.transaction.rawValue)
+        else { return nil }
         self.init(
             name: name, fields: fields, results: results, done: done, declined: declined, failed: failed,
             unknown: unknown)
+    }
+}
+
+extension String {
+    /// At most 24 letters, digits, `-`, `_` and `.`.
+    fileprivate var isShortWord: Bool {
+        (1...24).contains(utf8.count)
+            && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
     }
 }
 

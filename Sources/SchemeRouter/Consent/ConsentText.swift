@@ -4,6 +4,8 @@ struct ConsentText {
     let link: ReadLink
     let chain: ChainID
     let receiver: Receiver
+    /// What the asking program is told where nothing comes of the request.
+    let failures: FailureReplies
     /// Whether the program is told, too, where nothing comes of the request.
     let tellsFailure: Bool
     /// The name of the node's wallet that pays; nil where the person's own keys do.
@@ -159,12 +161,23 @@ struct ConsentText {
         case .program(let program, let before):
             let answer: Paragraph =
                 "Afterwards this program gets the answer\(own: refusal): \(KnownReceiver(program).text)."
-            return .lines([answer] + acquaintance(of: program, before))
+            return .lines([answer] + wording + acquaintance(of: program, before))
         case .page(let host):
             return "Afterwards the server \(word: host) is told\(own: refusal)."
         case .server(let host): return "Afterwards the server \(word: host) gets the result."
         case .unreachable(let reason), .nobody(let reason):
             return Paragraph(own: reason)
+        }
+    }
+
+    /// What the reply says besides the link's own texts, where the plugin chose the words only when it ran.
+    private var wording: [Paragraph] {
+        let refused = tellsFailure ? failures : FailureReplies()
+        return [
+            ("The answer", link.callback), ("If you refuse", refused[.declined]), ("If it fails", refused[.failed]),
+        ]
+        .compactMap { words, reply in
+            reply.flatMap { link.wording(of: $0) }.map { "\(own: words): \(Quoted($0, limit: 1_000))" }
         }
     }
 

@@ -27,8 +27,9 @@ extension LinkExecution {
         let entry = try services.journal.begin(link.journalRequest(on: means.chain), at: services.now())
         attempt.entry = entry
         // 4. Who will be told, and what.
-        let receiver = try checkedReceiver(for: link, by: means)
-        let conversation = Conversation(services: services, consent: try consent(to: link, by: means, receiver))
+        let (receiver, failures) = try checkedReceiver(for: link, by: means)
+        let conversation = Conversation(
+            services: services, consent: try consent(to: link, by: means, receiver, failures))
         attempt.conversation = conversation
         // 5. The same link a moment ago?
         try await askAboutReplay(conversation, &attempt)
@@ -54,40 +55,42 @@ extension LinkExecution {
             let text = ChoiceText(link: link, choice: choice, isPractice: own?.chain.isPractice ?? false)
             return try text.dialogue().pages + choice.ways.map { "• " + text.option($0).label }
         }
-        let receiver = try checkedReceiver(for: link, by: means, isPreview: true)
+        let (receiver, failures) = try checkedReceiver(for: link, by: means, isPreview: true)
         let proposal = try await propose(link, by: means) { question, _ in
             throw ServiceError(
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
         }
         try policy.check(proposal.intent, of: link.coin)
-        return try consent(to: link, by: means, receiver).pages(proposal.intent)
+        return try consent(to: link, by: means, receiver, failures).pages(proposal.intent)
     }
 
     private func consent(
-        to link: ReadLink, by means: Means, _ receiver: Receiver
+        to link: ReadLink, by means: Means, _ receiver: Receiver, _ failures: FailureReplies
     ) throws(ServiceError) -> ConsentText {
         ConsentText(
-            link: link, chain: means.chain, receiver: receiver, tellsFailure: hearsOfFailure(receiver, of: link),
+            link: link, chain: means.chain, receiver: receiver, failures: failures,
+            tellsFailure: hearsOfFailure(receiver, of: link, failures),
             nodeWallet: means.nodeWallet?.name, handOver: try handOverText(of: link, by: means),
             before: try handedOverBefore(link))
     }
 
     /// Who will be told, once that is allowed and every reply that may be given was compared with the request (S4, S11).
-    private func checkedReceiver(for link: ReadLink, by means: Means, isPreview: Bool = false) throws -> Receiver {
+    private func checkedReceiver(
+        for link: ReadLink, by means: Means, isPreview: Bool = false
+    ) throws -> (Receiver, FailureReplies) {
         let chain = means.chain
         try policy.checkReceivers(of: link, on: chain)
         if case .program(let intent, _) = means {
-            return .nobody(HandOverText.silence(about: link, intent.program))
+            return (.nobody(HandOverText.silence(about: link, intent.program)), FailureReplies())
         }
         for server in [link.request.dapp?.server, link.request.dapp?.wake?.page].compactMap(\.self) {
             try services.checkMayReach(server)
         }
-        for ending in Ending.allCases where ending != .done { _ = try link.failureCallback(ending) }
-        guard !isPreview else { return try services.receiver(of: link.reply, about: link.request, on: chain) }
-        try services.keyring.checkReady()
+        let failures = try FailureReplies(link)
+        if !isPreview { try services.keyring.checkReady() }
         let receiver = try services.receiver(of: link.reply, about: link.request, on: chain)
-        try requireProof(link, receiver)
-        return receiver
+        if !isPreview { try requireProof(link, receiver) }
+        return (receiver, failures)
     }
 
     /// Who requires a proof of payment is not paid where no program can be given it (BIP321).

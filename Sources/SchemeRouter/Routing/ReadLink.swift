@@ -39,6 +39,18 @@ public struct ReadLink: Sendable {
         return reply.link
     }
 
+    /// The names of a reply's fields, and what they say that is not of the link; nil where the plugin's words were known
+    /// before it ran.
+    func wording(of reply: LinkTemplate) -> String? {
+        guard route.plugin.namesFormsLater else { return nil }
+        return reply.fields.map { field in
+            switch field.value {
+            case .text(let text) where !ReplyRequest.link(request).says(text): "\(field.name)=\(text)"
+            case .text, .literal, .blank, .digits, .object: field.name
+            }
+        }.joined(separator: ", ")
+    }
+
     /// The coin it is about.
     public var coin: CoinDescriptor { link.coin }
 

@@ -11,9 +11,9 @@
 /// It is not owed: after a crash it is not sent again.
 extension LinkExecution {
     /// Whether `receiver` hears of it when nothing comes of `link`.
-    func hearsOfFailure(_ receiver: Receiver, of link: ReadLink) -> Bool {
+    func hearsOfFailure(_ receiver: Receiver, of link: ReadLink, _ replies: FailureReplies) -> Bool {
         guard link.request.dapp != nil || services.settings.failureCallbacks.contains(link.request.header.scheme),
-            (try? link.failureCallback(.declined)) != nil
+            replies[.declined] != nil
         else { return false }
         switch receiver {
         case .page: return true
@@ -27,10 +27,10 @@ extension LinkExecution {
     func tellFailure(_ outcome: Outcome, of link: ReadLink, _ attempt: Attempt) async -> (
         code: FailureCode, callback: CallbackDelivery
     )? {
-        guard let entry = attempt.entry, let answered = attempt.conversation?.answered,
+        guard let entry = attempt.entry, let conversation = attempt.conversation, let answered = conversation.answered,
             let notice = FailureNotice(outcome, answered, isSigned: attempt.isSigned),
-            hearsOfFailure(notice.receiver, of: link),
-            let callback = try? link.failureCallback(notice.ending)?.completed(with: [:])
+            hearsOfFailure(notice.receiver, of: link, conversation.consent.failures),
+            let callback = conversation.consent.failures[notice.ending]?.completed(with: [:])
         else { return nil }
         let delivery = await services.open(callback, by: notice.receiver)
         let code = FailureCode(notice.ending)

@@ -18,7 +18,8 @@ struct FailureNotice: Sendable {
         // Without an answer the person may have seen nothing of it.
         case .timedOut: return nil
         case .failed(let error):
-            guard error.code != .noPrompt else { return nil }
+            // A plugin program that lies or dies ends the link and nothing else.
+            guard error.code != .noPrompt, error.code != .pluginFailed else { return nil }
             // What reached nobody nobody can send.
             ending = isSigned && error.code != .networkUnreachable ? .unknown : .failed
         case .unknown: ending = .unknown

@@ -39,7 +39,8 @@ extension LinkExecution {
     /// apart from a refusal, then a page that causes it would learn whether there is enough. So all of them are the same.
     private func mustLookLikeRefusal(_ conversation: Conversation) -> Bool {
         conversation.link.request.dapp == nil && conversation.answered == nil
-            && hearsOfFailure(conversation.consent.receiver, of: conversation.link)
+            && hearsOfFailure(
+                conversation.consent.receiver, of: conversation.link, conversation.consent.failures)
     }
 }
 
@@ -48,7 +49,8 @@ extension Outcome {
     fileprivate var isFailure: Bool {
         switch self {
         case .rejected: true
-        case .failed(let error): error.code != .noPrompt
+        // What a plugin program does tells nothing of a balance: it learns none.
+        case .failed(let error): error.code != .noPrompt && error.code != .pluginFailed
         case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown:
             false
         }

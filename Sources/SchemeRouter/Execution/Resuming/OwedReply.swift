@@ -18,7 +18,7 @@ extension Resumption {
             // What cannot be written now is owed still.
             let template = try? plugin.reply(to: .journal(entry.request), ending: .done)?.link
         else { return .replyOwed }
-        if let refusal = Self.refusal(of: template, about: entry.request, plugin) {
+        if let refusal = refusal(of: template, about: entry.request, plugin) {
             try note(.ended(.done), of: entry)
             return .finished(.none(refusal.message))
         }
@@ -39,13 +39,14 @@ extension Resumption {
         return .finished(delivery)
     }
 
-    /// Why a reply from the journal must not be given; nil where it may. The journal does not say which of the plugin's
-    /// forms it has.
-    private static func refusal(
+    /// Why a reply from the journal must not be given; nil where it may. It must have the form that the scheme names. A scheme
+    /// that names none any more still owes what the person saw; which of the plugin's forms that was the journal does not say.
+    private func refusal(
         of link: LinkTemplate, about request: JournalRequest, _ plugin: any CoinPlugin
     ) -> ServiceError? {
+        let due = routes.scheme(named: request.scheme.utf8)?.callbacks
         var refusal = ServiceError.refusedReply("nobody is to be told")
-        for form in plugin.replyForms {
+        for form in plugin.replyForms where due == nil || due == form.name {
             let check = ReplyCheck(request: .journal(request), ending: .done, form: form)
             guard let complaint = check.complaint(about: ReplyTemplate(link: link)) else { return nil }
             refusal = .refusedReply(complaint)
