@@ -70,7 +70,8 @@ struct MasternodeKeys {
             return all
         }
         if let keys = try known() { return keys }
-        let unlocked = try await unlock("More masternode keys of \(coin.title) are computed. Type your passcode.")
+        let unlocked = try await unlock(
+            "Public masternode keys of \(coin.title) are computed for the first time. Type your passcode.")
         try unlocked.notePublicKeys(counts.map { (branch($0.kind), $0.count + KeyUse.ahead) })
         guard let keys = try known() else {
             throw ServiceError(.cannotWrite, "The public keys could not be kept in \(wallet.directory).")
