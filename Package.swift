@@ -133,7 +133,10 @@ let package = Package(
                 "RouterEOSIOFamily",
             ],
             path: "Sources/Coins/Families/DescribedLinks"),
-        .target(name: "RouterDash", dependencies: ["SchemeRouter", "RouterBitcoinFamily"], path: "Sources/Coins/Dash"),
+        .target(
+            name: "RouterDash",
+            dependencies: ["RouterBytes", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily"],
+            path: "Sources/Coins/Dash"),
         .target(name: "RouterAxe", dependencies: ["RouterDash"], path: "Sources/Coins/Axe"),
         .target(
             name: "RouterMYKEY",
@@ -166,7 +169,8 @@ let package = Package(
             name: "RouterWallet",
             dependencies: [
                 "RouterBytes", "RouterLinux", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinSignatures",
-                "RouterSecrets", "RouterEOSIO", "RouterStorage", "RouterCSodium", "RouterCSecp256k1", "RouterCUTF8Proc",
+                "RouterSecrets", "RouterEOSIO", "RouterStorage", "RouterCGcrypt", "RouterCSodium", "RouterCSecp256k1",
+                "RouterCUTF8Proc",
             ], path: "Sources/Wallet",
             resources: [.embedInCode("BIP39/english.txt")]),
         .target(
@@ -221,7 +225,8 @@ let package = Package(
             name: "RouterProgram",
             dependencies: [
                 "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterDapp",
-                "RouterCoins", "RouterWallet", "RouterStorage", "RouterNetworkBackend", "RouterPluginPrograms",
+                "RouterDash", "RouterCoins", "RouterWallet", "RouterStorage", "RouterNetworkBackend",
+                "RouterPluginPrograms",
                 "RouterSandbox", "RouterEOSIOChains",
                 "RouterCourierMessages", "RouterCourier", "RouterProcesses", "RouterConfinement", "RouterDesktop",
                 "RouterConfiguration",
@@ -318,8 +323,8 @@ let package = Package(
         .testTarget(
             name: "WalletTests",
             dependencies: [
-                "RouterWallet", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterSecrets", "RouterEOSIO",
-                "ExactJSON", "SchemeRouter", "RouterStorage", "RouterTestSupport",
+                "RouterWallet", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterDash", "RouterSecrets",
+                "RouterEOSIO", "ExactJSON", "SchemeRouter", "RouterStorage", "RouterTestSupport",
             ]),
         .testTarget(
             name: "DappTests",

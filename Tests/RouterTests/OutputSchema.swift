@@ -9,6 +9,7 @@ struct OutputSchema {
     static let explain = OutputSchema(name: "explain-hand-over")
     static let dryRun = OutputSchema(name: "open-dry-run")
     static let history = OutputSchema(name: "wallet-history")
+    static let masternodes = OutputSchema(name: "masternode-list")
 
     /// The name of its file in `Schemas`.
     let name: String

@@ -11,4 +11,7 @@ public struct AxePlugin: DashLikeCoin {
 
     /// The plugin.
     public init() {}
+
+    /// Axe has no platform, and so no keys for its nodes (Documentation/protocols/dash-axe.md §5.1).
+    public var masternodeKeys: [MasternodeKeyKind] { [.owner, .voting, .operator] }
 }

@@ -2,7 +2,10 @@ import RouterBitcoinFamily
 import SchemeRouter
 
 /// A coin whose payments are Dash's with other address bytes: its own links besides those of BIP21, and InstantSend.
-public protocol DashLikeCoin: BitcoinLikeCoin {}
+public protocol DashLikeCoin: BitcoinLikeCoin {
+    /// The kinds of masternode keys that wallets of the coin have.
+    var masternodeKeys: [MasternodeKeyKind] { get }
+}
 
 extension DashLikeCoin {
     /// `dashwallet://pay=…&sender=…`.
@@ -12,4 +15,7 @@ extension DashLikeCoin {
     /// left of `IS` is what the document of Axe promises: a caller that requires it is never paid with UTXOs that cannot be
     /// locked, and a person who switched it off is asked.
     public var lockName: String? { "InstantSend" }
+
+    /// All of them.
+    public var masternodeKeys: [MasternodeKeyKind] { MasternodeKeyKind.allCases }
 }

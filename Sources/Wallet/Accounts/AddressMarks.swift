@@ -57,11 +57,7 @@ struct AddressMarks: Sendable, Equatable {
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for (place, mark) in entries {
-            for name in [place.chain.coin.name, place.chain.network.rawValue] {
-                bytes.append(UInt8(clamping: name.utf8.count))
-                bytes += name.utf8.prefix(Int(UInt8.max))
-            }
-            bytes += place.path.bytes + [UInt8(clamping: place.branch.rawValue)]
+            bytes += place.chain.names + place.path.bytes + [UInt8(clamping: place.branch.rawValue)]
             bytes += [UInt8](bigEndian: mark.proven) + [UInt8](bigEndian: mark.own)
         }
         return Self.record.wrapping(bytes)
@@ -72,14 +68,13 @@ struct AddressMarks: Sendable, Equatable {
         guard let content = Self.record.content(of: record) else { return nil }
         var reader = BinaryReader(content)
         while !reader.rest.isEmpty {
-            guard let coin = reader.text(), let network = reader.text().flatMap(NetworkKind.init(rawValue:)),
-                let count = reader.number(UInt8.self), let path = reader.path(steps: count),
+            guard let names = reader.names(), let count = reader.number(UInt8.self),
+                let path = reader.path(steps: count),
                 let branch = reader.number(UInt8.self).flatMap({ AccountPath.Branch(rawValue: UInt32($0)) }),
                 let proven = reader.number(UInt32.self), let own = reader.number(UInt32.self)
             else { return nil }
-            let chain = ChainID(coin: CoinID(coin), network: network, isPractice: path.isPractice)
             _ = raise(
-                Place(chain: chain, path: path, branch: branch),
+                Place(chain: names.chain(at: path), path: path, branch: branch),
                 to: Mark(proven: Self.possible(proven), own: Self.possible(own)))
         }
     }
@@ -90,12 +85,5 @@ struct AddressMarks: Sendable, Equatable {
     /// Marks are the same when all of them are, in any order.
     static func == (left: AddressMarks, right: AddressMarks) -> Bool {
         left.entries.count == right.entries.count && left.entries.allSatisfy { right[$0.place] == $0.mark }
-    }
-}
-
-extension BinaryReader {
-    /// A text whose length stands before it in one byte.
-    fileprivate mutating func text() -> String? {
-        number(UInt8.self).flatMap { take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
     }
 }

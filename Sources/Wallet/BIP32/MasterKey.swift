@@ -10,12 +10,24 @@ extension Mnemonic {
 }
 
 extension KeystoreContents {
-    /// The root of all keys.
-    borrowing func masterKey() throws(ServiceError) -> ExtendedPrivateKey {
-        guard
-            let seed = try? mnemonic.seed(passphrase: passphrase),
-            let key = try? ExtendedPrivateKey.master(seed: seed)
-        else { throw ServiceError(.internalError, "These words give no key.") }
+    /// BIP39's seed, 64 bytes, from which every key follows.
+    borrowing func seed() throws(ServiceError) -> Secret {
+        guard let seed = try? mnemonic.seed(passphrase: passphrase) else { throw .noMasterKey }
+        return seed
+    }
+
+    /// The root of all keys on secp256k1.
+    borrowing func masterKey() throws(ServiceError) -> ExtendedPrivateKey { try .wallet(of: try seed()) }
+}
+
+extension ExtendedPrivateKey {
+    /// The root of all keys on secp256k1 that a wallet's seed gives.
+    static func wallet(of seed: borrowing Secret) throws(ServiceError) -> ExtendedPrivateKey {
+        guard let key = try? ExtendedPrivateKey.master(seed: seed) else { throw .noMasterKey }
         return key
     }
+}
+
+extension ServiceError {
+    fileprivate static var noMasterKey: ServiceError { ServiceError(.internalError, "These words give no key.") }
 }

@@ -41,7 +41,7 @@ public struct WalletFiles: Sendable {
     /// How far addresses were used, as far as this wallet knows it itself.
     var marks: MarksFile { MarksFile(directory: directory, file: file("marks")) }
 
-    private func file(_ name: String) -> PrivateFile { PrivateFile(path: "\(directory)/\(name)", disk: disk) }
+    func file(_ name: String) -> PrivateFile { PrivateFile(path: "\(directory)/\(name)", disk: disk) }
 
     /// Where the hashes of an account's keys are kept. `path` is that of the account.
     func addressesFile(of path: DerivationPath) -> PrivateFile {
@@ -61,15 +61,17 @@ public struct WalletFiles: Sendable {
     /// - Parameters:
     ///   - passphrase: BIP39's optional passphrase in UTF-8; empty where there is none.
     ///   - coinTypes: BIP44 coin types, below 2^31.
+    ///   - branches: keys that hold no money, whose first public keys are noted too.
     /// - Returns: the wallet, open: who has just chosen the passcode need not type it again.
     @discardableResult
     public func create(
         from mnemonic: consuming Mnemonic, passphrase: borrowing Secret, passcode: borrowing Secret,
-        coinTypes: some Sequence<UInt32>
+        coinTypes: some Sequence<UInt32>, branches: Set<KeyBranch> = []
     ) throws(ServiceError) -> UnlockedWallet {
         let sealing = try Self.newPasscode(passcode)
         let contents = try KeystoreContents.make(mnemonic, passphrase: passphrase)
-        let master = try contents.masterKey()
+        let seed = try contents.seed()
+        let master = try ExtendedPrivateKey.wallet(of: seed)
         var book = AccountBook(masterFingerprint: master.publicKey.fingerprint)
         for coinType in Set(coinTypes) {
             let path = DerivationPath.bip44(coinType: coinType, account: 0)
@@ -90,7 +92,10 @@ public struct WalletFiles: Sendable {
             try accountsFile.replace(with: book.bytes)
             for (path, key) in book.keys { keepFirstAddresses(below: key, at: path) }
         }
-        return UnlockedWallet(master: master, files: self)
+        let wallet = UnlockedWallet(master: master, seed: seed, files: self)
+        // Without them the passcode is asked for once more.
+        try? wallet.notePublicKeys(branches.map { (branch: $0, count: KeyUse.ahead) })
+        return wallet
     }
 
     /// What can be told without the passcode.
@@ -104,12 +109,14 @@ public struct WalletFiles: Sendable {
     /// ``SchemeRouter/ServiceError/Code/tooManyPasscodes`` while a delay runs.
     public func unlock(with passcode: borrowing Secret) throws(ServiceError) -> UnlockedWallet {
         try DirectoryLock.holding(directory) { () throws(ServiceError) in
-            let master = try open(try keystore(), with: passcode).masterKey()
+            let seed = try open(try keystore(), with: passcode).seed()
+            let master = try ExtendedPrivateKey.wallet(of: seed)
             if let book = try accounts() {
                 try book.check(against: master)
                 try checkAddresses(of: book)
             }
-            return UnlockedWallet(master: master, files: self)
+            try checkKeyLists(of: seed)
+            return UnlockedWallet(master: master, seed: seed, files: self)
         }
     }
 

@@ -29,6 +29,38 @@ struct BinaryReader {
         }
         return DerivationPath(steps)
     }
+
+    /// Coin and network of a chain. Whether it is one of practice is told by a path of it.
+    mutating func names() -> ChainNames? {
+        guard let coin = text(), let network = text().flatMap(NetworkKind.init(rawValue:)) else { return nil }
+        return ChainNames(coin: CoinID(coin), network: network)
+    }
+
+    /// A text whose length stands before it in one byte.
+    private mutating func text() -> String? {
+        number(UInt8.self).flatMap { take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// What ``BinaryReader/names()`` reads.
+struct ChainNames {
+    let coin: CoinID
+    let network: NetworkKind
+
+    /// The chain on which keys at `path` are.
+    func chain(at path: DerivationPath) -> ChainID {
+        ChainID(coin: coin, network: network, isPractice: path.isPractice)
+    }
+}
+
+extension ChainID {
+    /// Coin and network, each behind a byte with its length.
+    var names: [UInt8] {
+        [coin.name, network.rawValue].reduce(into: []) { bytes, name in
+            bytes.append(UInt8(clamping: name.utf8.count))
+            bytes += name.utf8.prefix(Int(UInt8.max))
+        }
+    }
 }
 
 extension DerivationPath {

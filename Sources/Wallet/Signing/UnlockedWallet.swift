@@ -5,20 +5,25 @@ import Synchronization
 /// The opened wallet. Its keys lie in guarded memory and are wiped with the last reference.
 public final class UnlockedWallet: UnlockedKeyring {
     private let master: ExtendedPrivateKey
+    /// BIP39's seed, from which keys on other curves follow too.
+    let seed: Secret
     /// Where the keys of a payment are derived; it begins with the master key. So many fit into one page.
     private let memory: Mutex<KeyMemory>
-    private let files: WalletFiles
+    let files: WalletFiles
 
     private static let usualSlots = 52
 
-    init(master: consuming ExtendedPrivateKey, files: WalletFiles) {
+    init(master: consuming ExtendedPrivateKey, seed: consuming Secret, files: WalletFiles) {
         memory = Mutex(master.memory(slots: Self.usualSlots))
         self.master = master
+        self.seed = seed
         self.files = files
     }
 
     /// The fingerprint of the master key (BIP32), 8 hex digits: the same words with another passphrase have another one.
     public var fingerprint: String { master.publicKey.fingerprintText }
+
+    var masterFingerprint: UInt32 { master.publicKey.fingerprint }
 
     /// Notes an account, so that its addresses and balance need no passcode from now on.
     /// - Parameters:

@@ -8,6 +8,7 @@ enum CommandList {
         SchemesCommand.self,
         CheckCommand.self,
         WalletCommand.self,
+        KeysCommand.self,
         SandboxCommand.self,
         HandlersCommand.self,
         WhyCommand.self,

@@ -17,6 +17,37 @@ package enum Base58 {
             }
     }
 
+    /// The most characters that so many bytes have: one has more than 5.8 bits.
+    package static func longestText(of count: Int) -> Int { count * 138 / 100 + 1 }
+
+    /// Writes the text of `bytes`; returns how many characters that are.
+    /// - Parameter text: memory for ``longestText(of:)`` characters.
+    package static func write(_ bytes: Span<UInt8>, into text: inout MutableSpan<UInt8>) -> Int {
+        let zeros = bytes.indices.first { bytes[$0] != 0 } ?? bytes.count
+        // First the digits, the lowest in front.
+        var length = 0
+        for index in zeros..<bytes.count {
+            var carry = UInt32(bytes[index])
+            for position in 0..<length {
+                carry += UInt32(text[position]) << 8
+                text[position] = UInt8(carry % 58)
+                carry /= 58
+            }
+            while carry > 0 {
+                text[length] = UInt8(carry % 58)
+                length += 1
+                carry /= 58
+            }
+        }
+        for _ in 0..<zeros {
+            text[length] = 0
+            length += 1
+        }
+        for position in 0..<length / 2 { text.swapAt(position, length - 1 - position) }
+        for position in 0..<length { text[position] = Base58Check.alphabet[Int(text[position])] }
+        return length
+    }
+
     /// The value of a character as a digit; nil for any other.
     package static func value(of character: UInt8) -> UInt8? { UInt8(exactly: Base58Check.values[Int(character)]) }
 }

@@ -24,22 +24,10 @@ public enum Base58Check {
     public static func encode(_ payload: [UInt8]) -> String {
         let checksum = unsafe Digest.checksum(payload.span.bytes)
         let bytes = payload + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32($0))) }
-        var digits: [UInt8] = []
-        for byte in bytes {
-            var carry = UInt32(byte)
-            for position in digits.indices {
-                carry += UInt32(digits[position]) << 8
-                digits[position] = UInt8(carry % 58)
-                carry /= 58
-            }
-            while carry > 0 {
-                digits.append(UInt8(carry % 58))
-                carry /= 58
-            }
-        }
-        let zeros = bytes.prefix { $0 == 0 }.count
-        let text = [UInt8](repeating: alphabet[0], count: zeros) + digits.reversed().map { alphabet[Int($0)] }
-        return String(decoding: text, as: UTF8.self)
+        var text = [UInt8](repeating: 0, count: Base58.longestText(of: bytes.count))
+        var memory = text.mutableSpan
+        let length = Base58.write(bytes.span, into: &memory)
+        return String(decoding: text[..<length], as: UTF8.self)
     }
 
     static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)

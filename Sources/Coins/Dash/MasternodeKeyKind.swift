@@ -1,0 +1,47 @@
+import SchemeRouter
+
+/// What a key of a masternode is for (Documentation/protocols/dash-axe.md §5.1), in the order of the wallets' screens.
+public enum MasternodeKeyKind: String, Sendable, CaseIterable {
+    /// Owns the masternode: it can change what is registered.
+    case owner
+    /// Votes for the owner.
+    case voting
+    /// Runs the masternode.
+    case `operator`
+    /// Names an evonode in the network of Dash Platform.
+    case platform
+
+    /// What wallets call its list.
+    public var title: String {
+        switch self {
+        case .owner: "Owner keys"
+        case .voting: "Voting keys"
+        case .operator: "Operator keys"
+        case .platform: "HPMN Operator keys (platform)"
+        }
+    }
+
+    /// Its keys, below `m/9'/coinType'/3'` (DIP-9).
+    /// - Parameter chain: on which the masternode is; in practice the keys lie below ``SchemeRouter/DerivationPath/practice``
+    ///   (S14).
+    public func branch(coinType: UInt32, on chain: ChainID) -> KeyBranch {
+        let (curve, number): (KeyBranch.Curve, UInt32) =
+            switch self {
+            case .owner: (.secp256k1, 2)
+            case .voting: (.secp256k1, 1)
+            case .operator: (.bls12381, 3)
+            case .platform: (.ed25519, 4)
+            }
+        let steps = [9, coinType, 3, number].map { $0 | DerivationPath.hardened }
+        return KeyBranch(curve, below: DerivationPath(steps).on(chain))
+    }
+
+    /// The lines that show the private key, each with its title.
+    public func privateRows(on network: NetworkParameters) -> [(title: String, form: PrivateKeyForm)] {
+        switch self {
+        case .owner, .voting: [("Private key", .hex), ("WIF Private key", .wif(version: network.wif))]
+        case .operator: [("Private key", .hex)]
+        case .platform: [("Private / Public Keys (base64)", .pairBase64)]
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import RouterSecrets
+import SchemeRouter
+
+/// Keys that hold no money, without the passcode.
+extension WalletFiles {
+    private var keyLists: KeyListsFile { KeyListsFile(file: file("key-lists")) }
+    private var keyMarksFile: PrivateFile { file("key-marks") }
+
+    /// The public keys of a branch that are known, from number 0 on; none where they were never noted.
+    public func publicKeys(of branch: KeyBranch) throws(ServiceError) -> [[UInt8]] {
+        guard exists else { throw .noWallet }
+        guard let lists = keyLists.read() else { return [] }
+        if let book = try accounts(), book.masterFingerprint != lists.masterFingerprint { return [] }
+        return lists.keys[branch] ?? []
+    }
+
+    /// Which keys of a branch are marked as used.
+    public func use(of branch: KeyBranch, on chain: ChainID) throws(ServiceError) -> KeyUse {
+        guard exists else { throw .noWallet }
+        return try keyMarks()[KeyMarks.Place(chain: chain, branch: branch)]
+    }
+
+    /// Marks a key as used, or takes the mark back. Returns whether that changes anything.
+    /// - Parameter number: one of ``KeyUse/numbers``.
+    public func mark(
+        _ number: UInt32, of branch: KeyBranch, on chain: ChainID, isUsed: Bool
+    ) throws(ServiceError) -> Bool {
+        try DirectoryLock.holding(directory) { () throws(ServiceError) in
+            guard exists else { throw .noWallet }
+            let place = KeyMarks.Place(chain: chain, branch: branch)
+            var marks = try keyMarks()
+            guard marks[place].numbers.contains(number) else {
+                throw ServiceError(.refusedByCheck, "Key \(number) is out of reach.")
+            }
+            guard marks.mark(number, of: place, isUsed: isUsed) else { return false }
+            try keyMarksFile.replace(with: marks.bytes)
+            return true
+        }
+    }
+
+    private func keyMarks() throws(ServiceError) -> KeyMarks {
+        guard keyMarksFile.exists else { return KeyMarks() }
+        guard let bytes = try? keyMarksFile.read(limit: KeyMarks.longestFile), let marks = KeyMarks(reading: bytes)
+        else {
+            throw ServiceError(
+                .damagedKeystore, "The file \(keyMarksFile.path) is damaged.",
+                hint: "It only says which keys you marked as used. Move it away and mark them again.")
+        }
+        return marks
+    }
+
+    func checkKeyLists(of seed: borrowing Secret) throws(ServiceError) {
+        guard keyLists.isRight(for: seed) else {
+            throw ServiceError(
+                .refusedByCheck, "The file \(keyLists.file.path) was changed: it names keys that are not the wallet's.",
+                hint: "Move it away. Keys that were told since it changed may not be yours.")
+        }
+    }
+
+    /// Adds the public keys of branches to those that are known, beside what other processes add meanwhile.
+    fileprivate func notePublicKeys(
+        _ branches: [(branch: KeyBranch, count: Int)], fingerprint: UInt32, seed: borrowing Secret
+    ) throws(ServiceError) {
+        try DirectoryLock.holding(directory) { () throws(ServiceError) in
+            try checkKeyLists(of: seed)
+            let known = keyLists.read()
+            var lists = known ?? KeyLists(masterFingerprint: fingerprint)
+            for (branch, count) in branches { try lists.derive(branch, count: count, seed: seed) }
+            if lists != known { try keyLists.write(lists, seed: seed) }
+        }
+    }
+}
+
+extension UnlockedWallet {
+    /// Notes the first public keys of branches, so that they need no passcode from now on.
+    /// - Parameter branches: each with how many keys are asked for; ``KeyUse/numbers`` has at most so many.
+    public func notePublicKeys(_ branches: [(branch: KeyBranch, count: Int)]) throws(ServiceError) {
+        guard !branches.isEmpty else { return }
+        try files.notePublicKeys(branches, fingerprint: masterFingerprint, seed: seed)
+    }
+
+    /// The private key with a number below 2^31. Whoever asks has asked the person first.
+    public func key(_ number: UInt32, of branch: KeyBranch) throws(ServiceError) -> NumberedKey {
+        do throws(DerivationError) {
+            return try KeyDerivation(of: branch, seed: seed).key(number)
+        } catch {
+            throw .refused("the wallet has no key at \(branch.path(of: number))")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import RouterDash
+
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Look at keys of your wallet that hold no money.",
+        subcommands: [Masternode.self])
+
+    struct Masternode: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The keys with which a masternode is registered and run: owner, voting, operator, platform.",
+            discussion: """
+                Keys are not made but derived from the wallet's words: the same words always give the same keys. What you \
+                used, the wallet knows from “mark” alone.
+                """,
+            subcommands: [MasternodeListCommand.self, MasternodeRevealCommand.self, MasternodeMarkCommand.self])
+    }
+}
+
+/// Which coin's masternode keys a command is about.
+struct MasternodeCoinOption: ParsableArguments {
+    @Option(help: "The coin; needed where more than one with such keys has a network.") var coin: String?
+}
+
+extension MasternodeKeyKind: ExpressibleByArgument {}

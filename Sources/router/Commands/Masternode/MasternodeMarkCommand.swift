@@ -1,0 +1,28 @@
+import ArgumentParser
+import RouterDash
+import RouterWallet
+import SchemeRouter
+
+struct MasternodeMarkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mark",
+        abstract: "Note that a key is used, so that “list” goes on to the next one.",
+        discussion: "The wallet does not look for your masternodes on the network.")
+
+    @Argument(help: "What the key is for.") var kind: MasternodeKeyKind
+    @Argument(help: "The number of the key, from 0 on.") var index: UInt32
+    @Flag(help: "Take the mark back.") var unused = false
+    @OptionGroup var chosen: MasternodeCoinOption
+
+    func run() throws {
+        let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.installation())
+        let kind = try all.checked(kind)
+        try all.check(index, of: kind)
+        let isChanged = try all.mark(index, of: kind, isUsed: !unused)
+        let name = "\(kind.rawValue) key \(index) of \(all.coin.title)"
+        let state = unused ? "not used" : "used"
+        StandardStreams.print(
+            (all.chain.isPractice ? "PRACTICE – " : "")
+                + (isChanged ? "\(name) is now marked as \(state)." : "\(name) was marked as \(state) already."))
+    }
+}

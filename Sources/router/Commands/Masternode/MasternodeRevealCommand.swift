@@ -1,0 +1,45 @@
+import ArgumentParser
+import Glibc
+import RouterDash
+import RouterWallet
+import SchemeRouter
+
+struct MasternodeRevealCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reveal",
+        abstract: "Show one key with its private key, after the passcode.",
+        discussion: """
+            It is printed on standard output, and stays in the terminal until you clear that. Who has an operator's \
+            private key runs the masternode; who has the owner's decides about it.
+            """)
+
+    @Argument(help: "What the key is for.") var kind: MasternodeKeyKind
+    @Argument(help: "The number of the key, from 0 on; one more than “list” shows where none is given.")
+    var index: UInt32?
+    @OptionGroup var chosen: MasternodeCoinOption
+
+    func run() async throws {
+        let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.installation())
+        let kind = try all.checked(kind)
+        let use = try all.use(of: kind)
+        let number = index ?? use.firstUnused + 1
+        try all.check(number, of: kind)
+        let branch = all.branch(kind)
+        let name = "\(kind.rawValue) key \(number) of \(all.coin.title)"
+        let unlocked = try await all.unlock(
+            "The private key of \(name), \(branch.path(of: number)), will be shown on the terminal. Whoever sees it can use "
+                + "the masternode in your place. Type your passcode to see it.")
+        let key = try unlocked.key(number, of: branch)
+        if all.chain.isPractice { StandardStreams.print("PRACTICE – no real money") }
+        let status = use.used.contains(number) ? "Used" : "Not yet used"
+        StandardStreams.print("\(kind.title): Keypair \(number) (\(branch.path(of: number))): \(status)")
+        StandardStreams.print(
+            MasternodePublicKey(key.publicKey, of: kind, on: all.parameters).shownLines.map { "  \($0)" })
+        for row in kind.privateRows(on: all.parameters) {
+            StandardStreams.write(Array("  \(row.title): ".utf8), to: STDOUT_FILENO)
+            // Straight from guarded memory (S8).
+            key.text(row.form).withBytes { StandardStreams.write($0, to: STDOUT_FILENO) }
+            StandardStreams.print("")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import RouterDash
+import RouterWallet
+import SchemeRouter
+
+/// The masternode keys of one coin, on the network that the person chose for it.
+struct MasternodeKeys {
+    let coin: CoinDescriptor
+    let chain: ChainID
+    let parameters: NetworkParameters
+    /// The kinds of keys that the coin has.
+    let kinds: [MasternodeKeyKind]
+    private let installation: Installation
+
+    /// - Parameter id: of the coin; nil for the only one with such keys that has a network.
+    init(of id: String?, _ installation: Installation) throws {
+        let coins = installation.configuration.networks.keys.compactMap { installation.routes.coins[$0] }
+            .filter { !installation.masternodeKeys(of: $0).isEmpty }
+        coin = try coins.count == 1 && id == nil ? coins[0] : installation.coinWithNetwork(id)
+        kinds = installation.masternodeKeys(of: coin)
+        guard !kinds.isEmpty else {
+            throw ServiceError(.unsupported, "\(coin.title) has no masternode keys.", hint: "Dash has, and Axe.")
+        }
+        let network = try installation.networks.network(of: coin)
+        guard let parameters = coin.networks[network.id.network] else {
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+        }
+        chain = network.id
+        self.parameters = parameters
+        self.installation = installation
+    }
+
+    /// A kind that the person named. Throws where the coin has none of it.
+    func checked(_ kind: MasternodeKeyKind) throws(ServiceError) -> MasternodeKeyKind {
+        guard kinds.contains(kind) else {
+            let names = kinds.map(\.rawValue).joined(separator: ", ")
+            throw ServiceError(
+                .unsupported, "\(coin.title) has no \(kind.rawValue) keys.", hint: "It has these: \(names).")
+        }
+        return kind
+    }
+
+    func branch(_ kind: MasternodeKeyKind) -> KeyBranch { kind.branch(coinType: parameters.coinType, on: chain) }
+
+    func use(of kind: MasternodeKeyKind) throws(ServiceError) -> KeyUse {
+        try installation.wallet.use(of: branch(kind), on: chain)
+    }
+
+    func mark(_ number: UInt32, of kind: MasternodeKeyKind, isUsed: Bool) throws(ServiceError) -> Bool {
+        try installation.wallet.mark(number, of: branch(kind), on: chain, isUsed: isUsed)
+    }
+
+    /// Throws where no key of that number can be shown or marked.
+    func check(_ number: UInt32, of kind: MasternodeKeyKind) throws {
+        let numbers = try use(of: kind).numbers
+        guard numbers.contains(number) else {
+            throw UsageError("INDEX must be between \(numbers.lowerBound) and \(numbers.upperBound).")
+        }
+    }
+
+    /// The first public keys of some kinds. Where they are not known yet the passcode is asked for once.
+    func publicKeys(_ counts: [(kind: MasternodeKeyKind, count: Int)]) async throws -> [[[UInt8]]] {
+        let wallet = installation.wallet
+        func known() throws(ServiceError) -> [[[UInt8]]]? {
+            var all: [[[UInt8]]] = []
+            for (kind, count) in counts {
+                let keys = try wallet.publicKeys(of: branch(kind))
+                guard keys.count >= count else { return nil }
+                all.append(Array(keys.prefix(count)))
+            }
+            return all
+        }
+        if let keys = try known() { return keys }
+        let unlocked = try await unlock(
+            "Public masternode keys of \(coin.title) are computed for the first time. Type your passcode.")
+        try unlocked.notePublicKeys(counts.map { (branch($0.kind), $0.count + KeyUse.ahead) })
+        guard let keys = try known() else {
+            throw ServiceError(.cannotWrite, "The public keys could not be kept in \(wallet.directory).")
+        }
+        return keys
+    }
+
+    /// Asks for the passcode and opens the wallet with it.
+    func unlock(_ question: String) async throws -> UnlockedWallet {
+        try WalletKeyring(files: installation.wallet).checkReady()
+        let passcode = try await SecretQuestions(prompt: try installation.prompt()).passcode(
+            (chain.isPractice ? "PRACTICE – no real money\n\n" : "") + question)
+        return try installation.wallet.unlock(with: passcode)
+    }
+}
+
+extension Installation {
+    /// The kinds of masternode keys that a coin has; none for most coins.
+    func masternodeKeys(of coin: CoinDescriptor) -> [MasternodeKeyKind] {
+        (Self.plugins(options.additions)[coin.plugin] as? any DashLikeCoin)?.masternodeKeys ?? []
+    }
+
+    /// The masternode keys of all coins on all their networks, also those of practice: the first are known from the start.
+    var masternodeBranches: Set<KeyBranch> {
+        var branches: Set<KeyBranch> = []
+        for coin in routes.coinList {
+            for network in coin.networks.keys {
+                for isPractice in [false, true] {
+                    let chain = ChainID(coin: coin.id, network: network, isPractice: isPractice)
+                    guard let coinType = coin.networks[network]?.coinType else { continue }
+                    for kind in masternodeKeys(of: coin) {
+                        branches.insert(kind.branch(coinType: coinType, on: chain))
+                    }
+                }
+            }
+        }
+        return branches
+    }
+}
