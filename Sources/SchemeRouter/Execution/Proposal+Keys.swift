@@ -35,12 +35,7 @@ extension LinkExecution {
         var shortfalls: [ServiceError] = []
         for (account, reads) in zip(accounts, all) {
             do {
-                let payment = try await plugin.pay(request, answers: answers, with: reads)
-                let check = IntentCheck(chain: facts, account: account, reads: reads)
-                try check.check(.payment(payment), against: .payment(request), answers: answers)
-                let ids = Set(payment.inputs.map(\.outpoint.transaction))
-                let previous = try await budget.run { try await network.chain.transactions(ids) }
-                return Proposal(intent: .payment(payment), previous: previous)
+                return try await propose(request, plugin, account, facts, reads, answers, &budget)
             } catch let error as ServiceError {
                 // Any other error would be the same with every account.
                 guard error.code == .insufficientFunds else { throw error }
@@ -54,6 +49,44 @@ extension LinkExecution {
             .insufficientFunds,
             "No account has enough alone, and a payment never comes from two. Account 0: \(first.message)",
             hint: first.hint)
+    }
+
+    /// A payment from one account. UTXOs whose value cannot be proved are left out: anybody can pay to an address by a
+    /// transaction of a kind that is not known yet.
+    private func propose(
+        _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ account: any AccountReader, _ facts: ChainFacts,
+        _ reads: PaymentServices, _ answers: Answers, _ budget: inout ReadBudget
+    ) async throws -> Proposal {
+        var (left, unproved) = (reads, [OwnedUTXO]())
+        while true {
+            let payment = try await pay(request, plugin, answers, from: left, unproved)
+            let check = IntentCheck(chain: facts, account: account, reads: left)
+            try check.check(.payment(payment), against: .payment(request), answers: answers)
+            let inputs = payment.inputs
+            let previous = try await budget.run { [account] in try await account.proofs(of: inputs) }
+            let missing = inputs.filter { previous[$0.outpoint.transaction] == nil }
+            guard !missing.isEmpty else { return Proposal(intent: .payment(payment), previous: previous) }
+            unproved += missing
+            left = left.without(missing)
+        }
+    }
+
+    /// - Parameter unproved: what cannot be spent although it is there.
+    private func pay(
+        _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ answers: Answers, from reads: PaymentServices,
+        _ unproved: [OwnedUTXO]
+    ) async throws(ServiceError) -> PaymentIntent {
+        do throws(ServiceError) {
+            return try await plugin.pay(request, answers: answers, with: reads)
+        } catch {
+            guard error.code == .insufficientFunds, let rest = Amount.sum(unproved.map(\.amount)), rest > .zero else {
+                throw error
+            }
+            throw ServiceError(
+                error.code,
+                "\(error.message) Another \(reads.chain.coin.text(rest)) lie in transactions that the network does not show, "
+                    + "or of a kind that this version does not know.", hint: error.hint)
+        }
     }
 
     /// What a payment reads of all accounts at once, from wallet and network, in the order in which they are tried.
@@ -124,6 +157,10 @@ private struct TimedAccount: AccountReader {
         } catch {
             throw ServiceError(.networkUnreachable, "The network was not read: \(error).", hint: "Nothing was sent.")
         }
+    }
+
+    func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        try await account.proofs(of: utxos)
     }
 
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? { try account.address(at: path) }
