@@ -45,7 +45,8 @@ struct ConsentText {
         return try layOut(heading: heading, [afterwards] + paragraphs + [caller] + end)
     }
 
-    func question(_ question: Question) throws(RequestError) -> Dialogue {
+    /// - Parameter most: the most that can be paid; nil where that is not known.
+    func question(_ question: Question, most: Amount?) throws(RequestError) -> Dialogue {
         let agree =
             switch question {
             case .amount: "Continue"
@@ -53,7 +54,7 @@ struct ConsentText {
             }
         let pages = try layOut(
             heading: [recipient].compactMap(\.self),
-            [Paragraph(own: QuestionText.text(question, link.coin)), caller, afterwards] + quotes)
+            [Paragraph(own: QuestionText.text(question, link.coin, most: most)), caller, afterwards] + quotes)
         return Dialogue(title: title, pages: pages, agree: agree)
     }
 
@@ -205,10 +206,11 @@ extension KnownReceiver {
 }
 
 enum QuestionText {
-    static func text(_ question: Question, _ coin: CoinDescriptor) -> String {
+    static func text(_ question: Question, _ coin: CoinDescriptor, most: Amount? = nil) -> String {
         switch question {
         case .amount:
             "The link does not say how much to pay. How many \(coin.ticker)?"
+                + (most.map { " “\(Answers.all)” pays all that you can: \(coin.text($0))." } ?? "")
         case .lock(let name, isRequired: true):
             "The link requires \(name), which you switched off. Use it for this payment? Otherwise nothing is paid."
         case .lock(let name, isRequired: false):
