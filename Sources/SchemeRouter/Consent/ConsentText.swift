@@ -14,6 +14,9 @@ struct ConsentText {
     /// That another wallet got the same link before; nil where none did lately.
     var before: TwiceText?
 
+    /// That the same was paid before; nil where it was not.
+    var paid: PaidText?
+
     /// Stands first on every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
 
@@ -39,7 +42,8 @@ struct ConsentText {
         let end = quotes + ["Refuse if you did not just ask for this."]
         let warnings = warnings(about: intent)
         let paragraphs =
-            warnings.risks + [before?.paragraph].compactMap(\.self) + paragraphs(intent) + warnings.others
+            warnings.risks + [before?.paragraph, paid?.paragraph].compactMap(\.self) + paragraphs(intent)
+            + warnings.others
         let pages = try layOut(heading: heading, paragraphs + [caller, afterwards] + end)
         guard pages.count > 1 else { return pages }
         return try layOut(heading: heading, [afterwards] + paragraphs + [caller] + end)

@@ -100,7 +100,10 @@ final class Conversation: Sendable {
     }
 
     /// Shows all that will be done. Returns the opened wallet where the action needs it, after the right passcode.
-    func agree(to intent: Intent) async throws -> (any UnlockedKeyring)? {
+    /// - Parameter paid: that the same was paid before; nil where it was not.
+    func agree(to intent: Intent, after paid: PaidText?) async throws -> (any UnlockedKeyring)? {
+        var consent = consent
+        consent.paid = paid
         if let warning = try consent.warning(about: intent) {
             try await show { () throws(PromptError) in try await services.prompt.confirm(warning) }
         }

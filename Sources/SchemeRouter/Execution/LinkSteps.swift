@@ -42,7 +42,8 @@ extension LinkExecution {
         try policy.check(proposal.intent, of: link.coin)
         // 7. The person agrees, or all ends here.
         attempt.wasAsked = true
-        let unlocked = try await conversation.agree(to: proposal.intent)
+        let paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: entry)
+        let unlocked = try await conversation.agree(to: proposal.intent, after: paid)
         noteAgreement(&attempt)
         try services.journal.note(.approved(proposal.intent), of: entry, at: attempt.agreed)
         // 8. It is signed, sent or told, and the reply given.
@@ -67,7 +68,9 @@ extension LinkExecution {
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
         }
         try policy.check(proposal.intent, of: link.coin)
-        return try consent(to: link, by: means, receiver).pages(proposal.intent)
+        var consent = try consent(to: link, by: means, receiver)
+        consent.paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: .max)
+        return try consent.pages(proposal.intent)
     }
 
     /// Only what this wallet's keys spend is known to the unit before it is signed.
