@@ -336,7 +336,8 @@ let package = Package(
             dependencies: ["MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "RouterTestSupport"],
             exclude: ["desktop-tool.sh"]),
         .testTarget(
-            name: "StorageTests", dependencies: ["RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter"]),
+            name: "StorageTests",
+            dependencies: ["RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter", "RouterTestSupport"]),
         .testTarget(
             name: "ChainsTests",
             dependencies: [

@@ -88,6 +88,23 @@ public final class SQLiteJournal: Journal {
         }
     }
 
+    /// The newest entry below `entry` that repeats a request.
+    public func latest(
+        repeating request: JournalRequest, amount: Amount?, before entry: Int64
+    ) throws(ServiceError) -> JournalEntry? {
+        try database.read { (connection) throws(ServiceError) in
+            // Each by its index; what the rule says of them decides.
+            let found = try Self.entries(
+                connection,
+                """
+                WHERE id < ? AND progress IN ('signed', 'sent', 'calling', 'calledBack') AND (fingerprint = ?
+                    OR recipient = ? COLLATE NOCASE AND amount = ?) ORDER BY id DESC
+                """, .integer(entry), .text(request.fingerprint), DatabaseValue(request.recipient),
+                DatabaseValue(amount?.units))
+            return found.first { $0.repeats(request, amount: amount) }
+        }
+    }
+
     /// Removes what ended and last changed before `time`. Its place in the file is overwritten.
     public func forget(before time: UnixTime) throws(ServiceError) -> Int {
         let count = try database.write { (connection) throws(ServiceError) in
@@ -167,16 +184,20 @@ public final class SQLiteJournal: Journal {
             hint: "Finish that payment first: “router resume”.")
     }
 
-    private func entries(_ clause: String, _ value: DatabaseValue? = nil) throws(ServiceError) -> [JournalEntry] {
+    private func entries(_ clause: String) throws(ServiceError) -> [JournalEntry] {
+        try database.read { (connection) throws(ServiceError) in try Self.entries(connection, clause) }
+    }
+
+    private func entries(_ clause: String, _ value: DatabaseValue) throws(ServiceError) -> [JournalEntry] {
         try database.read { (connection) throws(ServiceError) in try Self.entries(connection, clause, value) }
     }
 
     private static func entries(
-        _ connection: Connection, _ clause: String, _ value: DatabaseValue? = nil
+        _ connection: Connection, _ clause: String, _ values: DatabaseValue...
     ) throws(ServiceError) -> [JournalEntry] {
         var entries: [JournalEntry] = []
         let sql = "SELECT \(JournalRow.columns) FROM entry \(clause)"
-        for row in try connection.execute(sql, [value].compactMap(\.self)) {
+        for row in try connection.execute(sql, values) {
             guard let number = row.first else { continue }
             let inputs = try connection.execute("SELECT txid, vout FROM input WHERE entry = ? ORDER BY rowid", number)
             guard let entry = JournalRow(row).entry(inputs: inputs) else {
@@ -223,5 +244,9 @@ public final class SQLiteJournal: Journal {
         CREATE INDEX entry_given_up ON entry (id) WHERE progress = 'signed' AND ending IN ('failed', 'dropped')
         """,
         "ALTER TABLE entry ADD COLUMN program TEXT",
+        """
+        CREATE INDEX entry_fingerprint ON entry (fingerprint);
+        CREATE INDEX entry_recipient ON entry (recipient COLLATE NOCASE, amount) WHERE recipient IS NOT NULL
+        """,
     ]
 }

@@ -54,6 +54,30 @@ import Testing
         #expect(Set(ids).count == 6)
     }
 
+    @Test(
+        "the reward of a block can be spent after as many blocks as the coin's descriptor says, other money at once",
+        arguments: [
+            (false, 2, false, false), (false, 99, false, false), (false, 100, true, false), (false, 101, true, true),
+            (true, 239, false, false), (true, 240, true, false), (true, 241, true, true),
+        ])
+    func maturity(isDoge: Bool, confirmations: Int64, isTaken: Bool, isListed: Bool) async throws {
+        let practice = try Practice(isDoge ? .doge() : .dash)
+        let amount = try #require(Amount(units: 100_000_000))
+        let reward = Outpoint(
+            transaction: try practice.ledger.fund(practice.key.address, amount, isReward: true), index: 0)
+        let other = try practice.utxos(90_000_000)[0]
+        // The other money made a block, too.
+        if confirmations > 2 { try practice.reopened().mine(confirmations - 2) }
+        // Wallets wait one block longer than the network, as those of the coins' nodes do.
+        let found = try await practice.chain.unspentOutputs(payingTo: [practice.key.address.script])
+        #expect(Set(found.map(\.outpoint)) == (isListed ? [reward, other] : [other]))
+        #expect(try await practice.chain.usedScripts(among: [practice.key.address.script]).count == 1)
+        let refusal = try practice.refusal(of: practice.key.signing(practice.payment([reward], 80_000_000)))
+        #expect((refusal == nil) == isTaken)
+        if let refusal { #expect(refusal.contains("bad-txns-premature-spend-of-coinbase")) }
+        #expect(try practice.refusal(of: practice.key.signing(practice.payment([other], 80_000_000))) == nil)
+    }
+
     @Test("money that nobody could be paid is not made")
     func impossibleFunding() throws {
         let practice = try Practice()

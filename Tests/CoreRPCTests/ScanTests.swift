@@ -12,14 +12,15 @@ import Testing
     init() {
         node.haveWallets()
         node.on("listwallets") { _ in Recorded.failure("389") }
-        let entry =
-            #"{"txid":"154264f8b5ac7669c9ff3fada2386027825b389d484b0b31a695976d68554523","vout":0,"#
-            + #""scriptPubKey":"76a9143a2d4145a4f098523b3e8127f1da87cfc55b8e7988ac","#
-            + #""desc":"pkh([73c5da0a/44'/1'/0'/0/0]02a7)#x","amount":0.30000000,"coinbase":false,"height":111}"#
         node.say(
-            #"{"success":true,"txouts":117,"height":112,"unspents":[\#(entry)],"total_amount":0.3}"#, to: "scantxoutset"
-        )
+            #"{"success":true,"txouts":117,"height":112,"unspents":[\#(Self.entry)],"total_amount":0.3}"#,
+            to: "scantxoutset")
     }
+
+    static let entry =
+        #"{"txid":"154264f8b5ac7669c9ff3fada2386027825b389d484b0b31a695976d68554523","vout":0,"#
+        + #""scriptPubKey":"76a9143a2d4145a4f098523b3e8127f1da87cfc55b8e7988ac","#
+        + #""desc":"pkh([73c5da0a/44'/1'/0'/0/0]02a7)#x","amount":0.30000000,"coinbase":false,"height":111}"#
 
     static let script = [UInt8](hexDigits: "76a9143a2d4145a4f098523b3e8127f1da87cfc55b8e7988ac")!
 
@@ -35,6 +36,20 @@ import Testing
         #expect(call.parameters.elements?.first == .string("start"))
         let branches = call.parameters.elements?.last?.elements?.compactMap { $0["desc"]?.string?.suffix(8) }
         #expect(branches == ["sq4mwcyd", "p5s6nd54"])
+    }
+
+    @Test(
+        "new money is spent after as many blocks as the coin's descriptor says",
+        arguments: [(111, 0), (210, 0), (211, 1)])
+    func maturity(tip: Int, count: Int) async throws {
+        node.on("scantxoutset") { _ in
+            .result(
+                #"{"success":true,"height":\#(tip),"unspents":[\#(Self.entry.replacing("false", with: "true"))]}"#)
+        }
+        let chain = try node.chain()
+        try await chain.watch(.recorded, progress: nil)
+        #expect(try await chain.unspentOutputs(payingTo: [Self.script]).count == count)
+        #expect(try await chain.usedScripts(among: [Self.script]) == [Self.script])
     }
 
     @Test("the UTXO's whole transaction is asked for with its block, which needs no index")

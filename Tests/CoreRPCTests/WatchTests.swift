@@ -133,6 +133,45 @@ import Testing
         #expect(try await chain.usedScripts(among: scripts) == Set(scripts))
     }
 
+    /// The recorded unspent outputs, each in so many blocks.
+    private static func unspent(confirmations: Int) throws -> [JSON] {
+        let recorded = try JSON(reading: Array(Recorded.result("188").utf8), limits: RPCResponse.limits)
+        return (recorded.elements ?? []).compactMap(\.members).map { members in
+            .object(
+                members.map { $0.name == "confirmations" ? ($0.name, .number(confirmations)) : ($0.name, $0.value) })
+        }
+    }
+
+    @Test(
+        "new money is spent after as many blocks as the descriptor wants, where that is more than the node wants",
+        arguments: [(0, 1), (1, 0), (100, 0), (101, 1)])
+    func maturity(confirmations: Int, count: Int) async throws {
+        node.haveWallets()
+        let chain = try node.chain()
+        try await chain.watch(.recorded, progress: nil)
+        let entry = try #require(try Self.unspent(confirmations: confirmations).first)
+        let script = try #require(entry["scriptPubKey"]?.hexBytes)
+        node.say("[\(entry.text)]", to: "listunspent")
+        node.say(#"{"generated":true}"#, to: "gettransaction")
+        #expect(try await chain.unspentOutputs(payingTo: [script]).count == count)
+        #expect(try await chain.usedScripts(among: [script]) == [script])
+        // A payment of somebody's needs no blocks at all.
+        node.say(#"{"generated":false}"#, to: "gettransaction")
+        #expect(try await chain.unspentOutputs(payingTo: [script]).count == 1)
+    }
+
+    @Test("a young transaction of a kind that nobody knows yet blocks no money", arguments: ["", "090909", "0g"])
+    func odd(hex: String) async throws {
+        node.haveWallets()
+        let chain = try node.chain()
+        try await chain.watch(.recorded, progress: nil)
+        let entries = try Self.unspent(confirmations: 5)
+        node.say(JSON.array(entries).text, to: "listunspent")
+        node.say(#"{"hex":"\#(hex)"}"#, to: "gettransaction")
+        let scripts = entries.compactMap { $0["scriptPubKey"]?.hexBytes }
+        #expect(try await chain.unspentOutputs(payingTo: scripts).count == entries.count)
+    }
+
     @Test(
         "UTXOs that cannot be are none",
         arguments: [

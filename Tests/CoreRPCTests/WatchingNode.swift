@@ -67,6 +67,7 @@ extension ScriptedNode {
         }
         on("listunspent") { _ in .result(Recorded.result("188")) }
         on("getreceivedbyaddress") { _ in .result("0.00000000") }
+        on("gettransaction") { _ in Recorded.failure("094") }
         return memory
     }
 

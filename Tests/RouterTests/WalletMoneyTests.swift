@@ -156,11 +156,18 @@ import Testing
         try home.makeWallet()
         #expect(try home.router(["open", Self.link("4")], answers: [RouterHome.passcode]).status == 0)
         #expect(
-            try home.router(["wallet", "balance"]).output == "PRACTICE – no real money\n5.99999774 DASH.\n")
+            try home.router(["wallet", "balance"]).output
+                == "PRACTICE – no real money\n5.99999774 DASH, of which 5.99999774 DASH are unconfirmed.\n")
         let json = try json(home.router(["wallet", "balance", "--json"]))
         #expect(json["confirmed"]?.integer == 0 && json["waiting"]?.integer == 599_999_774)
         #expect(json["ownChange"]?.integer == 599_999_774)
         #expect(json["accounts"]?.elements.first?["ownChange"]?.integer == 599_999_774)
+        #expect(json["spendable"]?.integer == 599_999_774)
+        // Exactly that is what the next payment can spend: 10 + 34 + 148 bytes cost 192.
+        let all = try home.router(["pay", Self.paid, "all", "--dry-run"])
+        #expect(
+            all.output.contains("Pay 5.99999582 DASH") && all.output.contains("In all: 5.99999774 DASH"),
+            "\(all.output)")
     }
 
     @Test("--gap looks further, and wants numbers that make sense")

@@ -5,7 +5,7 @@ import Testing
 @testable import RouterStorage
 
 @Suite struct SQLiteJournalTests {
-    private static let chain = ChainID(coin: "dash", network: .main, isPractice: true)
+    static let chain = ChainID(coin: "dash", network: .main, isPractice: true)
     private static let txid = TransactionID(hex: String(repeating: "ab", count: 32))
     private static let path = DerivationPath.bip44(coinType: 5, account: 0)
 
@@ -33,7 +33,7 @@ import Testing
     private static let signer = AccountSigner(account: "bobbobbobbob", permission: "active")
 
     /// The steps in the order they can be taken, for an entry of `action`.
-    private static func steps(_ action: Action) throws -> [JournalStep] {
+    static func steps(_ action: Action) throws -> [JournalStep] {
         let utxos = [try utxo(0), try utxo(7)]
         let transaction = SignedTransaction(id: try #require(txid), bytes: [1, 2, 3])
         let intent: Intent =

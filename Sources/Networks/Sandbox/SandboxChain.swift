@@ -10,18 +10,20 @@ public struct SandboxChain: Chain {
         self.ledger = ledger
     }
 
-    /// All unspent outputs that pay to one of `scripts`.
+    /// All unspent outputs that pay to one of `scripts`, without rewards of blocks that cannot be spent yet.
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] {
         try ledger.database.read { (connection) throws(ServiceError) in
             let tip = try SandboxLedger.height(connection)
+            let mature = DatabaseValue.integer(tip - Int64(ledger.coin.coinbaseMaturity))
             var found: [UnspentOutput] = []
             var seen: Set<[UInt8]> = []
             for script in scripts where seen.insert(script).inserted {
                 let rows = try connection.execute(
                     """
                     SELECT output.txid, vout, amount, height FROM output JOIN tx ON tx.txid = output.txid
-                    WHERE script = ? AND spent_by IS NULL ORDER BY output.txid, vout
-                    """, .blob(script))
+                    WHERE script = ? AND spent_by IS NULL AND NOT (reward = 1 AND height > ?)
+                    ORDER BY output.txid, vout
+                    """, .blob(script), mature)
                 found += rows.compactMap { Self.output($0, script: script, tip: tip) }
             }
             return found

@@ -34,14 +34,18 @@ public struct SandboxLedger: Sendable {
         self.coin = coin
         hasSegwit = parameters.bech32 != nil
         database = try Database(
-            path: "\(directory)/\(coin.id.name)-\(network.rawValue).sqlite", migrations: [Self.schema])
+            path: "\(directory)/\(coin.id.name)-\(network.rawValue).sqlite", migrations: Self.schema)
     }
 
     /// Makes `amount` of practice money for `address`, confirmed by one block. Its transaction is whole, so that the
     /// amount can be proved from it (S12).
+    /// - Parameter isReward: whether it is the reward of that block, which nobody can spend before the coin's number of
+    ///   blocks (``CoinDescriptor/coinbaseMaturity``).
     ///
     /// Throws ``ServiceError/Code/networkRefused`` where no payment could have that amount or address.
-    public func fund(_ address: Address, _ amount: Amount) throws(ServiceError) -> TransactionID {
+    public func fund(
+        _ address: Address, _ amount: Amount, isReward: Bool = false
+    ) throws(ServiceError) -> TransactionID {
         guard amount >= coin.dust, amount <= coin.maxMoney else {
             throw ServiceError(
                 .networkRefused,
@@ -60,6 +64,9 @@ public struct SandboxLedger: Sendable {
                 version: 1, inputs: [.init(outpoint: SandboxRules.nothing, script: [UInt8(marker.count)] + marker)],
                 outputs: [.init(amount: amount, script: address.script)])
             try Self.store(transaction, bytes: transaction.bytes, height: height, connection)
+            if isReward {
+                try connection.execute("UPDATE tx SET reward = 1 WHERE txid = ?", .text(transaction.id.hex))
+            }
             return transaction.id
         }
     }
@@ -95,11 +102,14 @@ public struct SandboxLedger: Sendable {
             guard try connection.execute("SELECT 1 FROM tx WHERE txid = ?", .text(transaction.id.hex)).isEmpty else {
                 return
             }
-            let rules = SandboxRules(coin: coin, hasSegwit: hasSegwit, height: try Self.height(connection))
+            let height = try Self.height(connection)
+            let rules = SandboxRules(coin: coin, hasSegwit: hasSegwit, height: height)
             try rules.check(transaction)
+            // Seen from the next block, which is the first that could have the payment.
+            let mature = height - Int64(coin.coinbaseMaturity) + 1
             var spent: [Transaction.Output] = []
             for input in transaction.inputs {
-                spent.append(try Self.unspent(input.outpoint, connection))
+                spent.append(try Self.unspent(input.outpoint, rewardsUpTo: mature, connection))
             }
             try rules.check(transaction, size: bytes.count, spending: spent)
             for input in transaction.inputs {
@@ -111,14 +121,18 @@ public struct SandboxLedger: Sendable {
         }
     }
 
-    private static func unspent(_ outpoint: Outpoint, _ connection: Connection) throws(ServiceError)
-        -> Transaction.Output
-    {
+    /// - Parameter height: of the newest block whose reward can be spent.
+    private static func unspent(
+        _ outpoint: Outpoint, rewardsUpTo height: Int64, _ connection: Connection
+    ) throws(ServiceError) -> Transaction.Output {
         let rows = try connection.execute(
-            "SELECT amount, script FROM output WHERE txid = ? AND vout = ? AND spent_by IS NULL",
-            .text(outpoint.transaction.hex), .integer(Int64(outpoint.index)))
+            """
+            SELECT amount, script, reward = 1 AND height > ? FROM output JOIN tx ON tx.txid = output.txid
+            WHERE output.txid = ? AND vout = ? AND spent_by IS NULL
+            """, .integer(height), .text(outpoint.transaction.hex), .integer(Int64(outpoint.index)))
         guard let row = rows.first, let amount = row[0].integer.flatMap({ Amount(units: $0) }), let script = row[1].blob
         else { throw .rejection("bad-txns-inputs-missingorspent") }
+        guard row[2].integer != 1 else { throw .rejection("bad-txns-premature-spend-of-coinbase") }
         return .init(amount: amount, script: script)
     }
 
@@ -147,7 +161,9 @@ public struct SandboxLedger: Sendable {
         try connection.execute("SELECT count(*) FROM \(what)").first?.first?.integer ?? 0
     }
 
-    private static let schema = """
+    /// Oldest first. What a release had is never edited, only followed.
+    private static let schema = [
+        """
         CREATE TABLE tip (height INTEGER NOT NULL);
         INSERT INTO tip (height) VALUES (0);
         CREATE TABLE tx (txid TEXT PRIMARY KEY, raw BLOB NOT NULL, height INTEGER);
@@ -155,5 +171,7 @@ public struct SandboxLedger: Sendable {
             txid TEXT NOT NULL REFERENCES tx (txid), vout INTEGER NOT NULL, amount INTEGER NOT NULL,
             script BLOB NOT NULL, spent_by TEXT, PRIMARY KEY (txid, vout));
         CREATE INDEX output_script ON output (script)
-        """
+        """,
+        "ALTER TABLE tx ADD COLUMN reward INTEGER NOT NULL DEFAULT 0",
+    ]
 }

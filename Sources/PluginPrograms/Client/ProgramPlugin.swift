@@ -99,10 +99,19 @@ public struct ProgramPlugin: PaymentPlugin {
             }
             return proposal
         }
-        let proposed = PaymentRequest(
-            header: request.header, form: request.form, address: proposal.recipient, amount: proposal.amount,
-            lock: nil, label: request.label, message: request.message)
-        return try await family.pay(proposed, answers: answers, with: services)
+        return try await family.pay(unlocked(request, amount: proposal.amount), answers: answers, with: services)
+    }
+
+    /// The most that the family pays.
+    public func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount? {
+        family.most(for: unlocked(request, amount: request.amount), answers: answers, with: services)
+    }
+
+    /// The family has no locks.
+    private func unlocked(_ request: PaymentRequest, amount: Amount?) -> PaymentRequest {
+        PaymentRequest(
+            header: request.header, form: request.form, address: request.address, amount: amount, lock: nil,
+            label: request.label, message: request.message)
     }
 
     /// The next address of the wallet, where the program has no objection. It does not learn which one it is.

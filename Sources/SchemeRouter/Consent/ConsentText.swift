@@ -16,6 +16,9 @@ struct ConsentText {
     /// That another wallet got the same link before; nil where none did lately.
     var before: TwiceText?
 
+    /// That the same was paid before; nil where it was not.
+    var paid: PaidText?
+
     /// Stands first on every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
 
@@ -41,13 +44,15 @@ struct ConsentText {
         let end = quotes + ["Refuse if you did not just ask for this."]
         let warnings = warnings(about: intent)
         let paragraphs =
-            warnings.risks + [before?.paragraph].compactMap(\.self) + paragraphs(intent) + warnings.others
+            warnings.risks + [before?.paragraph, paid?.paragraph].compactMap(\.self) + paragraphs(intent)
+            + warnings.others
         let pages = try layOut(heading: heading, paragraphs + [caller, afterwards] + end)
         guard pages.count > 1 else { return pages }
         return try layOut(heading: heading, [afterwards] + paragraphs + [caller] + end)
     }
 
-    func question(_ question: Question) throws(RequestError) -> Dialogue {
+    /// - Parameter most: the most that can be paid; nil where that is not known.
+    func question(_ question: Question, most: Amount?) throws(RequestError) -> Dialogue {
         let agree =
             switch question {
             case .amount: "Continue"
@@ -55,7 +60,7 @@ struct ConsentText {
             }
         let pages = try layOut(
             heading: [recipient].compactMap(\.self),
-            [Paragraph(own: QuestionText.text(question, link.coin)), caller, afterwards] + quotes)
+            [Paragraph(own: QuestionText.text(question, link.coin, most: most)), caller, afterwards] + quotes)
         return Dialogue(title: title, pages: pages, agree: agree)
     }
 
@@ -218,10 +223,11 @@ extension KnownReceiver {
 }
 
 enum QuestionText {
-    static func text(_ question: Question, _ coin: CoinDescriptor) -> String {
+    static func text(_ question: Question, _ coin: CoinDescriptor, most: Amount? = nil) -> String {
         switch question {
         case .amount:
             "The link does not say how much to pay. How many \(coin.ticker)?"
+                + (most.map { " “\(Answers.all)” pays all that you can: \(coin.text($0))." } ?? "")
         case .lock(let name, isRequired: true):
             "The link requires \(name), which you switched off. Use it for this payment? Otherwise nothing is paid."
         case .lock(let name, isRequired: false):

@@ -58,13 +58,14 @@ final class Conversation: Sendable {
         return true
     }
 
-    func ask(_ question: Question, _ answers: Answers) async throws -> Answers {
+    /// - Parameter most: the most that can be paid; nil where that is not known.
+    func ask(_ question: Question, _ answers: Answers, most: Amount?) async throws -> Answers {
         var answers = answers
-        let dialogue = try consent.question(question)
+        let dialogue = try consent.question(question, most: most)
         switch question {
         case .amount:
             guard answers.amount == nil else { throw Self.askedTwice }
-            answers.amount = try await askAmount(dialogue)
+            return try await askAmount(dialogue, answers, most)
         case .lock(let name, isRequired: true):
             guard answers.usesLock == nil else { throw Self.askedTwice }
             try await requireLock(dialogue, name)
@@ -99,7 +100,10 @@ final class Conversation: Sendable {
     }
 
     /// Shows all that will be done. Returns the opened wallet where the action needs it, after the right passcode.
-    func agree(to intent: Intent) async throws -> (any UnlockedKeyring)? {
+    /// - Parameter paid: that the same was paid before; nil where it was not.
+    func agree(to intent: Intent, after paid: PaidText?) async throws -> (any UnlockedKeyring)? {
+        var consent = consent
+        consent.paid = paid
         if let warning = try consent.warning(about: intent) {
             try await show { () throws(PromptError) in try await services.prompt.confirm(warning) }
         }
@@ -149,15 +153,18 @@ final class Conversation: Sendable {
         }
     }
 
-    private func askAmount(_ dialogue: Dialogue) async throws -> Amount {
+    private func askAmount(_ dialogue: Dialogue, _ answers: Answers, _ most: Amount?) async throws -> Answers {
+        var answers = answers
         var mistake: String?
         for _ in 1...Self.tries {
             let text = try await show { [mistake] () throws(PromptError) in
                 try await services.prompt.line(
                     dialogue, label: "Amount in \(link.coin.ticker):", mistake: mistake)
             }
+            if text == Answers.all, most != nil { return try answers.payingAll(most) }
             do {
-                return try Amount.typed(text, of: link.coin)
+                answers.amount = try Amount.typed(text, of: link.coin)
+                return answers
             } catch {
                 mistake = error.message
             }
@@ -166,4 +173,17 @@ final class Conversation: Sendable {
     }
 
     private static let askedTwice = ServiceError(.internalError, "The coin's plugin asks the same question twice.")
+}
+
+extension Answers {
+    /// What the person types for all that can be paid.
+    static let all = "all"
+
+    /// These answers with all that can be paid.
+    func payingAll(_ most: Amount?) throws(ServiceError) -> Answers {
+        guard let most else { throw .nothingToPay }
+        var answers = self
+        (answers.amount, answers.paysAll) = (most, true)
+        return answers
+    }
 }

@@ -91,6 +91,11 @@ public struct RouteTable: Sendable {
         contents.coins.first { $0.id == id } ?? (contents.others == nil ? nil : coinList.first { $0.id == id })
     }
 
+    /// The scheme whose links begin with an address and are about that coin alone; nil where none is switched on.
+    package func addressScheme(of coin: CoinID) -> SchemeDescriptor? {
+        schemes.first { $0.grammar == .bip21 && $0.coins == [coin] && $0.isEnabled }
+    }
+
     /// The descriptor of a scheme or of one of its aliases, reserved or not; nil where there is none. Case does not
     /// matter. `name` is a scheme without its colon, in ASCII.
     public func scheme(named name: some Collection<UInt8>) -> SchemeDescriptor? {

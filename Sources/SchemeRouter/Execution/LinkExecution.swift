@@ -11,6 +11,8 @@ public struct LinkExecution: Sendable {
     struct Attempt {
         /// That it was counted and may go on.
         let admission: LinkAdmission
+        /// Whether the person wants to pay all that an account can pay.
+        let paysAll: Bool
         var chain: ChainID?
         var entry: Int64?
         var wasAsked = false
@@ -38,15 +40,18 @@ public struct LinkExecution: Sendable {
     /// - Parameter admission: where the link was counted already, before it was read. Otherwise it is counted now; links
     ///   that cannot be read should be counted too.
     /// - Parameter target: the wallet that gets it, whatever the person's rules say; nil where they decide.
+    /// - Parameter paysAll: whether a link without an amount pays all that an account can pay; the person is not asked how
+    ///   much, and agrees to that amount.
     public func run(
-        _ link: ReadLink, _ admission: LinkAdmission? = nil, to target: HandOverRule.Target? = nil
+        _ link: ReadLink, _ admission: LinkAdmission? = nil, to target: HandOverRule.Target? = nil,
+        paysAll: Bool = false
     ) async -> LinkResult {
         let pass: any AnyObject & Sendable
         var attempt: Attempt
         do {
             let admission =
                 try admission ?? .counting(link.request.header.scheme, tally: services.tally, at: services.now())
-            attempt = Attempt(admission: admission)
+            attempt = Attempt(admission: admission, paysAll: paysAll)
             pass = try enter()
         } catch {
             let outcome = Outcome(stoppedBy: error)

@@ -56,6 +56,23 @@ extension LinkExecution {
             after: ReplayText(entry: earlier, coin: link.coin, now: now, goesElsewhere: goesElsewhere))
     }
 
+    /// That the journal has a payment by the same link, or of the same amount to the same recipient, before an entry; nil
+    /// where it has none.
+    func paidBefore(
+        _ intent: Intent, of link: ReadLink, on chain: ChainID, before entry: Int64
+    ) throws(ServiceError) -> PaidText? {
+        let amount: Amount?
+        switch intent {
+        case .payment(let payment): amount = payment.amount
+        case .handOver(let handOver): amount = handOver.amount
+        case .actions: amount = nil
+        case .address, .keys, .identity, .texts: return nil
+        }
+        let request = link.journalRequest(on: chain)
+        let earlier = try services.journal.latest(repeating: request, amount: amount, before: entry)
+        return earlier.map { PaidText(entry: $0, request: request) }
+    }
+
     /// `14:05:09`. In UTC, the same everywhere and in the log.
     static func timeOfDay(_ time: UnixTime) -> String {
         [time / 3_600 % 24, time / 60 % 60, time % 60].map { ($0 < 10 ? "0" : "") + String($0) }

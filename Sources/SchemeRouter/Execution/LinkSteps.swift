@@ -26,6 +26,7 @@ extension LinkExecution {
         attempt.chain = means.chain
         let entry = try services.journal.begin(link.journalRequest(on: means.chain), at: services.now())
         attempt.entry = entry
+        try refuseAll(attempt.paysAll, by: means)
         // 4. Who will be told, and what.
         let (receiver, failures) = try checkedReceiver(for: link, by: means)
         let conversation = Conversation(
@@ -34,14 +35,16 @@ extension LinkExecution {
         // 5. The same link a moment ago?
         try await askAboutReplay(conversation, &attempt)
         // 6. What will be done: the plugin's questions, and its proposal, compared with the request.
-        let proposal = try await propose(link, by: means) { question, answers in
+        let proposal = try await propose(link, by: means) { question, answers, most in
+            if attempt.paysAll, question == .amount { return try answers.payingAll(most) }
             attempt.wasAsked = true
-            return try await conversation.ask(question, answers)
+            return try await conversation.ask(question, answers, most: most)
         }
         try policy.check(proposal.intent, of: link.coin)
         // 7. The person agrees, or all ends here.
         attempt.wasAsked = true
-        let unlocked = try await conversation.agree(to: proposal.intent)
+        let paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: entry)
+        let unlocked = try await conversation.agree(to: proposal.intent, after: paid)
         noteAgreement(&attempt)
         try services.journal.note(.approved(proposal.intent), of: entry, at: attempt.agreed)
         // 8. It is signed, sent or told, and the reply given.
@@ -49,19 +52,35 @@ extension LinkExecution {
     }
 
     /// The pages the person would be asked to agree to, without asking or recording anything.
-    public func preview(_ link: ReadLink, to target: HandOverRule.Target? = nil) async throws -> [String] {
+    /// - Parameter paysAll: as ``run(_:_:to:paysAll:)`` has it.
+    public func preview(
+        _ link: ReadLink, to target: HandOverRule.Target? = nil, paysAll: Bool = false
+    ) async throws -> [String] {
         let (choice, own) = try wallets(for: link, to: target)
         guard let means = try means(of: choice, own: own, for: link) else {
             let text = ChoiceText(link: link, choice: choice, isPractice: own?.chain.isPractice ?? false)
             return try text.dialogue().pages + choice.ways.map { "• " + text.option($0).label }
         }
         let (receiver, failures) = try checkedReceiver(for: link, by: means, isPreview: true)
-        let proposal = try await propose(link, by: means) { question, _ in
+        try refuseAll(paysAll, by: means)
+        let proposal = try await propose(link, by: means) { question, answers, most in
+            if paysAll, question == .amount { return try answers.payingAll(most) }
             throw ServiceError(
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
         }
         try policy.check(proposal.intent, of: link.coin)
-        return try consent(to: link, by: means, receiver, failures).pages(proposal.intent)
+        var consent = try consent(to: link, by: means, receiver, failures)
+        consent.paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: .max)
+        return try consent.pages(proposal.intent)
+    }
+
+    /// Only what this wallet's keys spend is known to the unit before it is signed.
+    private func refuseAll(_ paysAll: Bool, by means: Means) throws(ServiceError) {
+        if case .keys = means { return }
+        guard paysAll else { return }
+        throw ServiceError(
+            .unsupported, "Another wallet pays here, which is told an amount and not “all”.",
+            hint: "Nothing was sent. Name the amount.")
     }
 
     private func consent(

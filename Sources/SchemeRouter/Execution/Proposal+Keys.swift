@@ -31,29 +31,84 @@ extension LinkExecution {
         _ network: ConfiguredNetwork, _ budget: inout ReadBudget, ask: Asking
     ) async throws -> Proposal {
         let all = try await reads(of: accounts, on: network, facts: facts, &budget)
-        let answers = try await answers(about: request, plugin, facts, ask: ask)
-        var shortfalls: [ServiceError] = []
+        let most = all.lazy.compactMap { plugin.most(for: request, answers: Answers(), with: $0) }.first
+        let answers = try await answers(about: request, plugin, facts, most: most, ask: ask)
+        var shortfalls: [(account: AccountName, shortfall: Shortfall)] = []
         for (account, reads) in zip(accounts, all) {
             do {
-                let payment = try await plugin.pay(request, answers: answers, with: reads)
-                let check = IntentCheck(chain: facts, account: account, reads: reads)
-                try check.check(.payment(payment), against: .payment(request), answers: answers)
-                let ids = Set(payment.inputs.map(\.outpoint.transaction))
-                let previous = try await budget.run { try await network.chain.transactions(ids) }
-                return Proposal(intent: .payment(payment), previous: previous)
-            } catch let error as ServiceError {
+                return try await propose(request, plugin, account, facts, reads, answers, &budget)
+            } catch let shortfall as Shortfall {
                 // Any other error would be the same with every account.
-                guard error.code == .insufficientFunds else { throw error }
-                shortfalls.append(error)
+                shortfalls.append((account.name, shortfall))
             }
         }
-        guard let first = shortfalls.first, shortfalls.count > 1 else {
-            throw shortfalls.first ?? ServiceError(.internalError, "The wallet has no account.")
+        throw Self.insufficient(shortfalls, facts.coin)
+    }
+
+    /// That an account has too little.
+    private struct Shortfall: Error {
+        let error: ServiceError
+        /// What it can pay; nil where it can pay nothing, or that is not known.
+        let most: Amount?
+    }
+
+    private static func insufficient(
+        _ shortfalls: [(account: AccountName, shortfall: Shortfall)], _ coin: CoinDescriptor
+    ) -> ServiceError {
+        guard let first = shortfalls.first else { return ServiceError(.internalError, "The wallet has no account.") }
+        let isAlone = shortfalls.count == 1
+        var message = first.shortfall.error.message
+        if !isAlone {
+            message = "No account has enough alone, and a payment never comes from two. Account 0: \(message)"
         }
-        throw ServiceError(
-            .insufficientFunds,
-            "No account has enough alone, and a payment never comes from two. Account 0: \(first.message)",
-            hint: first.hint)
+        let best = shortfalls.max { ($0.shortfall.most ?? .zero) < ($1.shortfall.most ?? .zero) } ?? first
+        if let most = best.shortfall.most {
+            message += " You can pay at most \(coin.text(most))\(isAlone ? "" : ", from \(best.account.text)")."
+        }
+        return ServiceError(first.shortfall.error.code, message, hint: first.shortfall.error.hint)
+    }
+
+    /// A payment from one account. UTXOs whose value cannot be proved are left out: anybody can pay to an address by a
+    /// transaction of a kind that is not known yet.
+    private func propose(
+        _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ account: any AccountReader, _ facts: ChainFacts,
+        _ reads: PaymentServices, _ answers: Answers, _ budget: inout ReadBudget
+    ) async throws -> Proposal {
+        var (left, unproved, answers) = (reads, [OwnedUTXO](), answers)
+        while true {
+            if answers.paysAll { answers.amount = plugin.most(for: request, answers: answers, with: left) }
+            let payment = try await pay(request, plugin, answers, from: left, unproved)
+            let check = IntentCheck(chain: facts, account: account, reads: left)
+            try check.check(.payment(payment), against: .payment(request), answers: answers)
+            let inputs = payment.inputs
+            let previous = try await budget.run { [account] in try await account.proofs(of: inputs) }
+            let missing = inputs.filter { previous[$0.outpoint.transaction] == nil }
+            guard !missing.isEmpty else { return Proposal(intent: .payment(payment), previous: previous) }
+            unproved += missing
+            left = left.without(missing)
+        }
+    }
+
+    /// - Parameter unproved: what cannot be spent although it is there.
+    private func pay(
+        _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ answers: Answers, from reads: PaymentServices,
+        _ unproved: [OwnedUTXO]
+    ) async throws -> PaymentIntent {
+        do throws(ServiceError) {
+            guard !answers.paysAll || answers.amount != nil else { throw .nothingToPay }
+            return try await plugin.pay(request, answers: answers, with: reads)
+        } catch {
+            guard error.code == .insufficientFunds else { throw error }
+            var message = error.message
+            if let rest = Amount.sum(unproved.map(\.amount)), rest > .zero {
+                message +=
+                    " Another \(reads.chain.coin.text(rest)) lie in transactions that the network does not show, or of a kind "
+                    + "that this version does not know."
+            }
+            throw Shortfall(
+                error: ServiceError(error.code, message, hint: error.hint),
+                most: plugin.most(for: request, answers: answers, with: reads))
+        }
     }
 
     /// What a payment reads of all accounts at once, from wallet and network, in the order in which they are tried.
@@ -126,5 +181,16 @@ private struct TimedAccount: AccountReader {
         }
     }
 
+    func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        try await account.proofs(of: utxos)
+    }
+
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? { try account.address(at: path) }
+}
+
+extension ServiceError {
+    /// Whoever wants to pay all has nothing.
+    static let nothingToPay = ServiceError(
+        .insufficientFunds, "There is nothing that can be paid now, or less than a payment costs.",
+        hint: "Nothing was sent. “router wallet balance” says how much you have.")
 }

@@ -8,8 +8,9 @@ struct Proposal: Sendable {
 }
 
 extension LinkExecution {
-    /// Asks the person one question, and gives back the answers so far with the new one.
-    typealias Asking = (Question, Answers) async throws -> Answers
+    /// Asks the person one question, and gives back the answers so far with the new one. The amount is the most that can be
+    /// paid; nil where that is not known.
+    typealias Asking = (Question, Answers, Amount?) async throws -> Answers
 
     private static let maxQuestions = 4
 
@@ -30,14 +31,15 @@ extension LinkExecution {
     }
 
     func answers(
-        about request: PaymentRequest, _ plugin: any PaymentPlugin, _ facts: ChainFacts, ask: Asking
+        about request: PaymentRequest, _ plugin: any PaymentPlugin, _ facts: ChainFacts, most: Amount? = nil,
+        ask: Asking
     ) async throws -> Answers {
         var answers = Answers()
         for _ in 0..<Self.maxQuestions {
             guard let question = plugin.question(about: request, answers: answers, on: facts) else {
                 return answers
             }
-            answers = try await ask(question, answers)
+            answers = try await ask(question, answers, most)
         }
         throw ServiceError(.internalError, "The coin's plugin asks without end.")
     }

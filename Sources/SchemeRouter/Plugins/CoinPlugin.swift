@@ -91,6 +91,10 @@ public protocol PaymentPlugin: CoinPlugin {
         _ request: PaymentRequest, answers: Answers, with services: PaymentServices
     ) async throws(ServiceError) -> PaymentIntent
 
+    /// The most that a request can be paid with: ``pay(_:answers:with:)`` proposes exactly that amount, and no unit more. Nil
+    /// where nothing can be paid, or it is not known. Plugins need not say it; then nobody can pay “all”.
+    func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount?
+
     /// The address to tell.
     /// - Parameter account: public data of the account it is of.
     func address(
@@ -99,6 +103,11 @@ public protocol PaymentPlugin: CoinPlugin {
 
     /// The extended public keys to tell.
     func key(_ request: KeyRequest, on chain: ChainFacts) throws(ServiceError) -> KeyIntent
+}
+
+extension PaymentPlugin {
+    /// It is not known.
+    public func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount? { nil }
 }
 
 /// Something only the person can say. Each is asked at most once.
@@ -114,6 +123,8 @@ public enum Question: Sendable, Hashable {
 public struct Answers: Sendable, Hashable {
     /// How much to pay.
     public var amount: Amount?
+    /// Whether ``amount`` is all that the account can pay: of another account it is another amount.
+    var paysAll = false
     /// Whether to pay with a lock although it is switched off.
     public var usesLock: Bool?
 

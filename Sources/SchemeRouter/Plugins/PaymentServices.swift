@@ -23,4 +23,11 @@ public struct PaymentServices: Sendable {
         self.changeAddress = changeAddress
         self.feePerKB = feePerKB
     }
+
+    /// The same without some UTXOs.
+    func without(_ others: [OwnedUTXO]) -> PaymentServices {
+        PaymentServices(
+            chain: chain, utxos: utxos.filter { !others.contains($0) }, mustSpend: mustSpend,
+            changeAddress: changeAddress, feePerKB: feePerKB)
+    }
 }

@@ -145,7 +145,9 @@ public struct Router: Sendable {
         let names = owners.map(\.route.coin.title).joined(separator: " and ")
         throw RequestError(
             .ambiguousCoin, "\(names) have the same addresses, and the link does not say which is meant.", at: range,
-            hint: "Ask the sender for a link that names the coin, such as “\(owners[0].route.coin.id):…”.",
+            hint:
+                "Ask the sender for a link that names the coin, such as “\(owners[0].route.coin.id):…”; “router pay” has "
+                + "--coin for that.",
             candidates: owners.map(\.route.coin.id))
     }
 

@@ -7,6 +7,12 @@ enum UTCTime {
         return "\(date) \(time) UTC"
     }
 
+    /// `2026-01-31 14:05 UTC`.
+    static func minuteText(_ seconds: Int64) -> String {
+        let (date, time) = parts(seconds)
+        return "\(date) \(time.prefix(5)) UTC"
+    }
+
     /// `2026-01-31T14:05:09`, as EOSIO writes times.
     static func isoText(_ seconds: Int64) -> String {
         let (date, time) = parts(seconds)

@@ -50,6 +50,10 @@ struct FixtureWallet: Keyring, AccountReader {
             changeAddress: changeAddress, usedScripts: [])
     }
 
+    func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        utxos.reduce(into: [:]) { $0[$1.outpoint.transaction] = [] }
+    }
+
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
         path.isBelow(self.path) ? OwnAddress(text: ownAddress, path: path) : nil
     }

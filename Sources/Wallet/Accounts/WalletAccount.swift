@@ -116,6 +116,10 @@ struct WalletAccount: AccountReader {
             utxos: utxos, receiveAddress: receive, changeAddress: change, usedScripts: used)
     }
 
+    func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        try await chain.readable(Set(utxos.map(\.outpoint.transaction))).mapValues(\.bytes)
+    }
+
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
         guard let (branch, index) = account.place(of: path), let place = place(branch, index) else { return nil }
         return address(of: place)

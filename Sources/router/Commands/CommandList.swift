@@ -5,6 +5,7 @@ enum CommandList {
     static let all: [any ParsableCommand.Type] = [
         OpenHelp.self,
         ExplainHelp.self,
+        PayCommand.self,
         SchemesCommand.self,
         CheckCommand.self,
         WalletCommand.self,

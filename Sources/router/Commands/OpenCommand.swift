@@ -10,16 +10,20 @@ struct OpenCommand {
     private let options: GlobalOptions
     private let log: LinkLog
     private let early: EarlyEnd
+    private let paysAll: Bool
 
     /// Runs the command with the words behind it. Throws ``UsageError`` only.
-    static func run(_ words: some Sequence<String>, _ options: GlobalOptions) async throws -> ExitCode {
+    /// - Parameter paysAll: whether a link without an amount pays all that an account can pay.
+    static func run(
+        _ words: some Sequence<String>, _ options: GlobalOptions, paysAll: Bool = false
+    ) async throws -> ExitCode {
         let words = Array(words)
         let (_, places) = try Installation.places(options)
         let log = LinkLog(path: places.log)
         do {
             let command = OpenCommand(
                 arguments: try LinkArguments(words, of: "open"), options: options, log: log,
-                early: EarlyEnd(options: options, places: places))
+                early: EarlyEnd(options: options, places: places), paysAll: paysAll)
             return try await command.run()
         } catch {
             if !words.contains("--dry-run") { log.write(LinkLog.Line(code: .usage, reason: "usage")) }
@@ -54,7 +58,7 @@ struct OpenCommand {
             link = read
             let execution = LinkExecution(services: try parts.services())
             if arguments.isDryRun {
-                let pages = try await execution.preview(read, to: target)
+                let pages = try await execution.preview(read, to: target, paysAll: paysAll)
                 StandardStreams.print(
                     arguments.isJSON
                         ? OpenResult.dryRun(
@@ -63,7 +67,7 @@ struct OpenCommand {
                         : pages.joined(separator: "\n\n"))
                 return .done
             }
-            let result = await execution.run(read, admission, to: target)
+            let result = await execution.run(read, admission, to: target, paysAll: paysAll)
             let code = finish(
                 OpenResult(
                     outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback,

@@ -45,6 +45,7 @@ struct SandboxCommand: AsyncParsableCommand {
         @Argument(help: "The coin, such as dash.") var coin: String
         @Argument(help: "How much, in whole coins.") var amount: String
         @Option(help: "The address or account; your own where none is given.") var address: String?
+        @Flag(help: "Make it the reward of a block, which can be spent only after many more.") var mined = false
 
         func run() async throws {
             let installation = try RouterCommand.installation()
@@ -52,6 +53,7 @@ struct SandboxCommand: AsyncParsableCommand {
             let network = try installation.sandboxNetwork(of: coin)
             let amount = try Amount.typed(amount, of: coin)
             if coin.accountChain != nil {
+                guard !mined else { throw UsageError("--mined: \(coin.title) has no rewards that must wait.") }
                 let practice = try await installation.practiceAccount(of: coin)
                 let (account, quantity) = try practice.fund(amount, address)
                 StandardStreams.print("PRACTICE – \(quantity) for \(account)")
@@ -62,7 +64,7 @@ struct SandboxCommand: AsyncParsableCommand {
                 throw UsageError("\(Quoted(text, limit: 80)) is not an address of \(coin.title).")
             }
             let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
-            let id = try ledger.fund(address, amount)
+            let id = try ledger.fund(address, amount, isReward: mined)
             StandardStreams.print("PRACTICE – \(coin.text(amount)) for \(text)\n\(id.hex)")
         }
     }

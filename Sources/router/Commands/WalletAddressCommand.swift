@@ -1,4 +1,5 @@
 import ArgumentParser
+import RouterDapp
 import RouterNetworkBackend
 import RouterWallet
 import SchemeRouter
@@ -10,16 +11,38 @@ struct WalletAddressCommand: AsyncParsableCommand {
 
     @Argument(help: "The coin; needed where more than one has a network.") var coin: String?
     @OptionGroup var chosen: AccountOption
+    @Flag(help: "Draw it as a QR code, for a terminal with light letters on a dark ground.") var qr = false
+    @Flag(help: "Draw the code for a terminal with dark letters on a light ground.") var invert = false
+
+    func validate() throws {
+        guard qr || !invert else { throw ValidationError("--invert is about the code of --qr.") }
+    }
 
     func run() async throws {
         let installation = try RouterCommand.installation()
         let coin = try installation.coinWithNetwork(coin)
-        guard coin.accountChain == nil else { return try await Self.tellKey(of: coin, installation) }
+        guard coin.accountChain == nil else {
+            guard !qr else {
+                throw UsageError("--qr: money of \(coin.title) lies in named accounts, not at addresses.")
+            }
+            return try await Self.tellKey(of: coin, installation)
+        }
         let account = try await installation.account(chosen.account ?? .number(0), of: coin)
         let address = try await LongWork.run { try await account.survey(progress: $0) }.receiveAddress.text
         // On standard error, so that a script that wants the address gets nothing else.
         if installation.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }
+        // What a phone reads is a link, as “router request pay --qr” draws it; a coin without such links has its address.
+        let code = try qr ? QRCode(Self.link(to: address, of: coin, installation)) : nil
         StandardStreams.print(address)
+        if let code { StandardStreams.print(code.text(isInverted: invert)) }
+    }
+
+    private static func link(
+        to address: String, of coin: CoinDescriptor, _ installation: Installation
+    ) throws -> String {
+        guard let scheme = installation.routes.addressScheme(of: coin.id) else { return address }
+        let builder = try RequestBuilder(scheme: scheme.name, of: installation.routes)
+        return try builder.payment(PaymentDetails(address: address), sender: nil).text(.qrCode)
     }
 
     /// Money in named accounts has no address; what such an account needs is the key that signs for it.

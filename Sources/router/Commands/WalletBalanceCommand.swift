@@ -44,10 +44,10 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         if let wallet = network.wallet { return try await nodeLines(of: coin, wallet) }
         let accounts = try await installation.accounts(chosen.account, of: coin, gap: search.gap)
         let surveys = try await LongWork.run { report in try await Installation.surveys(of: accounts, report) }
-        let reserved = try installation.reservedOutputs()
+        let bound = try installation.boundMoney(on: network.id)
         let balance = AccountBalance(
             coin: coin, isPractice: network.id.isPractice,
-            accounts: zip(accounts, surveys).map { AccountBalance.Part($0, $1, reserved: reserved) })
+            accounts: zip(accounts, surveys).map { AccountBalance.Part($0, $1, bound) })
         return json ? [balance.json.text] : balance.lines
     }
 

@@ -14,10 +14,10 @@ struct AccountBalance {
         let sums: Sums
         let usedAddresses: Int
 
-        init(_ account: any AccountReader, _ survey: AccountSurvey, reserved: Set<Outpoint>) {
+        init(_ account: any AccountReader, _ survey: AccountSurvey, _ bound: BoundMoney) {
             name = account.name
             path = account.path
-            sums = Sums(survey.utxos, reserved: reserved)
+            sums = Sums(survey.utxos, bound)
             usedAddresses = survey.usedScripts.count
         }
     }
@@ -32,27 +32,30 @@ struct AccountBalance {
         let ownChange: Amount
         /// Of both together, what a payment spends that was signed and is not decided.
         let reserved: Amount
+        /// What a payment can spend now, in all.
+        let spendable: Amount
 
-        init(_ utxos: [OwnedUTXO], reserved: Set<Outpoint>) {
+        init(_ utxos: [OwnedUTXO], _ bound: BoundMoney) {
             func sum(_ isCounted: (OwnedUTXO) -> Bool) -> Amount {
                 Amount.sum(utxos.filter(isCounted).map(\.amount)) ?? .zero
             }
             confirmed = sum { $0.confirmations > 0 }
             waiting = sum { $0.confirmations == 0 }
             ownChange = sum { $0.confirmations == 0 && $0.isFromOwnPayment }
-            self.reserved = sum { reserved.contains($0.outpoint) }
+            reserved = sum { bound.outputs.contains($0.outpoint) }
+            spendable = sum { $0.isSpendable && !bound.includes($0) }
         }
 
         init(of parts: [Part]) {
             func sum(_ amount: (Sums) -> Amount) -> Amount { Amount.sum(parts.map { amount($0.sums) }) ?? .zero }
             (confirmed, waiting) = (sum(\.confirmed), sum(\.waiting))
-            (ownChange, reserved) = (sum(\.ownChange), sum(\.reserved))
+            (ownChange, reserved, spendable) = (sum(\.ownChange), sum(\.reserved), sum(\.spendable))
         }
 
         var json: JSON {
             JSON([
                 "confirmed": confirmed.units, "waiting": waiting.units, "ownChange": ownChange.units,
-                "reserved": reserved.units,
+                "reserved": reserved.units, "spendable": spendable.units,
             ])
         }
     }
@@ -75,7 +78,8 @@ struct AccountBalance {
     }
 
     private func text(_ sums: Sums) -> String {
-        var text = "\(coin.text(sums.confirmed.adding(sums.ownChange) ?? sums.confirmed))."
+        var text = coin.text(sums.confirmed.adding(sums.ownChange) ?? sums.confirmed)
+        text += sums.ownChange > .zero ? ", of which \(coin.text(sums.ownChange)) are unconfirmed." : "."
         if let others = sums.waiting.subtracting(sums.ownChange), others > .zero {
             text += " Another \(coin.text(others)) wait to be confirmed."
         }

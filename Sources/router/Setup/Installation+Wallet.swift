@@ -61,11 +61,15 @@ extension Installation {
         return surveys
     }
 
-    /// What payments spend that were signed and are not decided (S6).
-    func reservedOutputs() throws(ServiceError) -> Set<Outpoint> {
-        // Without a journal nothing is reserved; looking must not make one.
-        guard Linux.access(places.journal, F_OK) == 0 else { return [] }
-        return Set(try SQLiteJournal(path: places.journal).undecidedPayments().flatMap(\.inputs))
+    /// What payments of a network keep the next ones from spending.
+    func boundMoney(on chain: ChainID) throws(ServiceError) -> BoundMoney {
+        // Without a journal nothing is bound; looking must not make one.
+        guard Linux.access(places.journal, F_OK) == 0 else { return BoundMoney() }
+        let journal = try SQLiteJournal(path: places.journal)
+        return BoundMoney(
+            outputs: Set(try journal.undecidedPayments().flatMap(\.inputs)),
+            givenUp: Set(
+                try journal.givenUpPayments().filter { $0.request.chain == chain }.compactMap(\.transaction?.id)))
     }
 
     /// The key that signs for accounts of a coin. Where it is not known yet the passcode is asked for once.

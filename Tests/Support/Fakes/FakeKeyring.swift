@@ -15,19 +15,23 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     /// What keeps the wallet from being used.
     public let problem: ServiceError?
 
+    /// Transactions that nobody can read.
+    private let strange: Set<TransactionID>
+
     /// Whether its network says nothing until the question is broken off.
     private let isSilent: Bool
 
     public init(
         utxos: [OwnedUTXO] = [], passcode: String = "right passcode", name: AccountName = .number(0),
         others: [FakeKeyring] = [], problem: ServiceError? = nil,
-        isSilent: Bool = false
+        strange: Set<TransactionID> = [], isSilent: Bool = false
     ) {
         self.owned = utxos
         self.rightPasscode = passcode
         self.name = name
         self.others = others
         self.problem = problem
+        self.strange = strange
         self.isSilent = isSilent
     }
 
@@ -109,6 +113,11 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
             receiveAddress: OwnAddress(text: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5", path: path.appending(0, 0)),
             changeAddress: OwnAddress(text: "XeBdurzVrhrFtgqf9SxzQqvhHodb53njW4", path: path.appending(1, 0)),
             usedScripts: [])
+    }
+
+    public func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+        let provable = utxos.map(\.outpoint.transaction).filter { !strange.contains($0) }
+        return Dictionary(provable.map { ($0, []) }) { $1 }
     }
 
     public func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {

@@ -15,10 +15,11 @@ extension OwnedUTXO {
     /// A confirmed UTXO of the fake wallet.
     public static func example(
         _ units: Int64, index: UInt32 = 0, confirmations: Int = 6,
-        in account: DerivationPath = .bip44(coinType: 5, account: 0), branch: UInt32 = 0, isFromOwnPayment: Bool = false
+        in account: DerivationPath = .bip44(coinType: 5, account: 0), branch: UInt32 = 0,
+        isFromOwnPayment: Bool = false, of transaction: TransactionID = SignedTransaction.example.id
     ) -> OwnedUTXO {
         OwnedUTXO(
-            outpoint: Outpoint(transaction: SignedTransaction.example.id, index: index), amount: Amount(units: units)!,
+            outpoint: Outpoint(transaction: transaction, index: index), amount: Amount(units: units)!,
             path: account.appending(branch, 0), confirmations: confirmations, isFromOwnPayment: isFromOwnPayment)
     }
 }

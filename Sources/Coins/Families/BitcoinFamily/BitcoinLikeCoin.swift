@@ -60,6 +60,11 @@ extension BitcoinLikeCoin {
         try PaymentProposal.payment(request, answers: answers, with: services)
     }
 
+    /// The most that it pays, to the unit.
+    public func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount? {
+        PaymentProposal.most(request, answers: answers, with: services)
+    }
+
     /// Address: the first receive address that was never used, the same until it is.
     public func address(
         _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts

@@ -11,18 +11,38 @@ public enum PaymentProposal {
             throw ServiceError(.internalError, "Nobody said how much to pay.")
         }
         let coin = services.chain.coin
-        guard let recipient = try? Address(request.address, on: services.chain.parameters) else {
+        guard let rules = rules(of: request, services) else {
             throw ServiceError(.internalError, "The request's address is not one of its network.")
         }
-        let rules = PaymentRules(
-            // An output is its amount (8 bytes), the length of its script (1) and the script.
-            recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
-            highestFeePerKB: coin.feePerKB.max, dust: coin.dust)
         let needsLock = PaymentLock.isRequired(by: request.lock, answers: answers)
         let selection = try select(from: services, paying: amount, by: rules, needsLock: needsLock, coin: coin)
         return PaymentIntent(
             chain: services.chain.id, inputs: selection.inputs, recipient: request.address, amount: amount,
             change: selection.change.map { .init(path: services.changeAddress.path, amount: $0) })
+    }
+
+    /// The most that a request can be paid with: ``payment(_:answers:with:)`` proposes exactly this amount, and no unit more.
+    /// Nil where nothing can be paid.
+    public static func most(
+        _ request: PaymentRequest, answers: Answers, with services: PaymentServices
+    ) -> Amount? {
+        guard let rules = rules(of: request, services) else { return nil }
+        let usable = usable(services.utxos, needsLock: PaymentLock.isRequired(by: request.lock, answers: answers))
+        return UTXOSelection.most(from: usable, by: rules, spendingOneOfEach: services.mustSpend)
+    }
+
+    /// Nil where the address is not one of its network.
+    private static func rules(of request: PaymentRequest, _ services: PaymentServices) -> PaymentRules? {
+        guard let recipient = try? Address(request.address, on: services.chain.parameters) else { return nil }
+        let coin = services.chain.coin
+        return PaymentRules(
+            // An output is its amount (8 bytes), the length of its script (1) and the script.
+            recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
+            highestFeePerKB: coin.feePerKB.max, dust: coin.dust)
+    }
+
+    private static func usable(_ utxos: [OwnedUTXO], needsLock: Bool) -> [OwnedUTXO] {
+        needsLock ? utxos.filter(PaymentLock.isLockable) : utxos.filter(\.isSpendable)
     }
 
     /// UTXOs in a block are preferred: nobody can take them back, and a network that locks locks them certainly. Where they do not
@@ -34,7 +54,7 @@ public enum PaymentProposal {
     ) throws(ServiceError) -> UTXOSelection {
         let (utxos, sets) = (services.utxos, services.mustSpend)
         let lockable = utxos.filter(PaymentLock.isLockable)
-        let usable = needsLock ? lockable : utxos.filter(\.isSpendable)
+        let usable = usable(utxos, needsLock: needsLock)
         if let selection = try? UTXOSelection(from: lockable, paying: amount, by: rules, spendingOneOfEach: sets) {
             return selection
         }
@@ -51,11 +71,9 @@ public enum PaymentProposal {
                         hint: "Nothing was sent. A smaller payment can replace the earlier one.")
                 }
                 throw insufficient(amount, usable: usable, all: utxos, needsLock: needsLock, coin: coin)
-            case .tooManyUTXOs(let most):
+            case .tooManyUTXOs:
                 throw ServiceError(
-                    .insufficientFunds,
-                    "\(coin.text(amount)) would take more outputs than one payment can spend. At most \(coin.text(most)) "
-                        + "can be paid at once.",
+                    .insufficientFunds, "\(coin.text(amount)) would take more outputs than one payment can spend.",
                     hint: "Nothing was sent. Ask for several smaller payments.")
             }
         }

@@ -13,13 +13,7 @@ extension UTXOSelection {
             self = try cheapest.get()
             return
         }
-        let sorted = utxos.sorted { $0.amount > $1.amount }
-        var chosen: [OwnedUTXO] = []
-        for set in sets where !chosen.contains(where: { set.contains($0.outpoint) }) {
-            guard let utxo = sorted.first(where: { set.contains($0.outpoint) }) else { throw .insufficient }
-            chosen.append(utxo)
-        }
-        let others = sorted.filter { !chosen.contains($0) }
+        let (chosen, others) = try Self.requiredFirst(utxos, spendingOneOfEach: sets)
         for count in 0...others.count where chosen.count + count <= rules.mostInputs {
             let inputs = chosen + others.prefix(count)
             guard let total = Amount.sum(inputs.map(\.amount)) else { break }
@@ -31,6 +25,19 @@ extension UTXOSelection {
             return
         }
         throw .insufficient
+    }
+
+    /// The largest UTXO of each set, and the others, of which the largest come first.
+    static func requiredFirst(
+        _ utxos: [OwnedUTXO], spendingOneOfEach sets: [Set<Outpoint>]
+    ) throws(Failure) -> (chosen: [OwnedUTXO], others: [OwnedUTXO]) {
+        let sorted = utxos.sorted { $0.amount > $1.amount }
+        var chosen: [OwnedUTXO] = []
+        for set in sets where !chosen.contains(where: { set.contains($0.outpoint) }) {
+            guard let utxo = sorted.first(where: { set.contains($0.outpoint) }) else { throw .insufficient }
+            chosen.append(utxo)
+        }
+        return (chosen, sorted.filter { !chosen.contains($0) })
     }
 
     private func hasOneOfEach(_ sets: [Set<Outpoint>]) -> Bool {

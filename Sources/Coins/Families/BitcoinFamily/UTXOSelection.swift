@@ -14,8 +14,8 @@ struct UTXOSelection {
     enum Failure: Error, Equatable {
         /// The UTXOs are not worth the amount and the fee.
         case insufficient
-        /// They are, but so many of them are larger than a transaction may be. `most` can be paid at once.
-        case tooManyUTXOs(most: Amount)
+        /// They are, but so many of them are larger than a transaction may be.
+        case tooManyUTXOs
     }
 }
 
@@ -70,10 +70,7 @@ extension UTXOSelection {
     private static func failure(_ values: SortedUTXOs, paying amount: Int64, by rules: PaymentRules) -> Failure {
         let total = values.sum(of: values.count)
         let count = min(values.count, rules.mostInputs)
-        guard values.count > count, total >= amount + rules.fee(inputs: values.count, hasChange: false) else {
-            return .insufficient
-        }
-        let most = values.sum(of: count) - rules.fee(inputs: count, hasChange: false)
-        return Amount(units: most).map { .tooManyUTXOs(most: $0) } ?? .insufficient
+        let isEnough = total >= amount + rules.fee(inputs: values.count, hasChange: false)
+        return values.count > count && isEnough ? .tooManyUTXOs : .insufficient
     }
 }

@@ -17,6 +17,18 @@ struct WatchWallet: AccountFacts {
     let keepsDescriptors: Bool
 
     func unspentOutputs(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
+        let outputs = try await listed(until: deadline)
+        // The node leaves out what its chain does not let anybody spend yet; the person's own files may want more blocks.
+        let young = Set(
+            outputs.filter { $0.confirmations > 0 && $0.confirmations <= node.coin.coinbaseMaturity }
+                .map(\.outpoint.transaction))
+        let new = Set(
+            try await facts(of: Array(young), until: deadline).filter { $0.value["generated"]?.isTrue == true }.keys)
+        return outputs.filter { !new.contains($0.outpoint.transaction) }
+    }
+
+    /// The outputs that the node lets the account spend.
+    private func listed(until deadline: Deadline) async throws(ServiceError) -> [UnspentOutput] {
         let method = "listunspent"
         let answer = try await read(RPCCall(method, .number(0)), until: deadline)
         let outputs = answer.elements { node.unspentOutput($0, confirmations: $0["confirmations"]?.confirmations) }
@@ -39,7 +51,7 @@ struct WatchWallet: AccountFacts {
             if amount > .zero { result.used.insert(script) }
         }
         // Nodes leave out what was mined; but what is there now was paid to.
-        result.used.formUnion(try await unspentOutputs(until: deadline).map(\.script).filter(Set(scripts).contains))
+        result.used.formUnion(try await listed(until: deadline).map(\.script).filter(Set(scripts).contains))
         return result
     }
 
@@ -74,8 +86,20 @@ struct WatchWallet: AccountFacts {
     func bytes(
         of ids: [TransactionID], until deadline: Deadline
     ) async throws(ServiceError) -> [TransactionID: [UInt8]] {
-        let method = "gettransaction"
         var found: [TransactionID: [UInt8]] = [:]
+        for (id, facts) in try await facts(of: ids, until: deadline) {
+            guard let bytes = facts["hex"]?.hexBytes else { throw RPCResponse.strange("gettransaction") }
+            found[id] = bytes
+        }
+        return found
+    }
+
+    /// What the wallet says of those of these transactions that it has.
+    private func facts(
+        of ids: [TransactionID], until deadline: Deadline
+    ) async throws(ServiceError) -> [TransactionID: JSON] {
+        let method = "gettransaction"
+        var found: [TransactionID: JSON] = [:]
         var rest = ids[...]
         while !rest.isEmpty {
             let some = rest.prefix(Self.batch)
@@ -83,8 +107,7 @@ struct WatchWallet: AccountFacts {
             let calls = some.map { RPCCall(method, .string($0.hex)) }
             for (id, answer) in zip(some, try await node.connection.read(calls, in: name, until: deadline)) {
                 if answer.failure?.code == .unknownAddressOrKey { continue }
-                guard let bytes = try answer.get(method)["hex"]?.hexBytes else { throw RPCResponse.strange(method) }
-                found[id] = bytes
+                found[id] = try answer.get(method)
             }
         }
         return found

@@ -36,10 +36,24 @@ public protocol Journal: Sendable {
     /// (``JournalEntry/replaces(_:)``), oldest first.
     func givenUpPayments() throws(ServiceError) -> [JournalEntry]
 
+    /// The newest entry below `entry` that ``JournalEntry/repeats(_:amount:)`` a request; nil where there is none. Journals need
+    /// not say it: by default all entries are looked at.
+    func latest(repeating request: JournalRequest, amount: Amount?, before entry: Int64) throws(ServiceError)
+        -> JournalEntry?
+
     /// Removes what ended and last changed before `time`, for good. What is unfinished or followed stays, however old it
     /// is.
     /// - Returns: how many entries were removed.
     func forget(before time: UnixTime) throws(ServiceError) -> Int
+}
+
+extension Journal {
+    /// Looks at all entries.
+    public func latest(
+        repeating request: JournalRequest, amount: Amount?, before entry: Int64
+    ) throws(ServiceError) -> JournalEntry? {
+        try entries(changedSince: .min).first { $0.id < entry && $0.repeats(request, amount: amount) }
+    }
 }
 
 /// Seconds since 1970-01-01T00:00:00Z.

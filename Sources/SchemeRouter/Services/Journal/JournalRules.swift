@@ -71,6 +71,21 @@ extension JournalEntry {
             && (request.fingerprint == other.request.fingerprint || !Set(self.inputs).isDisjoint(with: inputs))
     }
 
+    /// Whether this was sent, or may have been, and is what `other` asks for now: the same link, or a payment of the same
+    /// amount to the same recipient. Bech32 addresses may be written in capitals; no two others differ by their case alone.
+    /// - Parameter amount: what would be paid; nil where that is not an amount of the coin.
+    public func repeats(_ other: JournalRequest, amount: Amount?) -> Bool {
+        guard request.action.isTransaction, program == nil, request.chain == other.chain else { return false }
+        switch progress {
+        case .seen, .approved: return false
+        case .signed: guard isUndecided else { return false }
+        case .sent, .calling, .calledBack: break
+        }
+        if request.fingerprint == other.fingerprint { return true }
+        guard request.action == .payment, let amount, let recipient = other.recipient else { return false }
+        return self.amount == amount && request.recipient?.lowercased() == recipient.lowercased()
+    }
+
     /// The entry after a step. Throws ``ServiceError/Code/internalError`` where the step cannot follow.
     public func taking(_ step: JournalStep, at time: UnixTime) throws(ServiceError) -> JournalEntry {
         guard allows(step) else {

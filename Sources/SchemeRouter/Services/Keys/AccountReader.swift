@@ -10,6 +10,11 @@ public protocol AccountReader: Sendable {
     /// Asks the network about all addresses of the account, in as few questions as the search for used ones allows.
     func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey
 
+    /// The whole transactions that pay to some UTXOs of the account, from which their values are proved when they are spent
+    /// (S12). One that the network does not give, or of a kind that nobody here can read, is missing: its UTXO cannot be
+    /// spent, and keeps no other one from being spent.
+    func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]]
+
     /// The address whose key lies at `path`, or nil where that is not below this account.
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress?
 }

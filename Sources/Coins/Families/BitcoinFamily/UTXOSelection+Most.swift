@@ -1,0 +1,36 @@
+import SchemeRouter
+
+extension UTXOSelection {
+    /// The most that can be paid: a choice for exactly this amount is made, and none for a unit more. Nil where nothing can
+    /// be paid that is relayed.
+    /// - Parameters:
+    ///   - utxos: what may be spent.
+    ///   - rules: sizes, fees and limits.
+    ///   - sets: UTXOs of which one must be spent, each.
+    static func most(
+        from utxos: [OwnedUTXO], by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]
+    ) -> Amount? {
+        let first: [OwnedUTXO]
+        let others: [OwnedUTXO]
+        if sets.isEmpty {
+            let fee = rules.fee(ofSize: PaymentRules.inputSize)
+            (first, others) = ([], utxos.filter { $0.amount.units > fee }.sorted { $0.amount > $1.amount })
+        } else {
+            guard let required = try? requiredFirst(utxos, spendingOneOfEach: sets) else { return nil }
+            (first, others) = required
+        }
+        var total = first.reduce(0) { $0 + $1.amount.units }
+        var most: Int64 = 0
+        // Whoever spends so many UTXOs spends those of the highest values.
+        for count in first.count...max(first.count, min(first.count + others.count, rules.mostInputs)) {
+            if count > first.count { total += others[count - first.count - 1].amount.units }
+            guard count > 0 else { continue }
+            let fee = rules.fee(inputs: count, hasChange: false)
+            if rules.mayPay(fee, inputs: count) { most = max(most, total - fee) }
+            // Where the rate is the highest there may be, rounding up can forbid a payment without change.
+            most = max(most, total - rules.fee(inputs: count, hasChange: true) - rules.leastChange)
+        }
+        guard most >= max(rules.dust.units, 1) else { return nil }
+        return Amount(units: most)
+    }
+}

@@ -1,0 +1,19 @@
+/// That the same was paid before, however long ago: the very link, or the same amount to the same recipient.
+struct PaidText {
+    /// The newest such entry of the journal (``JournalEntry/repeats(_:amount:)``).
+    let entry: JournalEntry
+    /// What is asked for now.
+    let request: JournalRequest
+
+    var paragraph: Paragraph {
+        let time = UTCTime.minuteText(max(0, entry.changed))
+        let isSameLink = entry.request.fingerprint == request.fingerprint
+        let what = isSameLink ? "by this very link" : "the same amount to the same recipient"
+        let verb = entry.request.action == .payment ? "paid" : "sent"
+        guard entry.isUndecided else { return "Attention: you \(own: verb) this on \(own: time), \(own: what)." }
+        return """
+            Attention: you may have \(own: verb) this on \(own: time), \(own: what). It is not known whether the network \
+            has it.
+            """
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import SchemeRouter
+
+/// `router pay`: makes a link of an address and an amount, and answers it as `router open` does, with its consent, passcode and
+/// journal. There is no other way to a payment.
+struct PayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay", abstract: "Pay an address, after asking you as for a link.",
+        discussion: "The address says which coin it is; --coin says it where several coins have such addresses.")
+
+    @Argument(help: "The address.") var address: String
+    @Argument(help: "How much, in whole coins such as 0.5, or “all” for all that an account can pay.") var amount:
+        String
+    @Option(help: "The coin, such as dash.") var coin: String?
+    @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
+    @Flag(help: "End with one JSON object.") var json = false
+    @Option(
+        help: ArgumentHelp(
+            "Let that wallet pay: a desktop id, or “router” for this one.", valueName: "program"))
+    var to: String?
+
+    func run() async throws {
+        let (link, paysAll) = (try link(), amount == Self.all)
+        let flags = (dryRun ? ["--dry-run"] : []) + (json ? ["--json"] : []) + (to.map { ["--to", $0] } ?? [])
+        let options = RouterCommand.options ?? GlobalOptions()
+        let code = try await OpenCommand.run(flags + ["--", link], options, paysAll: paysAll)
+        if code != .done { throw CommandEnd(code: code) }
+    }
+
+    private static let all = "all"
+
+    /// What stands in the amount is encoded: whatever it is, it is read as an amount, by the rules of links.
+    private func link() throws -> String {
+        guard !address.isEmpty, address.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+            throw UsageError(
+                "\(Quoted(address, limit: 80)) is not an address: it has letters and digits only. “router open” answers links."
+            )
+        }
+        guard !amount.isEmpty else { throw UsageError("Say how much to pay, such as 0.5, or “all”.") }
+        let parameters = amount == Self.all ? "" : "?amount=\(PercentEncoding.encode(amount))"
+        guard let coin else { return address + parameters }
+        let installation = try RouterCommand.installation()
+        let descriptor = try installation.coin(coin)
+        guard let scheme = installation.routes.addressScheme(of: descriptor.id) else {
+            throw UsageError("There are no links to addresses of \(descriptor.title).")
+        }
+        return "\(scheme.name):\(address)\(parameters)"
+    }
+}

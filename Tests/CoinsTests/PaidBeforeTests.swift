@@ -1,0 +1,88 @@
+import JournalConformance
+import RouterTestSupport
+import SchemeRouter
+import Testing
+
+/// A link, or a recipient and an amount, that was paid before, however long ago.
+@Suite struct PaidBeforeTests {
+    private static let chain = ChainID(coin: "dash", network: .main, isPractice: false)
+    /// 2026-11-20 14:02:05 UTC.
+    private static let then: UnixTime = 1_795_183_325
+    private static let page = "Attention: you paid this on 2026-11-20 14:02 UTC, "
+
+    private static func request(
+        _ fingerprint: String = "f", recipient: String? = ExecutionFixture.address, chain: ChainID = chain
+    ) -> JournalRequest {
+        JournalRequest(
+            action: .payment, scheme: "dash", fingerprint: fingerprint, chain: chain, sender: nil, recipient: recipient)
+    }
+
+    private static func entry(
+        _ request: JournalRequest, amount: Int64 = 50_000_000, _ progress: JournalEntry.Progress = .sent,
+        _ end: JournalEnd? = .done, program: String? = nil
+    ) -> JournalEntry {
+        JournalEntry(
+            id: 3, seen: then, changed: then, request: request, progress: progress, end: end,
+            amount: Amount(units: amount), fee: nil, transaction: .example, inputs: [], program: program)
+    }
+
+    /// The last page that the person is shown a day later.
+    private static func consent(_ entry: JournalEntry, _ link: String = ExecutionFixture.pay) async throws -> String {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.now = then + 86_400
+        fixture.journal.state.withLock { $0.earlier = [entry] }
+        _ = try await fixture.run(link)
+        return try #require(fixture.prompt.shown.last).pages.joined(separator: "\n")
+    }
+
+    @Test("S6: the same link is known again, whatever it paid then")
+    func sameLink() async throws {
+        let fingerprint = try ExecutionFixture().read(ExecutionFixture.pay).fingerprint
+        let text = try await Self.consent(Self.entry(Self.request(fingerprint), amount: 1_000))
+        #expect(text.contains(Self.page + "by this very link."), "\(text)")
+    }
+
+    @Test("S6: so are the same recipient and amount, by another link")
+    func sameRecipient() async throws {
+        let text = try await Self.consent(Self.entry(Self.request()))
+        #expect(text.contains(Self.page + "the same amount to the same recipient."), "\(text)")
+        let label = try await Self.consent(
+            Self.entry(Self.request()), "dash:\(ExecutionFixture.address)?amount=0.5&label=You%20never%20paid%20this")
+        #expect(label.contains(Self.page))
+    }
+
+    @Test("what may have been sent is said as that")
+    func undecided() async throws {
+        var fixture = ExecutionFixture()
+        fixture.now = Self.then + 86_400
+        let entry = Self.entry(Self.request(), .signed, .unknown)
+        fixture.journal.state.withLock { $0.earlier = [entry] }
+        let pages = try await LinkExecution(services: fixture.services).preview(try fixture.read(ExecutionFixture.pay))
+        let text = pages.joined(separator: "\n").replacing("\n", with: " ")
+        #expect(text.contains("Attention: you may have paid this on 2026-11-20 14:02 UTC"), "\(text)")
+    }
+
+    @Test("other amounts, recipients and networks, refused, dropped and handed-over ones are not the same")
+    func others() async throws {
+        let practice = ChainID(coin: "dash", network: .main, isPractice: true)
+        let entries = [
+            Self.entry(Self.request(), amount: 50_000_001), Self.entry(Self.request(recipient: nil)),
+            Self.entry(Self.request(recipient: "XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5")),
+            Self.entry(Self.request(chain: practice)), Self.entry(Self.request(), .seen, .refused),
+            Self.entry(Self.request(), .signed, .dropped), Self.entry(Self.request(), .signed, .failed),
+            Self.entry(Self.request(), .approved, .handedOver, program: "electrum.desktop"),
+        ]
+        for entry in entries {
+            let text = try await Self.consent(entry)
+            #expect(!text.contains("Attention: you"), "\(entry)")
+        }
+    }
+
+    @Test("bech32 addresses are the same in capitals")
+    func capitals() {
+        let entry = Self.entry(Self.request(recipient: "BC1QCR8TE4KR609GCAWUTMRZA0J4XV80JY8Z306FYU"))
+        let asked = Self.request("g", recipient: "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu")
+        #expect(entry.repeats(asked, amount: Amount(units: 50_000_000)))
+        #expect(!entry.repeats(asked, amount: nil) && !entry.repeats(asked, amount: .zero))
+    }
+}

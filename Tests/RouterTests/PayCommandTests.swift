@@ -1,0 +1,137 @@
+import Foundation
+import RouterTestSupport
+import Testing
+
+/// `router pay`: an address and an amount, answered as a link is.
+@Suite struct PayCommandTests {
+    private static let address = "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"
+    private static let outcome = #""outcome":"pay""#
+
+    private static func home() throws -> RouterHome {
+        let home = try RouterHome()
+        try home.makeWallet()
+        _ = home.dialogue()
+        return home
+    }
+
+    @Test("S5: it pays after the consent and the passcode, and the journal has it")
+    func pays() throws {
+        let home = try Self.home()
+        let result = try home.router(["pay", Self.address, "0.5"], answers: [RouterHome.passcode])
+        #expect(result.status == 0 && result.output.contains("PRACTICE"), "\(result.errors)")
+        let dialogue = home.dialogue()
+        #expect(dialogue.contains("Pay 0.5 DASH") && dialogue.contains(Self.address))
+        let history = try home.router(["history"]).output
+        #expect(history.contains("pay 0.5 DASH to \(Self.address)"), "\(history)")
+        let balance = try JSONValue(parsing: Data(home.router(["wallet", "balance", "--json"]).output.utf8))
+        #expect((balance["spendable"]?.integer ?? 0) < 950_000_000)
+    }
+
+    @Test("S5: whoever refuses, or types a wrong passcode, pays nothing", arguments: [["-"], ["a", "b", "c"]])
+    func refuses(answers: [String]) throws {
+        let home = try Self.home()
+        let result = try home.router(["pay", Self.address, "0.5", "--json"], answers: answers)
+        #expect(result.status == 130 && result.output.contains(#""outcome":"cancelled""#), "\(result.output)")
+        let balance = try home.router(["wallet", "balance"]).output
+        #expect(balance == "PRACTICE – no real money\n10 DASH.\n")
+    }
+
+    @Test("“all” leaves nothing behind, and is one JSON object as of “open”")
+    func all() throws {
+        let home = try Self.home()
+        let result = try home.router(["pay", Self.address, "all", "--json"], answers: [RouterHome.passcode])
+        #expect(result.status == 0 && result.output.contains(Self.outcome), "\(result.output)\(result.errors)")
+        #expect(home.dialogue().contains("Pay 9.99999808 DASH"))
+        #expect(try home.router(["wallet", "balance"]).output == "PRACTICE – no real money\n0 DASH.\n")
+        let again = try home.router(["pay", Self.address, "all"], answers: [RouterHome.passcode])
+        #expect(again.status == 77 && again.errors.contains("[insufficientFunds]"), "\(again.errors)")
+        // What there is not is said, too.
+        let more = try home.router(["pay", Self.address, "1"])
+        #expect(more.status == 77 && !more.errors.contains("at most"))
+    }
+
+    @Test("too much says how much can be paid, and that is paid")
+    func most() throws {
+        let home = try Self.home()
+        let result = try home.router(["pay", Self.address, "10"])
+        #expect(
+            result.status == 77 && result.errors.contains("You can pay at most 9.99999808 DASH."), "\(result.errors)")
+        #expect(try home.router(["pay", Self.address, "9.99999809"]).status == 77)
+        let paid = try home.router(["pay", Self.address, "9.99999808"], answers: [RouterHome.passcode])
+        #expect(paid.status == 0, "\(paid.errors)")
+    }
+
+    @Test(
+        "amounts are read as those of links, and nothing gets past them into the link",
+        arguments: [
+            ("0,5", "invalidAmount"), ("1e2", "invalidAmount"), ("+1", "invalidAmount"), ("0x1", "invalidAmount"),
+            ("ALL", "invalidAmount"), ("1&label=x", "invalidAmount"), ("0.123456789", "amountTooPrecise"),
+            ("0", "amountOutOfRange"), ("99999999999", "amountOutOfRange"), ("0.00000001", "dust"),
+        ])
+    func amounts(amount: String, code: String) throws {
+        let home = try Self.home()
+        let result = try home.router(["pay", Self.address, amount])
+        #expect(result.status == 65 && result.errors.contains("[\(code)]"), "\(result.errors)")
+        #expect(home.dialogue().contains("Pay ") == false)
+    }
+
+    @Test(
+        "what is no address, or nothing at all, is no argument",
+        arguments: [
+            ["dash:\(address)", "1"], ["\(address)?amount=2", "1"], ["", "1"], [address, ""], [address],
+            [address, "1", "--coin", "nocoin"], [address, "-1"],
+        ])
+    func usage(arguments: [String]) throws {
+        #expect(try RouterHome().router(["pay"] + arguments).status == 64)
+    }
+
+    @Test("the address decides the coin; where several coins have it, --coin does")
+    func coins() throws {
+        let home = try RouterHome()
+        let axe = "PRDaW3aPHTpzJRyQwY3Wn2u8KYTG1EVrnJ"
+        #expect(try home.router(["pay", "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", "1"]).errors.contains("Bitcoin"))
+        #expect(try home.router(["pay", axe, "1", "--coin", "dash"]).status == 65)
+        let wrong = try home.router(["pay", "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHab", "1"])
+        #expect(wrong.status == 65 && wrong.errors.contains("[invalidAddress]"), "\(wrong.errors)")
+    }
+
+    @Test("paid before is said in the consent, also days later")
+    func paidBefore() throws {
+        let home = try Self.home()
+        #expect(try home.router(["pay", Self.address, "0.5"], answers: [RouterHome.passcode]).status == 0)
+        let preview = try home.router(["pay", Self.address, "0.5", "--dry-run"]).output
+        #expect(
+            preview.contains("Attention: you paid this on 20") && preview.contains("by this very link"), "\(preview)")
+        let link = "dashwallet:pay=\(Self.address)&amount=0.5&sender=shop"
+        let other = try home.router(["open", "--dry-run", link]).output
+        #expect(other.contains("the same amount to the same recipient"), "\(other)")
+        #expect(
+            try home.router(["pay", Self.address, "0.6", "--dry-run"]).output.contains("Attention: you paid") == false)
+    }
+}
+
+/// `router wallet address --qr`.
+@Suite struct AddressCodeTests {
+    @Test("the address stands above its code, and --invert alone is no option")
+    func drawn() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        let plain = try home.router(["wallet", "address", "dash"]).output
+        let drawn = try home.router(["wallet", "address", "dash", "--qr"])
+        #expect(drawn.status == 0 && drawn.output.hasPrefix(plain), "\(drawn.errors)")
+        #expect(drawn.output.split(separator: "\n").count > 10)
+        #expect(try home.router(["wallet", "address", "dash", "--invert"]).status == 64)
+    }
+
+    @Test(
+        "the code reads back as a link to the address",
+        .enabled(if: DrawnCode.canBeRead, "zbarimg is not installed (zbar-tools)"), arguments: [false, true])
+    func code(_ isInverted: Bool) throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        let plain = try home.router(["wallet", "address", "dash"]).output
+        let drawn = try home.router(["wallet", "address", "dash", "--qr"] + (isInverted ? ["--invert"] : [])).output
+        let code = try DrawnCode(drawn.split(separator: "\n").dropFirst(), isInverted: isInverted)
+        #expect(try code.read(in: home) + "\n" == "dash:" + plain)
+    }
+}
