@@ -21,7 +21,8 @@ struct WalletCreateCommand: AsyncParsableCommand {
             of: mnemonic, isWanted: passphrase)
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
         let wallet = try installation.wallet.create(
-            from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes)
+            from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes,
+            witnessTypes: installation.witnessTypes)
         StandardStreams.print("These words are your money. They are shown only now; write them down:\n")
         shown.withBytes { StandardStreams.write($0, to: 1) }
         StandardStreams.print(

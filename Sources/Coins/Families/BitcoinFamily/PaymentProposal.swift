@@ -17,7 +17,7 @@ public enum PaymentProposal {
         let rules = PaymentRules(
             // An output is its amount (8 bytes), the length of its script (1) and the script.
             recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
-            highestFeePerKB: coin.feePerKB.max, dust: coin.dust)
+            highestFeePerKB: coin.feePerKB.max, dust: coin.dust, change: services.changeAddress.path.keyScript)
         let needsLock = PaymentLock.isRequired(by: request.lock, answers: answers)
         let selection = try select(from: services, paying: amount, by: rules, needsLock: needsLock, coin: coin)
         return PaymentIntent(
