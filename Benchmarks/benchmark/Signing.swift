@@ -39,7 +39,8 @@ struct Signing {
             preconditionFailure("the payment was not signed")
         }
         let digests = transaction.inputs.indices.map { index in
-            transaction.signatureHash(input: index, scriptCode: payment.scripts[index])
+            Digest.doubleSHA256(
+                SignatureHashes(of: transaction).preimage(input: index, scriptCode: payment.scripts[index]))
         }
         var results = [
             Measurement(name: "", repetitions: repetitions) { sign()?.bytes.count ?? 0 },

@@ -182,7 +182,8 @@ import Testing
 
     @Test("another key than the UTXO's")
     func wrongKey() throws {
-        let digest = good.signatureHash(input: 0, scriptCode: practice.key.address.script)
+        let digest = Digest.doubleSHA256(
+            SignatureHashes(of: good).preimage(input: 0, scriptCode: practice.key.address.script))
         let keys = [practice.other.publicKey, practice.key.publicKey]
         try expect(
             "mandatory-script-verify-flag-failed",

@@ -41,7 +41,8 @@ struct TestKey: Sendable {
     func signing(_ transaction: Transaction, isHigh: Bool = false) -> Transaction {
         var signed = transaction
         for index in transaction.inputs.indices {
-            let digest = transaction.signatureHash(input: index, scriptCode: address.script)
+            let digest = Digest.doubleSHA256(
+                SignatureHashes(of: transaction).preimage(input: index, scriptCode: address.script))
             signed.inputs[index].script = Script.spendPublicKeyHash(
                 signature: sign(digest, isHigh: isHigh), publicKey: publicKey)
         }

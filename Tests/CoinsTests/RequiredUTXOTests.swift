@@ -48,12 +48,15 @@ import Testing
             #expect(spent.count == choice.inputs.count)
             for set in sets { #expect(!spent.isDisjoint(with: set)) }
             let fee = choice.inputs.reduce(0) { $0 + $1.amount.units } - amount - (choice.change?.units ?? 0)
-            #expect(fee >= Self.rules.fee(inputs: choice.inputs.count, hasChange: choice.change != nil))
+            #expect(
+                fee >= Self.rules.fee(InputsWeight(keyHashes: choice.inputs.count), hasChange: choice.change != nil))
             #expect(choice.change.map { $0.units >= Self.rules.leastChange } ?? true)
         } catch {
             // All UTXOs together do not pay it.
             let all = units.reduce(0, +)
-            #expect(all < amount + Self.rules.fee(inputs: units.count, hasChange: true) + Self.rules.leastChange)
+            #expect(
+                all < amount + Self.rules.fee(InputsWeight(keyHashes: units.count), hasChange: true)
+                    + Self.rules.leastChange)
         }
     }
 

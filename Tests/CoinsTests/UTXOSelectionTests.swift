@@ -60,7 +60,7 @@ import Testing
         var amounts = [Int64.random(in: 1...size * 4, using: &random), max(1, units.reduce(0, +) / 2)]
         // An amount that some of the UTXOs meet exactly.
         let some = units.filter { _ in Bool.random(using: &random) }
-        let exact = some.reduce(0, +) - rules.fee(inputs: some.count, hasChange: false)
+        let exact = some.reduce(0, +) - rules.fee(InputsWeight(keyHashes: some.count), hasChange: false)
         amounts.append(max(1, exact - Int64.random(in: 0...20, using: &random)))
         for amount in amounts {
             let least = Self.leastCost(units, paying: amount, rules)
@@ -80,7 +80,7 @@ import Testing
         _ choice: (inputs: [Int64], change: Int64?), paying amount: Int64, _ rules: PaymentRules
     ) {
         let fee = choice.inputs.reduce(0, +) - amount - (choice.change ?? 0)
-        let size = rules.size(inputs: choice.inputs.count, hasChange: choice.change != nil)
+        let size = rules.size(InputsWeight(keyHashes: choice.inputs.count), hasChange: choice.change != nil)
         #expect(fee >= rules.fee(ofSize: size), "the fee is below the rate")
         #expect(fee <= rules.highestFeePerKB.units * size / 1_000 || choice.change != nil, "the fee is above the cap")
         if let change = choice.change {
@@ -143,9 +143,58 @@ import Testing
             UTXOSelection.most(from: Self.utxos(units), by: Self.rules(), spendingOneOfEach: []))
         let choice = try Self.select(units, paying: most.units)
         Self.check(choice, paying: most.units, Self.rules())
-        #expect(choice.inputs.count == Self.rules().mostInputs)
+        #expect(choice.inputs.count == Self.rules().mostInputs(ofWeight: KeyScript.keyHash.inputWeight))
         #expect(throws: UTXOSelection.Failure.tooManyUTXOs) {
             try Self.select(units, paying: most.units + 1)
         }
+    }
+
+    @Test(
+        "from outputs of all kinds one pays wherever one can, with the fee of the signed size",
+        arguments: 0..<200)
+    func kinds(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var rules = Self.rules(rate: [1_000, 7_777, 50_000].randomElement(using: &random)!)
+        rules.change = KeyScript.allCases.randomElement(using: &random)!
+        let utxos = (0..<Int.random(in: 1...9, using: &random)).map { index in
+            let coinType = UInt32(7)
+            let path = [
+                DerivationPath.bip44(coinType: coinType, account: 0), .bip49(coinType: coinType, account: 0),
+                .bip84(coinType: coinType, account: 0),
+            ].randomElement(using: &random)!
+            let example = OwnedUTXO.example(Int64.random(in: 500...60_000, using: &random), index: UInt32(index))
+            return OwnedUTXO(
+                outpoint: example.outpoint, amount: example.amount, path: path.appending(0, UInt32(index)),
+                confirmations: 6)
+        }
+        let amount = Int64.random(in: 1...max(2, utxos.map(\.amount.units).reduce(0, +)), using: &random)
+        func cost(_ inputs: [OwnedUTXO]) -> Int64? {
+            let weight = InputsWeight(spending: inputs)
+            let rest = inputs.map(\.amount.units).reduce(0, +) - amount
+            let fee = rules.fee(weight, hasChange: true)
+            if rest - fee >= rules.leastChange { return fee + rules.changeSpendingFee }
+            return rules.mayPay(rest, weight) ? rest : nil
+        }
+        let worthwhile = utxos.filter { $0.amount.units > rules.fee(ofSize: rules.size(of: $0.path.keyScript)) }
+        let costs = (1..<max(1 << worthwhile.count, 2)).compactMap { choice in
+            worthwhile.isEmpty
+                ? nil : cost(worthwhile.indices.filter { choice >> $0 & 1 == 1 }.map { worthwhile[$0] })
+        }
+        let chosen = try? UTXOSelection(from: utxos, paying: Amount(units: amount)!, by: rules)
+        #expect((chosen == nil) == costs.isEmpty)
+        guard let chosen else { return }
+        #expect(cost(chosen.inputs) != nil)
+        let fee = chosen.inputs.map(\.amount.units).reduce(0, +) - amount - (chosen.change?.units ?? 0)
+        let size = rules.size(InputsWeight(spending: chosen.inputs), hasChange: chosen.change != nil)
+        #expect(chosen.change == nil || fee == rules.fee(ofSize: size))
+        #expect(fee >= rules.fee(ofSize: size))
+    }
+}
+
+extension InputsWeight {
+    /// So many inputs that spend P2PKH outputs.
+    init(keyHashes count: Int) {
+        self.init()
+        add(.keyHash, count: Int64(count))
     }
 }

@@ -134,10 +134,9 @@ import Testing
         #expect(
             restored.output.hasSuffix(
                 """
-                PRACTICE – no real money
-                Dash, account 0: 10 DASH, 1 used address.
-                Dash, account 1: 3 DASH, 1 used address.
-                Dash, the old account: 2 DASH, 1 used address.
+                Dash, account 0 (m/44'/5'/0'): 10 DASH, 1 used address.
+                Dash, account 1 (m/44'/5'/1'): 3 DASH, 1 used address.
+                Dash, the old account (m/0'): 2 DASH, 1 used address.
 
                 """))
         for (amount, account) in [("9.5", "account 0"), ("2.5", "account 1"), ("1.9", "the old account")] {
@@ -200,7 +199,7 @@ import Testing
         #expect(nothing.status == 0 && nothing.output.hasSuffix("Dash: no account was used.\n"))
         try home.router(["sandbox", "fund", "dash", "2", "--address", Self.oldAddress])
         let found = try home.router(["wallet", "discover", "dash"], answers: [RouterHome.passcode])
-        #expect(found.output.hasSuffix("Dash, the old account: 2 DASH, 1 used address.\n"), "\(found.errors)")
+        #expect(found.output.hasSuffix("Dash, the old account (m/0'): 2 DASH, 1 used address.\n"), "\(found.errors)")
     }
 
     @Test("history tells what was received and sent, newest first, for one account or all")
@@ -260,5 +259,116 @@ import Testing
         let later = home.dialogue() + wrong.output + wrong.errors
         #expect(!later.contains("abandon") && !later.contains("about ") && !later.contains("zoo"))
         #expect(try home.router(["wallet", "check-backup"], answers: ["wrong passcode"]).status == 130)
+    }
+
+    @Test("S8: the passphrase is part of the backup, and another one is told by the wallet that it opens")
+    func checkPassphrase() throws {
+        let home = try RouterHome()
+        try home.write("words", Self.words.joined(separator: " "))
+        let restored = try home.router(
+            ["wallet", "restore", "--passphrase", "--words", home.directory.path + "/words"],
+            answers: ["TREZOR", "TREZOR", "", RouterHome.passcode, RouterHome.passcode])
+        #expect(restored.output.contains("The wallet b4e3f5ed is in"), "\(restored.errors)")
+        let words = [RouterHome.passcode] + Self.words
+        let right = try home.router(["wallet", "check-backup", "--all"], answers: words + ["TREZOR"])
+        #expect(right.status == 0 && right.output == "All 12 words and the passphrase are right.\n", "\(right.errors)")
+        let second = try home.router(["wallet", "check-backup", "--all"], answers: words + ["trezor", "TREZOR"])
+        #expect(second.status == 0)
+        #expect(home.dialogue().contains("open another wallet, "))
+        let wrong = try home.router(["wallet", "check-backup", "--all"], answers: words + ["x", "Trezor", "TREZOR "])
+        #expect(wrong.status == 65 && wrong.errors.contains("passphrase is not the wallet's"), "\(wrong.errors)")
+        let told = home.dialogue() + right.output + wrong.output + wrong.errors
+        #expect(!told.lowercased().contains("trezor"))
+    }
+
+    @Test("Bitcoin and Litecoin receive at native segwit, and one payment spends outputs of all three kinds")
+    func segwit() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        for (coin, start) in [("litecoin", "ltc1q"), ("bitcoin", "bc1q")] {
+            #expect(try home.router(["sandbox", "on", coin]).status == 0)
+            #expect(try home.router(["wallet", "address", coin]).output.hasPrefix(start))
+        }
+        for (path, start) in [("m/84h/0h/0h", "bc1q"), ("m/49h/0h/0H", "3"), ("m/44'/0'/0'", "1")] {
+            let answers = path.hasPrefix("m/84") ? [] : [RouterHome.passcode]
+            let address = try home.router(["wallet", "address", "bitcoin", "--path", path], answers: answers)
+            #expect(address.status == 0 && address.output.hasPrefix(start), "\(address.errors)")
+            let to = String(address.output.dropLast())
+            #expect(try home.router(["sandbox", "fund", "bitcoin", "1", "--address", to]).status == 0)
+            let balance = try home.router(["wallet", "balance", "bitcoin", "--path", path])
+            #expect(balance.output == "PRACTICE – no real money\n1 BTC.\n", "\(balance.errors)")
+        }
+        let before = try home.router(["wallet", "balance", "bitcoin"])
+        #expect(before.output == "PRACTICE – no real money\n3 BTC.\n")
+        _ = home.dialogue()
+        let link = "bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=2.5"
+        let paid = try home.router(["open", link], answers: [RouterHome.passcode])
+        #expect(paid.status == 0, "\(paid.errors)")
+        #expect(home.dialogue().contains("from account 0."))
+        let history = try json(home.router(["wallet", "history", "bitcoin", "--json"]))
+        let payment = try #require(history["transactions"]?.elements.first)
+        // 10 + 68 + 91 + 148 + 1 + 2 · 31 virtual bytes at 10,000 satoshis for 1,000.
+        #expect(payment["spent"]?.integer == 300_000_000 && payment["fee"]?.integer == 3_800)
+        let after = try json(home.router(["wallet", "balance", "bitcoin", "--json"]))
+        #expect(after["ownChange"]?.integer == 49_996_200)
+        #expect(after["accounts"]?.elements.map { $0["path"]?.text } == ["m/1886544227'/84'/0'/0'"])
+        // What came back can be spent at once.
+        let next = link.replacing("2.5", with: "0.4")
+        #expect(try home.router(["open", next], answers: [RouterHome.passcode]).status == 0)
+    }
+
+    @Test("restored words find the money of all kinds of wallets, and say where they looked")
+    func restoreAllKinds() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        try home.router(["sandbox", "on", "bitcoin"])
+        for (coin, path, amount) in [
+            ("bitcoin", "m/49h/0h/0h", "1"), ("bitcoin", "m/44h/0h/3h", "2"), ("dash", "m/9h/5h/4h/0h", "4"),
+        ] {
+            let address = try home.router(["wallet", "address", coin, "--path", path], answers: [RouterHome.passcode])
+            #expect(address.status == 0, "\(address.errors)")
+            let to = String(address.output.dropLast())
+            #expect(try home.router(["sandbox", "fund", coin, amount, "--address", to]).status == 0)
+        }
+        try FileManager.default.removeItem(atPath: home.directory.path + "/data/schemerouter/wallet")
+        let restored = try home.router(
+            ["wallet", "restore", "--words", home.directory.path + "/words"],
+            answers: [RouterHome.passcode, RouterHome.passcode])
+        #expect(restored.status == 0, "\(restored.errors)")
+        for line in [
+            "Bitcoin: searched m/84'/0'/account', m/49'/0'/account', m/44'/0'/account', each until 20 ",
+            "Not known are Taproot", "Bitcoin, account 0 (m/49'/0'/0'): 1 BTC, 1 used address.",
+            "Dash: searched m/44'/5'/account', m/9'/5'/4'/account', m/0', each until 20 ",
+            "Dash, account 0 (m/44'/5'/0'): 10 DASH, 1 used address.",
+            "Dash, account m/9'/5'/4'/0' (m/9'/5'/4'/0'): 4 DASH, 1 used address.",
+        ] { #expect(restored.output.contains(line), "\(line)") }
+        #expect(!restored.output.contains("2 BTC"))
+        let found = try home.router(
+            ["wallet", "discover", "bitcoin", "--path", "m/44h/0h/3h"], answers: [RouterHome.passcode])
+        #expect(found.output.hasSuffix("Bitcoin, account 3 (m/44'/0'/3'): 2 BTC, 1 used address.\n"), "\(found.errors)")
+        let balance = try home.router(["wallet", "balance"]).output
+        #expect(balance.contains("3 BTC.") && balance.contains("14 DASH."))
+    }
+
+    @Test("paths that no account has are refused with what is right")
+    func noPaths() throws {
+        let home = try RouterHome()
+        try home.makeWallet()
+        for path in [
+            "m/44h/5h", "m/44/5/0", "44h/5h/0h", "m/44h/5h/2147483648h", "m/44h/5h/-1h", "m/44h/5h/0h/", "/", "m",
+            "m/1h/2h/3h/4h/5h/6h/7h", "m/44h/5h/0hh",
+        ] {
+            let result = try home.router(["wallet", "address", "dash", "--path=\(path)"])
+            #expect(result.status == 64 && result.errors.contains("3 to 6 hardened steps"), "\(path) \(result.errors)")
+            #expect(result.errors.contains("2147483647"))
+        }
+        for path in ["m/44h/0h/0h", "m/84h/5h/0h", "m/86h/5h/0h"] {
+            let result = try home.router(
+                ["wallet", "address", "dash", "--path", path], answers: [RouterHome.passcode])
+            #expect(result.status == 77 && result.output.isEmpty, "\(path) \(result.errors)")
+        }
+        let both = try home.router(["wallet", "balance", "dash", "--account", "0", "--path", "m/44h/5h/0h"])
+        #expect(both.status == 64)
+        #expect(try home.router(["wallet", "discover", "--path", "m/44h/5h/0h"]).status == 64)
     }
 }

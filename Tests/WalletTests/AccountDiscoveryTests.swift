@@ -137,7 +137,8 @@ import Testing
             let spend = try #require(Script.readPublicKeyHashSpend(transaction.inputs[input].script))
             let script = paid.outputs[input + 1].script
             #expect(Script.payToPublicKeyHash(Digest.hash160(spend.publicKey)) == script)
-            let digest = transaction.signatureHash(input: input, scriptCode: script)
+            let digest = Digest.doubleSHA256(
+                SignatureHashes(of: transaction).preimage(input: input, scriptCode: script))
             #expect(ECDSA.verify(signature: spend.signature, digest: digest, publicKey: spend.publicKey))
         }
         // S12: the same money is not another coin's.

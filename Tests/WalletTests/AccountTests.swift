@@ -245,24 +245,24 @@ final class LedgerChain: Chain {
         #expect(try fresh.files.info().accounts.map(\.description) == ["m/44'/5'/0'"])
     }
 
-    @Test("Addresses of other programs, for every coin with P2PKH", arguments: HDWalletVectors.all)
+    @Test("Addresses of other programs, for every coin and kind", arguments: HDWalletVectors.all)
     func addresses(vector: HDWalletVectors.Wallet) throws {
         let versions: [String: UInt8] = [
-            "dash": 76, "dash-testnet": 140, "axe": 55, "axe-testnet": 140, "btc": 0, "ltc": 48, "doge": 30,
+            "dash": 76, "dash-testnet": 140, "axe": 55, "axe-testnet": 140, "btc": 0, "btc-testnet": 111, "ltc": 48,
+            "doge": 30,
         ]
-        for coin in vector.coins where coin.addressType == "p2pkh" {
+        let prefixes = ["btc": "bc", "btc-testnet": "tb", "ltc": "ltc"]
+        for coin in vector.coins {
             let version = try #require(versions[coin.coin])
-            let steps = try #require(DerivationPath(coin.accountPath)).steps
-            let (coinType, number) = (steps[1] & 0x7fff_ffff, steps[2] & 0x7fff_ffff)
-            let place = AccountPath(name: .number(number), path: .bip44(coinType: coinType, account: number))
-            #expect(place.path.description == coin.accountPath)
+            let place = AccountPath(path: try #require(DerivationPath(coin.accountPath)))
             let xpubVersion = try Base58Check.decode(coin.accountXpub).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
             let key = try #require(ExtendedPublicKey(text: coin.accountXpub, version: xpubVersion))
             let account = WalletAccount(
-                account: place, key: key, masterFingerprint: 0, keys: KnownKeys(below: key, file: nil), marks: nil,
-                gap: AddressSearch.gapLimit,
+                name: .number(0), parts: [.init(account: place, key: key, keys: KnownKeys(below: key, file: nil))],
+                masterFingerprint: 0, marks: nil, gap: AddressSearch.gapLimit,
                 parameters: NetworkParameters(
-                    p2pkh: version, p2sh: [5], wif: 0, xpub: xpubVersion, xprv: 0, bech32: nil, coinType: 0),
+                    p2pkh: version, p2sh: [5], wif: 0, xpub: xpubVersion, xprv: 0, bech32: prefixes[coin.coin],
+                    coinType: 0),
                 coin: .dash, network: .dash(chain))
             for key in coin.receive + coin.change {
                 #expect(try account.address(at: try #require(DerivationPath(key.path)))?.text == key.address)

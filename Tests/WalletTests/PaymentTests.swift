@@ -99,7 +99,8 @@ struct PaymentSetup {
         for (index, input) in transaction.inputs.enumerated() {
             let spend = try #require(Script.readPublicKeyHashSpend(input.script))
             let script = Script.payToPublicKeyHash(Digest.hash160(spend.publicKey))
-            let digest = transaction.signatureHash(input: index, scriptCode: script)
+            let digest = Digest.doubleSHA256(
+                SignatureHashes(of: transaction).preimage(input: index, scriptCode: script))
             #expect(ECDSA.verify(signature: spend.signature, digest: digest, publicKey: spend.publicKey))
         }
         #expect(try setup.sign() == signed)

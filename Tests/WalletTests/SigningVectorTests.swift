@@ -86,24 +86,28 @@ struct TransactionVectors: Decodable {
         }
     }
 
-    /// The input script with a signature by `key`.
-    private static func spend(_ digest: [UInt8], with key: [UInt8]) throws(ServiceError) -> [UInt8] {
-        let script = Secret(key).withBytes { key -> [UInt8]? in
+    /// What satisfies an output in that form by a signature of `key`.
+    static func spend(
+        _ output: Transaction.Output, _ form: KeyScript = .keyHash, by input: Int, _ hashes: SignatureHashes,
+        with key: [UInt8]
+    ) throws(ServiceError) -> KeySpend {
+        let spend = Secret(key).withBytes { key -> KeySpend? in
             guard let publicKey = SecretCurve.publicKey(of: key) else { return nil }
+            let digest = hashes.digest(input: input, form, to: publicKey, amount: output.amount)
             return SecretCurve.signature(over: digest, with: key)
-                .map { Script.spendPublicKeyHash(signature: $0, publicKey: publicKey) }
+                .map { KeySpend(form, signature: $0, publicKey: publicKey) }
         }
-        guard let script else { throw .refused("a key does not sign") }
-        return script
+        guard let spend else { throw .refused("a key does not sign") }
+        return spend
     }
 
     @Test("Signed transactions and their ids, byte for byte", arguments: TransactionVectors.all?.transactions ?? [])
     func transactions(payment: TransactionVectors.Payment) throws {
         let unsigned = try payment.unsigned
-        let scripts = payment.inputs.map { bytes($0.scriptPubkey) }
+        let outputs = payment.inputs.map { Transaction.Output(amount: .zero, script: bytes($0.scriptPubkey)) }
         let sign = {
-            try P2PKHSigner.sign(unsigned, spending: scripts) { (index, digest) throws(ServiceError) in
-                try Self.spend(digest, with: bytes(payment.inputs[index].privkey))
+            try KeySigner.sign(unsigned, spending: outputs) { (index, hashes) throws(ServiceError) in
+                try Self.spend(outputs[index], by: index, hashes, with: bytes(payment.inputs[index].privkey))
             }
         }
         if payment.inputs.allSatisfy(\.isCompressed) {
@@ -119,19 +123,21 @@ struct TransactionVectors: Decodable {
     @Test("A signature by another key than the script asks for is not given out")
     func wrongKey() throws {
         let payment = try #require(TransactionVectors.all?.transactions.first)
-        let scripts = payment.inputs.map { bytes($0.scriptPubkey) }
+        let outputs = payment.inputs.map { Transaction.Output(amount: .zero, script: bytes($0.scriptPubkey)) }
         #expect(throws: ServiceError(.refusedByCheck, "")) {
-            try P2PKHSigner.sign(try payment.unsigned, spending: scripts) { (_, digest) throws(ServiceError) in
-                try Self.spend(digest, with: [UInt8](repeating: 7, count: 32))
+            try KeySigner.sign(try payment.unsigned, spending: outputs) { (index, hashes) throws(ServiceError) in
+                try Self.spend(outputs[index], by: index, hashes, with: [UInt8](repeating: 7, count: 32))
             }
         }
         #expect(throws: ServiceError(.refusedByCheck, "")) {
-            try P2PKHSigner.sign(try payment.unsigned, spending: scripts) { (_, digest) throws(ServiceError) in
-                try Self.spend(digest, with: [UInt8](repeating: 0, count: 32))
+            try KeySigner.sign(try payment.unsigned, spending: outputs) { (index, hashes) throws(ServiceError) in
+                try Self.spend(outputs[index], by: index, hashes, with: [UInt8](repeating: 0, count: 32))
             }
         }
         #expect(throws: ServiceError(.refusedByCheck, "")) {
-            try P2PKHSigner.sign(try payment.unsigned, spending: []) { (_, _) throws(ServiceError) in [] }
+            try KeySigner.sign(try payment.unsigned, spending: []) { (_, _) throws(ServiceError) in
+                KeySpend(.keyHash, signature: [], publicKey: [])
+            }
         }
     }
 
@@ -139,14 +145,14 @@ struct TransactionVectors: Decodable {
     func faults() throws {
         let payment = try #require(TransactionVectors.all?.transactions.first)
         let unsigned = try payment.unsigned
-        let scripts = payment.inputs.map { bytes($0.scriptPubkey) }
+        let outputs = payment.inputs.map { Transaction.Output(amount: .zero, script: bytes($0.scriptPubkey)) }
         let signed = bytes(payment.signed)
-        try P2PKHSigner.verify(signed, against: unsigned, spending: scripts)
+        try KeySigner.verify(signed, against: unsigned, spending: outputs)
         for index in signed.indices {
             var faulty = signed
             faulty[index] ^= 1
             #expect(throws: ServiceError(.refusedByCheck, ""), "byte \(index)") {
-                try P2PKHSigner.verify(faulty, against: unsigned, spending: scripts)
+                try KeySigner.verify(faulty, against: unsigned, spending: outputs)
             }
         }
     }

@@ -32,8 +32,9 @@ final class TransactionChain: Chain {
     @discardableResult
     func add(
         spending inputs: [Outpoint] = [], paying outputs: [(address: String, units: Int64)], confirmations: Int = 3,
-        time: UnixTime? = nil
+        time: UnixTime? = nil, on parameters: NetworkParameters? = nil
     ) throws -> Transaction {
+        let parameters = parameters ?? CoinDescriptor.dash.networks[.main]!
         let number = UInt32(state.withLock { $0.entries.count })
         let foreign = Outpoint(transaction: SignedTransaction.example.id, index: number)
         let transaction = Transaction(
@@ -41,7 +42,7 @@ final class TransactionChain: Chain {
             outputs: try outputs.map { output in
                 Transaction.Output(
                     amount: Amount(units: output.units)!,
-                    script: try Address(output.address, on: CoinDescriptor.dash.networks[.main]!).script)
+                    script: try Address(output.address, on: parameters).script)
             })
         state.withLock { $0.entries.append(Entry(transaction: transaction, confirmations: confirmations, time: time)) }
         return transaction
@@ -99,7 +100,9 @@ final class TransactionChain: Chain {
         let isRefused = state.withLock { !$0.refused.isDisjoint(with: ids) }
         guard !isRefused else { throw ServiceError(.refusedByCheck, "The server gives something else.") }
         return state.withLock { state in
-            let right = state.entries.map { ($0.transaction.id, $0.transaction.bytes) }.filter { ids.contains($0.0) }
+            let right = state.entries.map { ($0.transaction.id, $0.transaction.wholeBytes) }.filter {
+                ids.contains($0.0)
+            }
             return Dictionary(uniqueKeysWithValues: right).merging(state.forged) { $1 }
         }
     }

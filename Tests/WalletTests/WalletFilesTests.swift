@@ -54,6 +54,7 @@ struct TestWallet {
 
     func read(_ name: String) throws -> [UInt8] { try directory.read("wallet/" + name) }
     func write(_ name: String, _ bytes: [UInt8]) throws { try directory.write("wallet/" + name, bytes) }
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
     var names: [String]? { try? FileManager.default.contentsOfDirectory(atPath: path) }
     func mode(_ name: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path + "/" + name)

@@ -86,7 +86,7 @@ struct TransactionFacts {
                 // Only our key spends our own output: bytes that anybody can put together prove nothing (S16).
                 guard let paying = known[outpoint.transaction]?.content.outputs,
                     let index = Int(exactly: outpoint.index), paying.indices.contains(index),
-                    transaction.content.isSigned(spending: outpoint, with: paying[index].script)
+                    transaction.content.isSigned(spending: outpoint, of: paying[index])
                 else { continue }
                 spenders[outpoint] = transaction
             }

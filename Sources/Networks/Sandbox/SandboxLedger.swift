@@ -94,10 +94,12 @@ public struct SandboxLedger: Sendable {
 
     /// Takes a transaction, or says why not. One it already has is taken again without effect.
     func accept(_ bytes: [UInt8]) throws(ServiceError) {
-        guard bytes.count <= SandboxRules.maxSize else { throw .rejection("tx-size") }
+        guard bytes.count <= 4 * SandboxRules.maxSize else { throw .rejection("tx-size") }
         guard let transaction = try? Transaction(bytes: bytes) else { throw .rejection("TX decode failed") }
-        // Only legacy inputs are spent here: with witnesses, other bytes would have the same id.
-        guard transaction.bytes == bytes else { throw .rejection("bad-txns-nonstandard-inputs") }
+        guard transaction.virtualSize <= SandboxRules.maxSize else { throw .rejection("tx-size") }
+        guard transaction.wholeBytes == bytes, hasSegwit || !transaction.hasWitnesses else {
+            throw .rejection("bad-txns-nonstandard-inputs")
+        }
         try database.write { (connection) throws(ServiceError) in
             guard try connection.execute("SELECT 1 FROM tx WHERE txid = ?", .text(transaction.id.hex)).isEmpty else {
                 return
@@ -111,7 +113,7 @@ public struct SandboxLedger: Sendable {
             for input in transaction.inputs {
                 spent.append(try Self.unspent(input.outpoint, rewardsUpTo: mature, connection))
             }
-            try rules.check(transaction, size: bytes.count, spending: spent)
+            try rules.check(transaction, spending: spent)
             for input in transaction.inputs {
                 try connection.execute(
                     "UPDATE output SET spent_by = ? WHERE txid = ? AND vout = ?", .text(transaction.id.hex),

@@ -9,7 +9,7 @@ struct SandboxRules {
     let hasSegwit: Bool
     let height: Int64
 
-    /// The largest transaction that nodes relay, in bytes.
+    /// The largest transaction that nodes relay, in virtual bytes.
     static let maxSize = 100_000
     /// What the first transaction of a block has in place of an input's outpoint.
     static let nothing = Outpoint(transaction: TransactionID(digest: [UInt8](repeating: 0, count: 32)), index: .max)
@@ -45,8 +45,7 @@ struct SandboxRules {
     }
 
     /// Checks a transaction against the outputs it spends, in the order of its inputs.
-    /// - Parameter size: of the transaction, in bytes.
-    func check(_ transaction: Transaction, size: Int, spending outputs: [Transaction.Output]) throws(ServiceError) {
+    func check(_ transaction: Transaction, spending outputs: [Transaction.Output]) throws(ServiceError) {
         guard let paid = Amount.sum(transaction.outputs.map(\.amount)), paid <= coin.maxMoney else {
             throw .rejection("bad-txns-txouttotal-toolarge")
         }
@@ -56,12 +55,13 @@ struct SandboxRules {
         guard let fee = spent.subtracting(paid) else { throw .rejection("bad-txns-in-belowout") }
         // In full width: a fee can be so large that a thousand times it is no Int64.
         let offered = fee.units.multipliedFullWidth(by: 1_000)
-        let required = coin.feePerKB.min.units.multipliedFullWidth(by: Int64(size))
+        let required = coin.feePerKB.min.units.multipliedFullWidth(by: Int64(transaction.virtualSize))
         guard (offered.high, offered.low) >= (required.high, required.low) else {
             throw .rejection("min relay fee not met")
         }
+        let hashes = SignatureHashes(of: transaction)
         for (index, output) in outputs.enumerated() {
-            try checkSpend(of: output, by: transaction, input: index)
+            try checkSpend(of: output, by: transaction, input: index, hashes)
         }
     }
 
@@ -79,21 +79,22 @@ struct SandboxRules {
         }
     }
 
-    /// Only a key's own signature spends here: P2PKH, signature type ALL, strict DER, low S.
+    /// Only a key's own signature spends here: P2PKH, and with segwit P2WPKH and P2SH-P2WPKH; signature type ALL, strict DER,
+    /// low S.
     private func checkSpend(
-        of output: Transaction.Output, by transaction: Transaction, input index: Int
+        of output: Transaction.Output, by transaction: Transaction, input index: Int, _ hashes: SignatureHashes
     ) throws(ServiceError) {
-        guard case .publicKeyHash(let hash)? = Address(script: output.script)?.kind else {
-            throw .rejection("bad-txns-nonstandard-inputs")
+        switch Address(script: output.script)?.kind {
+        case .publicKeyHash: break
+        case .scriptHash where hasSegwit: break
+        case .witness(0, let program) where hasSegwit && program.count == 20: break
+        default: throw .rejection("bad-txns-nonstandard-inputs")
         }
-        guard let spend = Script.readPublicKeyHashSpend(transaction.inputs[index].script) else {
-            throw .rejection("scriptsig-not-standard")
-        }
-        guard Digest.hash160(spend.publicKey) == hash else {
+        guard let spend = KeySpend(transaction.inputs[index]) else { throw .rejection("scriptsig-not-standard") }
+        guard spend.script == output.script else {
             throw .rejection("mandatory-script-verify-flag-failed (Script failed an OP_EQUALVERIFY operation)")
         }
-        let digest = transaction.signatureHash(input: index, scriptCode: output.script)
-        guard ECDSA.verify(signature: spend.signature, digest: digest, publicKey: spend.publicKey) else {
+        guard transaction.isSigned(input: index, spending: output, hashes) else {
             throw .rejection("mandatory-script-verify-flag-failed (Signature must be valid, strict DER and low S)")
         }
     }

@@ -26,11 +26,11 @@ extension CoinDescriptor {
 }
 
 extension PaymentIntent {
-    /// The fee at a rate for 1,000 bytes, rounded up. A node's wallet says its size; else inputs and outputs are P2PKH,
-    /// whose signed inputs have at most 148 bytes; other recipients are a few bytes more or less.
+    /// The fee at a rate for 1,000 bytes, rounded up. A node's wallet says its size; else outputs count as P2PKH: other
+    /// ones are a few bytes more or less.
     fileprivate func fee(ofRate perKB: Amount) -> Amount {
         let size =
-            quote.map { Int64($0.size) } ?? Int64(12 + inputs.count * 148 + (change == nil ? 1 : 2) * 34)
+            quote.map { Int64($0.size) } ?? 12 + InputsWeight(spending: inputs).size + (change == nil ? 1 : 2) * 34
         let (product, overflow) = perKB.units.multipliedReportingOverflow(by: size)
         return overflow ? perKB : Amount(units: product / 1_000 + (product % 1_000 > 0 ? 1 : 0)) ?? perKB
     }

@@ -23,6 +23,8 @@ public struct CoinDescriptor: Sendable, Hashable {
     /// Whether wallets of the coin that are older than BIP44 kept money at `m/0'` (``AccountName/old``). One coin only
     /// can have it (S12).
     public let hasOldAccount: Bool
+    /// Whether wallets of the coin keep what they mixed with others' money apart (``DerivationPath/mixing(coinType:account:)``).
+    public let hasMixingAccount: Bool
     /// Name of the plugin that handles the coin; several coins may share one.
     public let plugin: String
     /// Parameters of each network the coin has; none where its money lies in named accounts.
@@ -66,7 +68,7 @@ public struct CoinDescriptor: Sendable, Hashable {
     public init(
         id: CoinID, title: String, ticker: String, unit: String, decimals: Int, maxMoney: Amount, dust: Amount,
         feePerKB: FeeRange, coinbaseMaturity: Int = CoinDescriptor.usualMaturity, hasLock: Bool,
-        hasOldAccount: Bool = false, plugin: String, networks: CoinNetworks,
+        hasOldAccount: Bool = false, hasMixingAccount: Bool = false, plugin: String, networks: CoinNetworks,
         accountChain: AccountChainParameters? = nil, isHandOverOnly: Bool = false, addresses: [AddressForm] = [],
         origin: SourceLocation? = nil, lineage: Lineage = Lineage()
     ) {
@@ -81,6 +83,7 @@ public struct CoinDescriptor: Sendable, Hashable {
         self.coinbaseMaturity = coinbaseMaturity
         self.hasLock = hasLock
         self.hasOldAccount = hasOldAccount
+        self.hasMixingAccount = hasMixingAccount
         self.plugin = plugin
         self.networks = networks
         self.accountChain = accountChain

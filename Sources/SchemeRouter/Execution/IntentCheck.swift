@@ -78,9 +78,9 @@ struct IntentCheck {
 
 extension PaymentIntent {
     /// The most that may be paid to the network: the coin's highest rate over the size of the transaction, in which an
-    /// input has at most 148 bytes and an output 43 (P2WSH, the longest that can be paid).
+    /// output has at most 43 bytes (P2WSH, the longest that can be paid).
     func highestFee(of coin: CoinDescriptor) -> Amount {
-        let size = Int64(12 + inputs.count * 148 + (change == nil ? 1 : 2) * 43)
+        let size = 12 + InputsWeight(spending: inputs).size + (change == nil ? 1 : 2) * 43
         let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
         return overflow ? coin.maxMoney : Amount(units: product / 1_000) ?? .zero
     }

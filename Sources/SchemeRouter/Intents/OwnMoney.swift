@@ -39,3 +39,11 @@ public struct OwnAddress: Sendable, Hashable {
         self.path = path
     }
 }
+
+extension InputsWeight {
+    /// Inputs that spend these UTXOs.
+    public init(spending utxos: some Sequence<OwnedUTXO>) {
+        self.init()
+        for utxo in utxos { add(utxo.path.keyScript) }
+    }
+}

@@ -16,8 +16,24 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         DerivationPath([44 | hardened, coinType | hardened, account | hardened])
     }
 
+    /// `m/49'/coinType'/account'` (BIP49): segwit within script hashes. All three numbers are below 2^31.
+    public static func bip49(coinType: UInt32, account: UInt32) -> DerivationPath {
+        DerivationPath([49 | hardened, coinType | hardened, account | hardened])
+    }
+
+    /// `m/84'/coinType'/account'` (BIP84): native segwit. All three numbers are below 2^31.
+    public static func bip84(coinType: UInt32, account: UInt32) -> DerivationPath {
+        DerivationPath([84 | hardened, coinType | hardened, account | hardened])
+    }
+
     /// `m/account'`, the account of wallets older than BIP44 (Documentation/protocols/dash-axe.md §1.4).
     public static func bip32(account: UInt32) -> DerivationPath { DerivationPath([account | hardened]) }
+
+    /// `m/9'/coinType'/4'/account'`, where wallets keep what they mixed with others' money (DIP-9, feature 4). The two numbers
+    /// are below 2^31.
+    public static func mixing(coinType: UInt32, account: UInt32) -> DerivationPath {
+        DerivationPath([9 | hardened, coinType | hardened, 4 | hardened, account | hardened])
+    }
 
     /// The root of all practice keys, `m/1886544227'` (S14). The number is “prac” in ASCII: no standard has it, so that no
     /// wallet keeps real money there, and hardened, so that nothing that is told in practice leads to a real key.
@@ -48,6 +64,12 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         steps.reduce(into: "m") { text, step in
             text += "/\(step & ~Self.hardened)" + (step & Self.hardened != 0 ? "'" : "")
         }
+    }
+
+    /// Reads what people type: what ``description`` prints, or with `h` or `H` for the apostrophes, which shells take away.
+    /// Nil for anything else.
+    public init?(typed text: String) {
+        self.init(String(text.map { $0 == "h" || $0 == "H" ? "'" : $0 }))
     }
 
     /// Reads what ``description`` prints. Nil for anything else.

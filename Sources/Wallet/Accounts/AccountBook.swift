@@ -7,16 +7,23 @@ import SchemeRouter
 struct AccountBook: Sendable, Hashable {
     /// Which wallet it belongs to: the fingerprint of the master key.
     let masterFingerprint: UInt32
+    /// Whether coins with segwit receive at native segwit addresses (BIP84). Wallets that were made before this program could
+    /// do that keep to BIP44's.
+    let receivesAtWitness: Bool
     /// The account keys by their paths, `m/44'/coin'/account'` or `m/0'`, or those of practice.
     private(set) var keys: [DerivationPath: ExtendedPublicKey] = [:]
 
     static let longestFile = 256 << 10
-    private static let record = ChecksummedRecord(name: "SRACCOUNT", version: 2)
+    private static let lengths = [1] + Array(AccountName.pathLengths)
+    private static let record = ChecksummedRecord(name: "SRACCOUNT", version: 3)
+    /// Version 2 is that of wallets that receive at BIP44's addresses.
+    private static let secondRecord = ChecksummedRecord(name: "SRACCOUNT", version: 2)
     /// Version 1 had no accounts but those of BIP44, and did not say how long their paths are.
     private static let firstRecord = ChecksummedRecord(name: "SRACCOUNT", version: 1)
 
-    init(masterFingerprint: UInt32) {
+    init(masterFingerprint: UInt32, receivesAtWitness: Bool = true) {
         self.masterFingerprint = masterFingerprint
+        self.receivesAtWitness = receivesAtWitness
     }
 
     /// The paths of all accounts, in order; those of practice last.
@@ -28,24 +35,32 @@ struct AccountBook: Sendable, Hashable {
 
     /// The file: master fingerprint, then for each account the number of its path's steps, these, and its key.
     var bytes: [UInt8] {
-        Self.record.wrapping(
+        (receivesAtWitness ? Self.record : Self.secondRecord).wrapping(
             paths.reduce([UInt8](bigEndian: masterFingerprint)) { bytes, path in
                 guard let key = keys[path] else { return bytes }
                 return bytes + path.bytes + key.payload
             })
     }
 
-    /// Reads ``bytes``, also of version 1; nil where they are damaged or a key does not fit its path.
+    /// Those of an account's paths whose keys are known, that at which it receives first.
+    func known(of account: AccountPaths) -> [(account: AccountPath, key: ExtendedPublicKey)] {
+        ordered(account.parts).compactMap { part in keys[part.path].map { (part, $0) } }
+    }
+
+    /// That at which the wallet receives first.
+    func ordered(_ parts: [AccountPath]) -> [AccountPath] { receivesAtWitness ? parts : parts.reversed() }
+
+    /// Reads ``bytes``, also of an older version; nil where they are damaged or a key does not fit its path.
     init?(reading record: [UInt8]) {
-        let content = Self.record.content(of: record)
-        let isFirst = content == nil
-        guard let content = content ?? Self.firstRecord.content(of: record) else { return nil }
+        let (third, second) = (Self.record.content(of: record), Self.secondRecord.content(of: record))
+        let isFirst = third == nil && second == nil
+        guard let content = third ?? second ?? Self.firstRecord.content(of: record) else { return nil }
         var reader = BinaryReader(content)
         guard let masterFingerprint = reader.number(UInt32.self) else { return nil }
-        self.init(masterFingerprint: masterFingerprint)
+        self.init(masterFingerprint: masterFingerprint, receivesAtWitness: third != nil)
         while !reader.rest.isEmpty {
-            guard let count = isFirst ? 3 : reader.number(UInt8.self), (1...4).contains(count),
-                let path = reader.path(steps: count), [1, 3].contains(path.withoutPractice.steps.count),
+            guard let count = isFirst ? 3 : reader.number(UInt8.self), let path = reader.path(steps: count),
+                Self.lengths.contains(path.withoutPractice.steps.count),
                 let payload = reader.take(ExtendedPublicKey.payloadLength),
                 let key = ExtendedPublicKey(payload: payload), key.place.depth == count,
                 key.place.childNumber == path.steps.last

@@ -10,8 +10,29 @@ public struct AccountDiscovery {
     public struct Found: Sendable {
         /// Which one it is.
         public let name: AccountName
+        /// Its path, as if for real money: the accounts of a number have several.
+        public let path: DerivationPath
         /// What lies in it now.
         public let survey: AccountSurvey
+    }
+
+    /// Accounts that are searched one after another, up to the first that was not used.
+    public struct Family: Sendable {
+        /// How their paths are written, `m/84'/0'/account'`.
+        public let text: String
+        /// The path of the account of a number; nil for all but the first where there is only one.
+        let path: @Sendable (UInt32) -> DerivationPath?
+
+        init(_ paths: @escaping AccountPaths.Family, _ coinType: UInt32) {
+            let first = paths(coinType, 0)
+            text = "\(DerivationPath(Array(first.steps.dropLast())))/account'"
+            path = { paths(coinType, $0) }
+        }
+
+        init(_ path: DerivationPath) {
+            text = path.description
+            self.path = { $0 == 0 ? path : nil }
+        }
     }
 
     private let wallet: UnlockedWallet
@@ -24,31 +45,62 @@ public struct AccountDiscovery {
         self.gap = gap ?? AddressSearch.gapLimit
     }
 
-    /// The accounts that were used: by their numbers up to the first that was not, and the old one of a coin that has
-    /// one. Each is noted as soon as it is found, so that what was found stays when the search is broken off.
+    /// All accounts that this program knows of for a coin.
+    public static func families(of coin: CoinDescriptor, on network: NetworkParameters) -> [Family] {
+        var families = AccountPaths.families(of: network).map { Family($0, network.coinType) }
+        if coin.hasMixingAccount { families.append(Family(DerivationPath.mixing(coinType:account:), network.coinType)) }
+        if coin.hasOldAccount { families.append(Family(.bip32(account: 0))) }
+        return families
+    }
+
+    /// The accounts of some families that were used: by their numbers up to the first that was not. Each is noted as soon as
+    /// it is found, so that what was found stays when the search is broken off.
+    /// - Parameter families: those of ``families(of:on:)`` where none are named.
     public func accounts(
-        of coin: CoinDescriptor, on network: ConfiguredNetwork, progress: ProgressReport?
+        of coin: CoinDescriptor, on network: ConfiguredNetwork, among families: [Family]? = nil,
+        progress: ProgressReport?
     ) async throws(ServiceError) -> [Found] {
+        guard let parameters = coin.networks[network.id.network] else {
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+        }
         var found: [Found] = []
-        for number in 0..<Self.mostAccounts {
-            guard let account = try await used(.number(number), of: coin, on: network, progress) else { break }
-            found.append(account)
+        for family in families ?? Self.families(of: coin, on: parameters) {
+            for number in 0...Self.mostAccounts {
+                guard let path = family.path(number), let account = try await used(path, coin, network, progress) else {
+                    break
+                }
+                found.append(account)
+                guard number < Self.mostAccounts else {
+                    throw ServiceError(
+                        .refusedByCheck, "The network says that too many accounts of \(coin.title) were used.")
+                }
+            }
         }
-        guard found.count < Self.mostAccounts else {
-            throw ServiceError(.refusedByCheck, "The network says that too many accounts of \(coin.title) were used.")
-        }
-        if coin.hasOldAccount, let old = try await used(.old, of: coin, on: network, progress) { found.append(old) }
         return found
     }
 
+    /// The account at a path that a person gives, whether it was used or not.
+    ///
+    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` where the coin has no account there.
+    public static func family(
+        at path: DerivationPath, of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> Family {
+        guard let parameters = coin.networks[network.id.network] else {
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+        }
+        _ = try AccountPaths.existing(AccountName(at: path), of: coin, parameters, on: network.id)
+        return Family(path)
+    }
+
     private func used(
-        _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork, _ progress: ProgressReport?
+        _ path: DerivationPath, _ coin: CoinDescriptor, _ network: ConfiguredNetwork, _ progress: ProgressReport?
     ) async throws(ServiceError) -> Found? {
-        let (reader, keys) = try wallet.account(name, of: coin, on: network, gap: gap)
+        let reader = try wallet.account(AccountName(at: path), of: coin, on: network, gap: gap)
         let survey = try await reader.survey(progress: progress)
         guard !survey.usedScripts.isEmpty else { return nil }
-        try wallet.note(name, of: coin, on: network.id)
-        keys.save()
-        return Found(name: name, survey: survey)
+        try wallet.note(reader.name, of: coin, on: network.id)
+        reader.saveKeys()
+        return Found(
+            name: AccountName(ofKeyAt: path.appending(0, 0)) ?? reader.name, path: path, survey: survey)
     }
 }

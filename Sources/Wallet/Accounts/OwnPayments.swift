@@ -10,17 +10,26 @@ struct OwnPayments {
 
     let ownScripts: Set<[UInt8]>
 
+    /// The transactions whose outputs it must be known to spend, so that ``include(_:spending:)`` can tell: none where another
+    /// one's input is seen at once, or no input has a witness.
+    func needed(for transaction: Transaction) -> [TransactionID] {
+        let spends = transaction.inputs.map { KeySpend($0) }
+        guard spends.allSatisfy({ $0.map { ownScripts.contains($0.script) } ?? false }) else { return [] }
+        return zip(transaction.inputs, spends).compactMap { $1?.form == .keyHash ? nil : $0.outpoint.transaction }
+    }
+
     /// Whether the account's keys signed every input, and with it all of the transaction.
-    func include(_ transaction: Transaction) -> Bool {
+    /// - Parameter previous: those of ``needed(for:)`` that are known, which have these ids.
+    func include(_ transaction: Transaction, spending previous: [TransactionID: Transaction]) -> Bool {
         let hashes = SignatureHashes(of: transaction)
         return !transaction.inputs.isEmpty
             && transaction.inputs.enumerated().allSatisfy { index, input in
-                guard let spend = Script.readPublicKeyHashSpend(input.script) else { return false }
-                let script = Script.payToPublicKeyHash(Digest.hash160(spend.publicKey))
-                return ownScripts.contains(script)
-                    && ECDSA.verify(
-                        signature: spend.signature, digest: hashes.digest(input: index, scriptCode: script),
-                        publicKey: spend.publicKey)
+                guard let script = KeySpend(input)?.script, ownScripts.contains(script) else { return false }
+                let outputs = previous[input.outpoint.transaction]?.outputs
+                let place = Int(input.outpoint.index)
+                // Without a witness nothing depends on the amount.
+                let amount = outputs.flatMap { $0.indices.contains(place) ? $0[place].amount : nil } ?? .zero
+                return transaction.isSigned(input: index, spending: .init(amount: amount, script: script), hashes)
             }
     }
 }

@@ -1,14 +1,21 @@
 import RouterBitcoinFormat
 import SchemeRouter
 
-/// One account's addresses and UTXOs, from its public key alone. All its addresses are P2PKH.
+/// One account's addresses and UTXOs, from its public keys alone.
 struct WalletAccount: AccountReader {
-    let account: AccountPath
-    let key: ExtendedPublicKey
+    /// A path below which it has addresses.
+    struct Part: Sendable {
+        let account: AccountPath
+        let key: ExtendedPublicKey
+        /// The addresses below `key`.
+        let keys: KnownKeys
+    }
+
+    let name: AccountName
+    /// One at least. It receives, and gets its change, at the first.
+    let parts: [Part]
     /// Of the wallet.
     let masterFingerprint: UInt32
-    /// The addresses below `key`.
-    let keys: KnownKeys
     /// Where it is kept how far addresses were used; nil where it is not.
     let marks: MarksFile?
     /// After how many addresses that were never used the search for others ends.
@@ -21,50 +28,67 @@ struct WalletAccount: AccountReader {
 
     private typealias Branch = AccountPath.Branch
 
+    /// A branch of a part.
+    private struct Lane: Sendable, Hashable {
+        let part: Int
+        let branch: AccountPath.Branch
+
+        /// Where it stands among all lanes.
+        var number: Int { part * AccountPath.Branch.allCases.count + Int(branch.rawValue) }
+    }
+
     /// A key with the script that outputs to it have.
     private struct Place: Sendable {
-        let branch: AccountPath.Branch
+        let lane: Lane
         let index: UInt32
         let script: [UInt8]
     }
 
-    var name: AccountName { account.name }
-    var path: DerivationPath { account.path }
+    private var lanes: [Lane] { parts.indices.flatMap { part in Branch.allCases.map { Lane(part: part, branch: $0) } } }
+
+    var path: DerivationPath { parts[0].account.path }
+
+    /// Keeps what was derived, so that it need not be derived again.
+    func saveKeys() {
+        for part in parts { part.keys.save() }
+    }
 
     func survey(progress: ProgressReport?) async throws(ServiceError) -> AccountSurvey {
-        let watched = WatchedAccount(
-            masterFingerprint: masterFingerprint, path: path, xpub: key.text(version: parameters.xpub))
-        try await chain.watch(watched, progress: progress)
+        for part in parts {
+            let watched = WatchedAccount(
+                masterFingerprint: masterFingerprint, path: part.account.path,
+                xpub: part.key.text(version: parameters.xpub))
+            try await chain.watch(watched, progress: progress)
+        }
+        let lanes = lanes
         let marks = marks?.read() ?? AddressMarks()
-        var searches = Branch.allCases.map {
-            AddressSearch(known: keys.count($0), mark: marks[markPlace($0)].end, gap: gap)
+        var searches = lanes.map {
+            AddressSearch(known: parts[$0.part].keys.count($0.branch), mark: marks[markPlace($0)].end, gap: gap)
         }
         var places: [[UInt8]: Place] = [:]
         var answers: [ScriptAnswer] = []
         while case let ranges = try searches.map({ (search) throws(ServiceError) in try search.next() }),
             ranges.contains(where: { !$0.isEmpty })
         {
-            let asked = zip(Branch.allCases, ranges).flatMap { branch, range in
-                range.compactMap { place(branch, $0) }
-            }
+            let asked = zip(lanes, ranges).flatMap { lane, range in range.compactMap { place(lane, $0) } }
             for place in asked { places[place.script] = place }
             let answer = try await ScriptQuestions(chain: chain).ask(about: asked.map(\.script))
-            for (branch, range) in zip(Branch.allCases, ranges) {
-                let used = asked.filter { $0.branch == branch && answer.used.contains($0.script) }.map(\.index)
-                searches[Int(branch.rawValue)].take(used, to: range)
+            for (lane, range) in zip(lanes, ranges) {
+                let used = asked.filter { $0.lane == lane && answer.used.contains($0.script) }.map(\.index)
+                searches[lane.number].take(used, to: range)
             }
             answers.append(answer)
             progress?(WorkProgress("Looking for used addresses of \(name.text)", done: places.count, total: nil))
         }
         let unspent = answers.flatMap(\.unspent)
-        let receive = try await next(.external, searches, marks, unspent)
-        let change = try await next(.change, searches, marks, unspent)
+        let receive = try await next(lanes[0], searches, marks, unspent)
+        let change = try await next(lanes[1], searches, marks, unspent)
         let own = await ownPayments(among: unspent, places)
         return try survey(places, answers, searches, own, receive: receive, change: change)
     }
 
-    private func markPlace(_ branch: Branch) -> AddressMarks.Place {
-        AddressMarks.Place(chain: network.id, path: path, branch: branch)
+    private func markPlace(_ lane: Lane) -> AddressMarks.Place {
+        AddressMarks.Place(chain: network.id, path: parts[lane.part].account.path, branch: lane.branch)
     }
 
     /// The transactions that wait for a block and that this account made itself.
@@ -74,7 +98,10 @@ struct WalletAccount: AccountReader {
             return []
         }
         let own = OwnPayments(ownScripts: Set(places.keys))
-        return Set(whole.filter { own.include($0.value) }.keys)
+        let wanted = Set(whole.values.flatMap(own.needed))
+        // What witnesses sign depends on the amounts that are spent.
+        let spent = wanted.isEmpty ? [:] : (try? await chain.readable(wanted)) ?? [:]
+        return Set(whole.filter { own.include($0.value, spending: spent) }.keys)
     }
 
     /// Puts together what was learned. What lies behind the gap does not count, although it may have been asked about.
@@ -82,7 +109,7 @@ struct WalletAccount: AccountReader {
         _ places: [[UInt8]: Place], _ answers: [ScriptAnswer], _ searches: [AddressSearch], _ own: Set<TransactionID>,
         receive: OwnAddress, change: OwnAddress
     ) throws(ServiceError) -> AccountSurvey {
-        func counts(_ place: Place) -> Bool { searches[Int(place.branch.rawValue)].indices.contains(place.index) }
+        func counts(_ place: Place) -> Bool { searches[place.lane.number].indices.contains(place.index) }
         // An array: a dictionary of a type of its own would be felt at every click.
         var found: [(place: Place, utxo: OwnedUTXO)] = []
         var used: Set<[UInt8]> = []
@@ -100,9 +127,9 @@ struct WalletAccount: AccountReader {
             }
         }
         found.sort { left, right in
-            (left.place.branch.rawValue, left.place.index, left.utxo.outpoint.transaction.hex, left.utxo.outpoint.index)
+            (left.place.lane.number, left.place.index, left.utxo.outpoint.transaction.hex, left.utxo.outpoint.index)
                 < (
-                    right.place.branch.rawValue, right.place.index, right.utxo.outpoint.transaction.hex,
+                    right.place.lane.number, right.place.index, right.utxo.outpoint.transaction.hex,
                     right.utxo.outpoint.index
                 )
         }
@@ -121,44 +148,57 @@ struct WalletAccount: AccountReader {
     }
 
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
-        guard let (branch, index) = account.place(of: path), let place = place(branch, index) else { return nil }
-        return address(of: place)
+        for (part, known) in parts.enumerated() {
+            guard let (branch, index) = known.account.place(of: path) else { continue }
+            return place(Lane(part: part, branch: branch), index).flatMap(address)
+        }
+        return nil
     }
 
     /// The next address of a branch (``NextAddress``), after proving what must be proved for it.
     private func next(
-        _ branch: Branch, _ searches: [AddressSearch], _ marks: AddressMarks, _ unspent: [UnspentOutput]
+        _ lane: Lane, _ searches: [AddressSearch], _ marks: AddressMarks, _ unspent: [UnspentOutput]
     ) async throws(ServiceError) -> OwnAddress {
-        let claimed = searches[Int(branch.rawValue)].used
-        let mark = marks[markPlace(branch)]
-        var next = NextAddress(claimed: claimed, mark: mark, skipsOwn: branch == .change)
+        let claimed = searches[lane.number].used
+        let mark = marks[markPlace(lane)]
+        var next = NextAddress(claimed: claimed, mark: mark, skipsOwn: lane.branch == .change)
         // What a search behind larger gaps found is looked for from now on, where it is proved.
         let last = claimed.last.flatMap { gap > AddressSearch.gapLimit && $0 >= mark.end ? $0 : nil }
-        let scripts = (next.anchors + [last].compactMap(\.self)).compactMap { place(branch, $0)?.script }
+        let scripts = (next.anchors + [last].compactMap(\.self)).compactMap { place(lane, $0)?.script }
         if !scripts.isEmpty {
             let paid = await UseProof(chain: chain).paid(among: scripts, unspent: unspent)
-            func isProved(_ index: UInt32) -> Bool { place(branch, index).map { paid.contains($0.script) } ?? false }
+            func isProved(_ index: UInt32) -> Bool { place(lane, index).map { paid.contains($0.script) } ?? false }
             next.mark = next.mark(proving: isProved)
             if let last, isProved(last) { next.mark = next.mark.raised(to: AddressMarks.Mark(own: last + 1)) }
             // Without the file the same is proved again.
-            try? self.marks?.raise(markPlace(branch), to: next.mark)
+            try? self.marks?.raise(markPlace(lane), to: next.mark)
         }
         for index in next.index..<next.index + AddressSearch.gapLimit {
-            if let address = place(branch, index).flatMap(address) { return address }
+            if let address = place(lane, index).flatMap(address) { return address }
         }
         throw ServiceError(.internalError, "\(path) has no further addresses.")
     }
 
     /// Nil where BIP32 has no key for the index (probability below 2^-127): that index is left out.
-    private func place(_ branch: Branch, _ index: UInt32) -> Place? {
-        keys.hash(branch, index).map { hash in
-            Place(branch: branch, index: index, script: Address(.publicKeyHash(hash)).script)
+    private func place(_ lane: Lane, _ index: UInt32) -> Place? {
+        let part = parts[lane.part]
+        return part.keys.hash(lane.branch, index).map { hash in
+            Place(lane: lane, index: index, script: part.account.script.script(of: hash))
         }
     }
 
-    private func path(of place: Place) -> DerivationPath { path.appending(place.branch.rawValue, place.index) }
+    private func path(of place: Place) -> DerivationPath {
+        parts[place.lane.part].account.path.appending(place.lane.branch.rawValue, place.index)
+    }
 
     private func address(of place: Place) -> OwnAddress? {
         Address(script: place.script)?.text(on: parameters).map { OwnAddress(text: $0, path: path(of: place)) }
+    }
+}
+
+extension WalletAccount.Part {
+    init(_ account: AccountPath, key: ExtendedPublicKey, _ files: WalletFiles) {
+        self.init(
+            account: account, key: key, keys: KnownKeys(below: key, file: files.addressesFile(of: account.path)))
     }
 }

@@ -39,15 +39,24 @@ public struct WalletKeyring: Keyring {
         let parameters = try Self.parameters(of: coin, on: network)
         guard files.exists else { throw .noWallet }
         let book = try files.accounts()
-        var names = (book?.paths ?? []).compactMap { path -> AccountName? in
-            let account = AccountPath(of: path.appending(0, 0), coin: coin, parameters, on: network.id)
-            return account.flatMap { $0.path == path ? $0.name : nil }
+        var names: [AccountName] = [.number(0)]
+        for path in book?.paths ?? [] {
+            let account = AccountPaths(of: path.appending(0, 0), coin: coin, parameters, on: network.id)
+            guard let account, account.parts.contains(where: { $0.path == path }) else { continue }
+            if !names.contains(account.name) { names.append(account.name) }
         }
-        // The old one stands first in the file, and is the last that is tried.
-        if let old = names.firstIndex(of: .old) { names.append(names.remove(at: old)) }
-        if names.first != .number(0) { names.insert(.number(0), at: 0) }
+        names.sort { Self.rank($0) < Self.rank($1) }
         return try names.map { (name) throws(ServiceError) in
             try account(name, in: book, of: coin, parameters, on: network)
+        }
+    }
+
+    /// Numbers come first. What was mixed, or is old, is the last that a payment tries.
+    private static func rank(_ name: AccountName) -> (Int, UInt32, String) {
+        switch name {
+        case .number(let number): (0, number, "")
+        case .path(let path): (1, 0, path.description)
+        case .old: (2, 0, "")
         }
     }
 
@@ -66,17 +75,17 @@ public struct WalletKeyring: Keyring {
         _ name: AccountName, in book: AccountBook?, of coin: CoinDescriptor, _ parameters: NetworkParameters,
         on network: ConfiguredNetwork
     ) throws(ServiceError) -> any AccountReader {
-        let place = try AccountPath.existing(name, of: coin, parameters, on: network.id)
-        guard let book, let key = book.keys[place.path] else {
+        let account = try AccountPaths.existing(name, of: coin, parameters, on: network.id)
+        guard let book, case let known = book.known(of: account), !known.isEmpty else {
             throw ServiceError(
-                .accountNotKnown, "The addresses of \(name.text) of \(coin.title) (\(place.path)) are not known yet.",
-                hint: "Give the passcode for it once: “router wallet address \(coin.id) --account \(name)”.")
+                .accountNotKnown,
+                "The addresses of \(name.text) of \(coin.title) (\(account.parts[0].path)) are not known yet.",
+                hint: "Give the passcode for it once: “router wallet address \(coin.id) \(name.option)”.")
         }
-        let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
-        inUse.add(keys)
+        let parts = known.map { WalletAccount.Part($0.account, key: $0.key, files) }
+        for part in parts { inUse.add(part.keys) }
         return WalletAccount(
-            account: place, key: key, masterFingerprint: book.masterFingerprint, keys: keys, marks: files.marks,
-            gap: gap,
+            name: name, parts: parts, masterFingerprint: book.masterFingerprint, marks: files.marks, gap: gap,
             parameters: parameters, coin: coin, network: network)
     }
 
@@ -113,5 +122,15 @@ public struct WalletKeyring: Keyring {
         let unlocked = try files.unlock(with: passcode)
         inUse.save()
         return unlocked
+    }
+}
+
+extension AccountName {
+    /// How the command line names it.
+    fileprivate var option: String {
+        switch self {
+        case .number, .old: "--account \(self)"
+        case .path(let path): "--path \(String(path.description.map { $0 == "'" ? "h" : $0 }))"
+        }
     }
 }

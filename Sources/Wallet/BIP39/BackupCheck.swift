@@ -4,9 +4,26 @@ import SchemeRouter
 /// The wallet's words, to be compared with what the person wrote down. It never tells them (S8).
 public struct BackupCheck: ~Copyable, Sendable {
     private let mnemonic: Mnemonic
+    /// In its normal form; empty where there is none.
+    private let passphrase: Secret
 
     init(of contents: borrowing KeystoreContents) {
         mnemonic = contents.mnemonic.duplicate()
+        passphrase = contents.passphrase.duplicate()
+    }
+
+    /// Whether the words open the wallet with a BIP39 passphrase only.
+    public var hasPassphrase: Bool { passphrase.count > 0 }
+
+    /// The fingerprint of the wallet that the words open with a passphrase; nil where that is no text.
+    public func fingerprint(passphrase typed: borrowing Secret) -> String? {
+        try? mnemonic.fingerprint(passphrase: typed)
+    }
+
+    /// Whether what the person typed is the passphrase.
+    public func isPassphrase(_ typed: borrowing Secret) -> Bool {
+        guard let typed = try? NormalizedText.reading(typed, as: .nfkd).utf8() else { return false }
+        return typed.equals(passphrase)
     }
 
     /// How many words there are.

@@ -46,39 +46,39 @@ public struct WalletFiles: Sendable {
     /// Where the hashes of an account's keys are kept. `path` is that of the account.
     func addressesFile(of path: DerivationPath) -> PrivateFile {
         let numbers = path.withoutPractice.steps.map { String($0 & ~DerivationPath.hardened) }
-        // Of BIP44's paths the first step is always the same.
-        let name = numbers.count == 1 ? "old-\(numbers[0])" : numbers.dropFirst().joined(separator: "-")
+        // Of BIP44's paths the first step is left out.
+        let isBIP44 = numbers.count == 3 && numbers[0] == "44"
+        let name = numbers.count == 1 ? "old-\(numbers[0])" : numbers.dropFirst(isBIP44 ? 1 : 0).joined(separator: "-")
         return file("addresses-\(path.isPractice ? "practice-" : "")\(name)")
     }
 
     /// Whether there is a keystore, whole or not.
     public var exists: Bool { keystoreFile.exists }
 
-    /// Makes a wallet of `mnemonic`, new or restored, and notes account 0 of each of `coinTypes`, also that of practice.
+    /// Makes a wallet of `mnemonic`, new or restored, and notes account 0 of each coin type, also that of practice.
     ///
     /// Throws ``SchemeRouter/ServiceError/Code/refusedByPolicy`` where there is a keystore already – it is never
     /// overwritten – or where ``Passcode/mistake(in:)`` objects to the passcode.
     /// - Parameters:
     ///   - passphrase: BIP39's optional passphrase in UTF-8; empty where there is none.
-    ///   - coinTypes: BIP44 coin types, below 2^31.
+    ///   - coinTypes: of coins that receive at addresses of BIP44, and of named accounts; below 2^31.
+    ///   - witnessTypes: of those that receive at addresses of BIP84.
     ///   - branches: keys that hold no money, whose first public keys are noted too.
     /// - Returns: the wallet, open: who has just chosen the passcode need not type it again.
     @discardableResult
     public func create(
         from mnemonic: consuming Mnemonic, passphrase: borrowing Secret, passcode: borrowing Secret,
-        coinTypes: some Sequence<UInt32>, branches: Set<KeyBranch> = []
+        coinTypes: some Sequence<UInt32>, witnessTypes: Set<UInt32> = [], branches: Set<KeyBranch> = []
     ) throws(ServiceError) -> UnlockedWallet {
         let sealing = try Self.newPasscode(passcode)
         let contents = try KeystoreContents.make(mnemonic, passphrase: passphrase)
         let seed = try contents.seed()
         let master = try ExtendedPrivateKey.wallet(of: seed)
         var book = AccountBook(masterFingerprint: master.publicKey.fingerprint)
-        for coinType in Set(coinTypes) {
-            let path = DerivationPath.bip44(coinType: coinType, account: 0)
-            for path in [path, path.inPractice] {
-                book.add(try master.accountKey(at: path), at: path)
-            }
-        }
+        let accounts =
+            Set(coinTypes).map { DerivationPath.bip44(coinType: $0, account: 0) }
+            + witnessTypes.map { DerivationPath.bip84(coinType: $0, account: 0) }
+        for path in accounts.flatMap({ [$0, $0.inPractice] }) { book.add(try master.accountKey(at: path), at: path) }
         try PrivateFile.makeDirectory(directory)
         try DirectoryLock.holding(directory) { () throws(ServiceError) in
             guard !exists else {
@@ -181,8 +181,16 @@ public struct WalletFiles: Sendable {
         }
     }
 
-    /// Notes an account of the wallet whose master key is `master`.
-    func addAccount(at path: DerivationPath, of master: borrowing ExtendedPrivateKey) throws(ServiceError) {
+    /// Notes an account of the wallet whose master key is `master`: the path at which it receives. Where no account is known
+    /// all paths are noted, as nothing tells which were.
+    func addAccount(_ account: AccountPaths, of master: borrowing ExtendedPrivateKey) throws(ServiceError) {
+        let isKnown = accountsFile.exists
+        let parts = try accounts()?.ordered(account.parts) ?? account.parts
+        for part in isKnown ? Array(parts.prefix(1)) : parts { try addAccount(part, of: master) }
+    }
+
+    func addAccount(_ account: AccountPath, of master: borrowing ExtendedPrivateKey) throws(ServiceError) {
+        let path = account.path
         let key = try master.accountKey(at: path)
         let fingerprint = master.publicKey.fingerprint
         try DirectoryLock.holding(directory) { () throws(ServiceError) in

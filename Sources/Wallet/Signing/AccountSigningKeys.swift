@@ -3,60 +3,59 @@ import SchemeRouter
 
 /// The keys of one account while a payment is signed: which lies where in the wallet's guarded memory.
 struct AccountSigningKeys {
-    private let account: AccountPath
-    private let accountPoint: [UInt8]
-    /// The public keys of the branches, as soon as they are needed.
-    private var branchPoints: [AccountPath.Branch: [UInt8]] = [:]
+    private let account: AccountPaths
+    /// The public keys of the parts and their branches, by their slots, as soon as they are needed.
+    private var parents: [Int: [UInt8]] = [:]
     /// The keys that were derived: a payment asks for one when it is planned and when it is signed.
     private var known: [DerivationPath: (slot: Int, point: [UInt8])] = [:]
 
-    /// Where keys lie in the memory: the root, the account's, those of its branches, and then the others.
-    enum Slot {
+    /// Where keys lie in the memory: the root, for each part of the account its own and those of its branches, and then the
+    /// others.
+    private enum Slot {
         static let master = 0
-        static let account = 1
-        static let first = 4
 
-        static func branch(_ branch: AccountPath.Branch) -> Int { 2 + Int(branch.rawValue) }
+        static func account(_ part: Int) -> Int { 1 + 3 * part }
+        static func branch(_ branch: AccountPath.Branch, of part: Int) -> Int {
+            account(part) + 1 + Int(branch.rawValue)
+        }
     }
+
+    private var firstSlot: Int { Slot.account(account.parts.count) }
 
     /// - Parameters:
     ///   - memory: its first slot has the root of the wallet's keys.
     ///   - mostKeys: how many keys there may be.
-    init(of account: AccountPath, in memory: inout KeyMemory, mostKeys: Int) throws(ServiceError) {
+    init(of account: AccountPaths, in memory: inout KeyMemory, mostKeys: Int) {
         self.account = account
-        memory.reserve(slots: Slot.first + mostKeys)
-        // All steps to an account are hardened, so no public key is needed on the way.
-        var parent = Slot.master
-        for step in account.path.steps {
-            guard memory.derive(step, of: parent, [], into: Slot.account) else { throw Self.noKey(account.path) }
-            parent = Slot.account
-        }
-        guard let point = memory.publicKey(Slot.account) else { throw Self.noKey(account.path) }
-        accountPoint = point
+        memory.reserve(slots: firstSlot + mostKeys)
     }
 
     mutating func publicKey(at path: DerivationPath, in memory: inout KeyMemory) throws(ServiceError) -> [UInt8] {
         try key(at: path, in: &memory).point
     }
 
-    /// The input script that spends an output to the key at `path` by a signature over `digest`.
+    /// What satisfies an output to the key at `path`: its signature over what an input signs.
     mutating func spend(
-        _ digest: [UInt8], at path: DerivationPath, in memory: inout KeyMemory
-    ) throws(ServiceError) -> [UInt8] {
+        _ output: Transaction.Output, at path: DerivationPath, by input: Int, _ hashes: SignatureHashes,
+        in memory: inout KeyMemory
+    ) throws(ServiceError) -> KeySpend {
         let key = try key(at: path, in: &memory)
+        let digest = hashes.digest(input: input, path.keyScript, to: key.point, amount: output.amount)
         guard let signature = memory.signature(over: digest, by: key.slot) else {
             throw .refused("the key at \(path) does not sign")
         }
-        return Script.spendPublicKeyHash(signature: signature, publicKey: key.point)
+        return KeySpend(path.keyScript, signature: signature, publicKey: key.point)
     }
 
     private mutating func key(
         at path: DerivationPath, in memory: inout KeyMemory
     ) throws(ServiceError) -> (slot: Int, point: [UInt8]) {
         if let known = known[path] { return known }
-        let slot = Slot.first + known.count
-        guard let (branch, index) = account.place(of: path), slot < memory.slots,
-            memory.derive(index, of: Slot.branch(branch), try point(of: branch, in: &memory), into: slot),
+        let slot = firstSlot + known.count
+        guard let part = account.parts.firstIndex(where: { path.isBelow($0.path) }),
+            let (branch, index) = account.parts[part].place(of: path), slot < memory.slots,
+            memory.derive(
+                index, of: Slot.branch(branch, of: part), try point(of: branch, part, in: &memory), into: slot),
             let point = memory.publicKey(slot)
         else { throw Self.noKey(path) }
         known[path] = (slot, point)
@@ -64,14 +63,30 @@ struct AccountSigningKeys {
     }
 
     private mutating func point(
-        of branch: AccountPath.Branch, in memory: inout KeyMemory
+        of branch: AccountPath.Branch, _ part: Int, in memory: inout KeyMemory
     ) throws(ServiceError) -> [UInt8] {
-        if let known = branchPoints[branch] { return known }
-        let slot = Slot.branch(branch)
-        guard memory.derive(branch.rawValue, of: Slot.account, accountPoint, into: slot),
+        let slot = Slot.branch(branch, of: part)
+        if let known = parents[slot] { return known }
+        let accountPoint = try point(of: part, in: &memory)
+        guard memory.derive(branch.rawValue, of: Slot.account(part), accountPoint, into: slot),
             let point = memory.publicKey(slot)
-        else { throw Self.noKey(account.path.appending(branch.rawValue)) }
-        branchPoints[branch] = point
+        else { throw Self.noKey(account.parts[part].path.appending(branch.rawValue)) }
+        parents[slot] = point
+        return point
+    }
+
+    private mutating func point(of part: Int, in memory: inout KeyMemory) throws(ServiceError) -> [UInt8] {
+        let slot = Slot.account(part)
+        if let known = parents[slot] { return known }
+        let path = account.parts[part].path
+        // All steps to an account are hardened, so no public key is needed on the way.
+        var parent = Slot.master
+        for step in path.steps {
+            guard memory.derive(step, of: parent, [], into: slot) else { throw Self.noKey(path) }
+            parent = slot
+        }
+        guard let point = memory.publicKey(slot) else { throw Self.noKey(path) }
+        parents[slot] = point
         return point
     }
 

@@ -6,31 +6,31 @@ import SchemeRouter
 /// Version 2, no lock time, inputs in the order of the intent. Outputs stand in the order of BIP69 – by amount, then by
 /// script – so that their order does not tell which one is the change.
 struct PaymentPlan {
-    /// The transaction without input scripts.
+    /// The transaction without input scripts and witnesses.
     let transaction: Transaction
-    /// The script of the output that each input spends.
-    let scripts: [[UInt8]]
+    /// The output that each input spends.
+    let spent: [Transaction.Output]
 
     /// Turns an approved intent into a transaction.
     /// - Parameters:
-    ///   - account: the account of the payment, from ``AccountPath``.
+    ///   - account: the account of the payment, from ``AccountPaths``.
     ///   - previous: the whole transaction of each output that is spent.
-    ///   - ownScript: the P2PKH script of the wallet's key at a path.
+    ///   - ownScript: the script of outputs to the wallet's key at a path.
     init(
-        _ intent: PaymentIntent, coin: CoinDescriptor, parameters: NetworkParameters, account: AccountPath,
+        _ intent: PaymentIntent, coin: CoinDescriptor, parameters: NetworkParameters, account: AccountPaths,
         previous: [TransactionID: [UInt8]], ownScript: (DerivationPath) throws(ServiceError) -> [UInt8]
     ) throws(ServiceError) {
         try Self.checkAmounts(of: intent, coin: coin)
         guard Set(intent.inputs.map(\.outpoint)).count == intent.inputs.count, !intent.inputs.isEmpty else {
             throw .refused("the payment spends nothing, or something twice")
         }
-        var scripts: [[UInt8]] = []
+        var spent: [Transaction.Output] = []
         for input in intent.inputs {
             let script = try ownScript(try account.checked(input.path))
             try Self.prove(input, pays: script, previous: previous)
-            scripts.append(script)
+            spent.append(Transaction.Output(amount: input.amount, script: script))
         }
-        self.scripts = scripts
+        self.spent = spent
 
         guard let recipient = try? Address(intent.recipient, on: parameters) else {
             throw .refused("\(intent.recipient) is not an address of \(coin.title) on this network")
@@ -85,8 +85,10 @@ struct PaymentPlan {
         of intent: PaymentIntent, _ transaction: Transaction, coin: CoinDescriptor
     ) throws(ServiceError) {
         guard let fee = intent.fee else { throw .refused("it spends less than it pays") }
-        let size = transaction.bytes.count + transaction.inputs.count * P2PKHSigner.longestInputScript
-        let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: Int64(size))
+        let inputs = InputsWeight(spending: intent.inputs)
+        // An input has 41 bytes without what satisfies the output.
+        let size = Int64(transaction.bytes.count) - 41 * inputs.count + inputs.size
+        let (product, overflow) = coin.feePerKB.max.units.multipliedReportingOverflow(by: size)
         guard !overflow, fee.units <= product / 1000 + (product % 1000 > 0 ? 1 : 0) else {
             throw .refused("the fee of \(coin.text(fee)) is too high for \(size) bytes (S11)")
         }

@@ -35,7 +35,7 @@ public final class UnlockedWallet: UnlockedKeyring {
             throw ServiceError(.refusedByCheck, "Account \(account) does not exist: accounts end at 2,147,483,647.")
         }
         let path = DerivationPath.bip44(coinType: coinType, account: account)
-        try files.addAccount(at: isPractice ? path.inPractice : path, of: master)
+        try files.addAccount(AccountPath(path: isPractice ? path.inPractice : path), of: master)
     }
 
     /// Notes an account of a coin, so that its addresses and balance need no passcode from now on.
@@ -45,22 +45,22 @@ public final class UnlockedWallet: UnlockedKeyring {
         guard let parameters = coin.networks[chain.network] else {
             throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
         }
-        try files.addAccount(at: AccountPath.existing(name, of: coin, parameters, on: chain).path, of: master)
+        try files.addAccount(AccountPaths.existing(name, of: coin, parameters, on: chain), of: master)
     }
 
     /// An account of a coin, whether it is noted or not.
     func account(
         _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork,
         gap: UInt32 = AddressSearch.gapLimit
-    ) throws(ServiceError) -> (reader: WalletAccount, keys: KnownKeys) {
+    ) throws(ServiceError) -> WalletAccount {
         let parameters = try Self.parameters(of: network.id, coin: coin)
-        let place = try AccountPath.existing(name, of: coin, parameters, on: network.id)
-        let key = try master.accountKey(at: place.path)
-        let keys = KnownKeys(below: key, file: files.addressesFile(of: place.path))
-        let reader = WalletAccount(
-            account: place, key: key, masterFingerprint: master.publicKey.fingerprint, keys: keys, marks: files.marks,
-            gap: gap, parameters: parameters, coin: coin, network: network)
-        return (reader, keys)
+        let account = try AccountPaths.existing(name, of: coin, parameters, on: network.id)
+        let parts = try account.parts.map { (part) throws(ServiceError) in
+            WalletAccount.Part(part, key: try master.accountKey(at: part.path), files)
+        }
+        return WalletAccount(
+            name: name, parts: parts, masterFingerprint: master.publicKey.fingerprint, marks: files.marks, gap: gap,
+            parameters: parameters, coin: coin, network: network)
     }
 
     /// Signs a payment whose inputs and change belong to one account.
@@ -72,25 +72,27 @@ public final class UnlockedWallet: UnlockedKeyring {
     ) throws(ServiceError) -> SignedTransaction {
         try Self.check(.payment(intent), is: approved)
         let parameters = try Self.parameters(of: intent.chain, coin: coin)
-        let account = intent.inputs.first.flatMap { AccountPath(of: $0.path, coin: coin, parameters, on: intent.chain) }
+        let account = intent.inputs.first.flatMap {
+            AccountPaths(of: $0.path, coin: coin, parameters, on: intent.chain)
+        }
         guard let account else {
             throw .refused("it spends no UTXO of an account of \(coin.title) (S11)")
         }
         let signed = try memory.withLock { (memory) throws(ServiceError) in
             // One key for each UTXO, and one for change.
-            var keys = try AccountSigningKeys(of: account, in: &memory, mostKeys: intent.inputs.count + 1)
+            var keys = AccountSigningKeys(of: account, in: &memory, mostKeys: intent.inputs.count + 1)
             let plan = try PaymentPlan(
                 intent, coin: coin, parameters: parameters, account: account, previous: previous
             ) { (path) throws(ServiceError) in
-                Script.payToPublicKeyHash(Digest.hash160(try keys.publicKey(at: path, in: &memory)))
+                path.keyScript.script(of: Digest.hash160(try keys.publicKey(at: path, in: &memory)))
             }
-            return try P2PKHSigner.sign(plan.transaction, spending: plan.scripts) {
-                (input, digest) throws(ServiceError) in
-                try keys.spend(digest, at: intent.inputs[input].path, in: &memory)
+            return try KeySigner.sign(plan.transaction, spending: plan.spent) {
+                (input, hashes) throws(ServiceError) in
+                try keys.spend(plan.spent[input], at: intent.inputs[input].path, by: input, hashes, in: &memory)
             }
         }
         if let change = intent.change.flatMap({ account.place(of: $0.path) }) {
-            let place = AddressMarks.Place(chain: intent.chain, path: account.path, branch: change.branch)
+            let place = AddressMarks.Place(chain: intent.chain, path: change.part.path, branch: change.branch)
             // The next change goes elsewhere. It lies within the gap, so that it is found without this, too.
             try? files.marks.raise(place, to: AddressMarks.Mark(own: change.index + 1))
         }

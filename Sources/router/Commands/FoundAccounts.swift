@@ -5,16 +5,25 @@ import SchemeRouter
 enum FoundAccounts {
     /// Goes on with the next coin where a network does not answer, and ends as that network's failure in the end.
     static func tell(
-        of coins: [CoinDescriptor], in wallet: UnlockedWallet, gap: UInt32?, _ installation: Installation
+        of coins: [CoinDescriptor], in wallet: UnlockedWallet, gap: UInt32?, path: DerivationPath?,
+        _ installation: Installation
     ) async throws {
         var failure: ServiceError?
         for coin in coins {
             do {
                 let network = try installation.networks.network(of: coin)
+                let families =
+                    if let path {
+                        [try AccountDiscovery.family(at: path, of: coin, on: network)]
+                    } else {
+                        AccountDiscovery.families(of: coin, on: try parameters(of: coin, network))
+                    }
                 let found = try await LongWork.run { report in
-                    try await AccountDiscovery(in: wallet, gap: gap).accounts(of: coin, on: network, progress: report)
+                    try await AccountDiscovery(in: wallet, gap: gap).accounts(
+                        of: coin, on: network, among: families, progress: report)
                 }
                 if network.id.isPractice { StandardStreams.print("PRACTICE – no real money") }
+                searched(families, gap, coin, isWhole: path == nil).forEach(StandardStreams.print)
                 text(found, coin).forEach(StandardStreams.print)
             } catch let error as ServiceError {
                 StandardStreams.complain("\(coin.title): \(error.message)")
@@ -26,13 +35,40 @@ enum FoundAccounts {
         throw CommandEnd(code: ExitCode(failure.code))
     }
 
+    /// Which paths were searched, and which kinds of wallets this program cannot look for.
+    private static func searched(
+        _ families: [AccountDiscovery.Family], _ gap: UInt32?, _ coin: CoinDescriptor, isWhole: Bool
+    ) -> [String] {
+        let paths = families.map(\.text).joined(separator: ", ")
+        let searched =
+            "\(coin.title): searched \(paths), each until \(gap ?? WalletKeyring.gaps.lowerBound) addresses in a row were "
+            + "never used."
+        guard isWhole else { return [searched] }
+        return [
+            searched,
+            """
+            Not known are Taproot (m/86'), multisig (m/45', m/48'), and words of Electrum's own kind. “router wallet discover \
+            \(coin.id) --path m/…” searches another path.
+            """,
+        ]
+    }
+
+    private static func parameters(
+        of coin: CoinDescriptor, _ network: ConfiguredNetwork
+    ) throws(ServiceError) -> NetworkParameters {
+        guard let parameters = coin.networks[network.id.network] else {
+            throw ServiceError(.unsupportedNetwork, "\(coin.title) has no network of this kind.")
+        }
+        return parameters
+    }
+
     private static func text(_ found: [AccountDiscovery.Found], _ coin: CoinDescriptor) -> [String] {
         guard !found.isEmpty else { return ["\(coin.title): no account was used."] }
         return found.map { account in
             let sum = Amount.sum(account.survey.utxos.map(\.amount)) ?? .zero
             let used = account.survey.usedScripts.count
             let addresses = used == 1 ? "1 used address" : "\(used) used addresses"
-            return "\(coin.title), \(account.name.text): \(coin.text(sum)), \(addresses)."
+            return "\(coin.title), \(account.name.text) (\(account.path)): \(coin.text(sum)), \(addresses)."
         }
     }
 }

@@ -27,7 +27,7 @@ struct WalletAddressCommand: AsyncParsableCommand {
             }
             return try await Self.tellKey(of: coin, installation)
         }
-        let account = try await installation.account(chosen.account ?? .number(0), of: coin)
+        let account = try await installation.account(chosen.name ?? .number(0), of: coin)
         let address = try await LongWork.run { try await account.survey(progress: $0) }.receiveAddress.text
         // On standard error, so that a script that wants the address gets nothing else.
         if installation.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }

@@ -16,7 +16,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
     func run() async throws {
         let installation = try RouterCommand.installation()
         let configured = installation.configuration.networks.keys.sorted()
-        guard coin == nil, chosen.account == nil, configured.count > 1 else {
+        guard coin == nil, chosen.name == nil, configured.count > 1 else {
             let coin = try installation.coinWithNetwork(coin)
             return StandardStreams.print(try await lines(of: coin, installation))
         }
@@ -42,7 +42,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         guard coin.accountChain == nil else { return try await accountLines(of: coin, installation) }
         let network = try installation.networks.network(of: coin)
         if let wallet = network.wallet { return try await nodeLines(of: coin, wallet) }
-        let accounts = try await installation.accounts(chosen.account, of: coin, gap: search.gap)
+        let accounts = try await installation.accounts(chosen.name, of: coin, gap: search.gap)
         let surveys = try await LongWork.run { report in try await Installation.surveys(of: accounts, report) }
         let bound = try installation.boundMoney(on: network.id)
         let balance = AccountBalance(
@@ -61,8 +61,9 @@ struct WalletBalanceCommand: AsyncParsableCommand {
     }
 
     private func accountLines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {
-        guard chosen.account == nil else {
-            throw UsageError("--account: the money of \(coin.title) lies in named accounts; config.yaml says which.")
+        guard chosen.name == nil else {
+            throw UsageError(
+                "--account, --path: the money of \(coin.title) lies in named accounts; config.yaml says which.")
         }
         let network = try installation.networks.accountNetwork(of: coin)
         guard let chain = network.chain as? any AccountBalances else {

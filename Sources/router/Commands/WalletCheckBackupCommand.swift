@@ -5,7 +5,10 @@ import SchemeRouter
 struct WalletCheckBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-backup",
-        abstract: "Ask for some words of the wallet, to see that you have them written down. It never shows them.")
+        abstract: """
+            Ask for some words of the wallet, and for its passphrase, to see that you have them written down. It never shows \
+            them.
+            """)
 
     /// So many right words are no luck, and few enough to be asked for often.
     private static let usualCount = 4
@@ -29,8 +32,18 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
                 throw CommandEnd(code: .badLink)
             }
         }
+        if backup.hasPassphrase, !(try await questions.passphrase(of: backup)) {
+            StandardStreams.complain(
+                """
+                error: The passphrase is not the wallet's.
+                  Without it the words open another, empty wallet. If you do not find it, make another wallet, and pay your \
+                money there.
+                """)
+            throw CommandEnd(code: .badLink)
+        }
         try installation.wallet.noteBackupIsRight()
         let checked = numbers.count == backup.wordCount ? "All \(numbers.count)" : "\(numbers.count)"
-        StandardStreams.print("\(checked) words are right.")
+        let what = backup.hasPassphrase ? "words and the passphrase" : "words"
+        StandardStreams.print("\(checked) \(what) are right.")
     }
 }

@@ -22,7 +22,7 @@ struct WalletCreateCommand: AsyncParsableCommand {
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
         let wallet = try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes,
-            branches: installation.masternodeBranches)
+            witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches)
         StandardStreams.print("These words are your money. They are shown only now; write them down:\n")
         shown.withBytes { StandardStreams.write($0, to: 1) }
         StandardStreams.print(

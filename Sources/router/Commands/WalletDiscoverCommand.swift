@@ -9,19 +9,25 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
 
     @Argument(help: "The coin; all that have a network where none is given.") var coin: String?
     @OptionGroup var search: GapOption
+    @OptionGroup var given: PathOption
 
     func run() async throws {
         let installation = try RouterCommand.installation()
+        guard given.path == nil || coin != nil else { throw UsageError("--path: say which coin it is of.") }
         let coins = if let coin { [try installation.coin(coin)] } else { installation.coinsWithAddresses }
         guard !coins.isEmpty else {
             throw UsageError("No coin has a network yet. “router sandbox on dash” practises without real money.")
         }
         // Before the passcode is asked for.
-        for coin in coins { _ = try installation.networks.network(of: coin) }
+        for coin in coins {
+            let network = try installation.networks.network(of: coin)
+            if let path = given.path { _ = try AccountDiscovery.family(at: path, of: coin, on: network) }
+        }
         try WalletKeyring(files: installation.wallet).checkReady()
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).passcode(
             "The used accounts of your wallet are looked for. Type your passcode.")
         try await FoundAccounts.tell(
-            of: coins, in: try installation.wallet.unlock(with: passcode), gap: search.gap, installation)
+            of: coins, in: try installation.wallet.unlock(with: passcode), gap: search.gap, path: given.path,
+            installation)
     }
 }

@@ -31,7 +31,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
                 .unsupported, "The node's wallet “\(wallet.name)” keeps the list of its payments itself.",
                 hint: "“listtransactions” of the node shows it; “router history” shows what this program did with it.")
         }
-        let accounts = try await installation.accounts(chosen.account, of: coin, gap: search.gap)
+        let accounts = try await installation.accounts(chosen.name, of: coin, gap: search.gap)
         let count = count
         let newest = try await LongWork.run { report in
             let surveys = try await Installation.surveys(of: accounts, report)

@@ -27,7 +27,7 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).newPasscode()
         let wallet = try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes,
-            branches: installation.masternodeBranches)
+            witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches)
         StandardStreams.print("The wallet \(wallet.fingerprint) is in \(installation.places.wallet.printable).")
         let coins = installation.coinsWithAddresses
         guard !coins.isEmpty else {
@@ -36,6 +36,6 @@ struct WalletRestoreCommand: AsyncParsableCommand {
             )
             return
         }
-        try await FoundAccounts.tell(of: coins, in: wallet, gap: search.gap, installation)
+        try await FoundAccounts.tell(of: coins, in: wallet, gap: search.gap, path: nil, installation)
     }
 }

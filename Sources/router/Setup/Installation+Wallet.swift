@@ -103,12 +103,18 @@ extension Installation {
         try await account(.number(0), of: coin).survey(progress: nil).receiveAddress.text
     }
 
-    /// The coin types of all coins on all their networks: their first accounts are known from the start.
+    /// The coin types of all coins on all their networks without segwit: their first accounts are known from the start.
     var coinTypes: Set<UInt32> {
         Set(
             routes.coinList.flatMap { coin in
-                coin.networks.values.map(\.coinType) + [coin.accountChain?.coinType].compactMap(\.self)
+                coin.networks.values.filter { $0.bech32 == nil }.map(\.coinType)
+                    + [coin.accountChain?.coinType].compactMap(\.self)
             })
+    }
+
+    /// The same of networks with segwit.
+    var witnessTypes: Set<UInt32> {
+        Set(routes.coinList.flatMap { $0.networks.values.filter { $0.bech32 != nil }.map(\.coinType) })
     }
 
     /// A wallet is never replaced.

@@ -75,6 +75,22 @@ struct SecretQuestions {
         return false
     }
 
+    /// Whether the person has the BIP39 passphrase of the words. It is asked for again where it is another one.
+    func passphrase(of backup: borrowing BackupCheck) async throws -> Bool {
+        let question = dialogue("Type the BIP39 passphrase of the words.")
+        var mistake: String?
+        for _ in 1...Self.tries {
+            let typed = try await prompt.passcode(question, mistake: mistake)
+            if backup.isPassphrase(typed) { return true }
+            mistake =
+                backup.fingerprint(passphrase: typed).map {
+                    "With this passphrase the words open another wallet, \($0)."
+                }
+                ?? "The passphrase is not text."
+        }
+        return false
+    }
+
     private func dialogue(_ text: String) -> Dialogue {
         Dialogue(title: "Wallet", pages: [text], agree: "OK", refuse: "Cancel")
     }

@@ -23,7 +23,7 @@ struct TestKey: Sendable {
         let hashes = SignatureHashes(of: transaction)
         var signed = transaction
         for (index, key) in keys.enumerated() {
-            let digest = hashes.digest(input: index, scriptCode: key.script)
+            let digest = Digest.doubleSHA256(hashes.preimage(input: index, scriptCode: key.script))
             let signature = key.secret.withBytes { SecretCurve.signature(over: digest, with: $0) } ?? []
             signed.inputs[index].script = Script.spendPublicKeyHash(
                 signature: signature, publicKey: key.publicKey)

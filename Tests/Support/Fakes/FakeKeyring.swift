@@ -40,6 +40,7 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         switch name {
         case .number(let number): .bip44(coinType: 5, account: number)
         case .old: .bip32(account: 0)
+        case .path(let path): path
         }
     }
 

@@ -1,3 +1,5 @@
+import SchemeRouter
+
 /// Looks for UTXOs that meet an amount and its fee so nearly that nothing need come back: branch and bound over which
 /// UTXOs are taken, the highest value first.
 ///
@@ -10,17 +12,18 @@ struct ExactSearch {
     private let values: SortedUTXOs
     private let amount: Int64
     private let rules: PaymentRules
-    private let mostInputs: Int
     /// What all UTXOs from a place on add at most, each less the fee that it costs at least.
     private let gains: [Int64]
     /// For each place the next one of a lower value. Somebody who pays thousands of equal UTXOs must not make the search
     /// pass them one by one.
     private let lower: [Int]
-    private let leastInputFee: Int64
     private let baseFee: Int64
 
     private var taken: [Int] = []
     private var total: Int64 = 0
+    private var inputs = InputsWeight()
+    /// What those that are taken cost at least.
+    private var leastFees: Int64 = 0
     private var best: UTXOSelection.Choice?
     /// Only what costs less is of interest.
     private var bound: Int64
@@ -31,18 +34,30 @@ struct ExactSearch {
         self.amount = amount
         self.rules = rules
         self.bound = bound ?? .max
-        mostInputs = rules.mostInputs
-        leastInputFee = rules.feePerKB.units * PaymentRules.inputSize / 1_000
-        baseFee = rules.fee(inputs: 0, hasChange: false)
+        baseFee = rules.fee(InputsWeight(), hasChange: false)
         var gains = [Int64](repeating: 0, count: values.count + 1)
         var lower = [Int](repeating: values.count, count: values.count)
         for place in (0..<values.count).reversed() {
-            gains[place] = gains[place + 1] + values[place] - leastInputFee
+            gains[place] = gains[place + 1] + values[place] - Self.leastFee(values.form(at: place), rules)
             guard place + 1 < values.count else { continue }
-            lower[place] = values[place + 1] < values[place] ? place + 1 : lower[place + 1]
+            let isEqual =
+                values[place + 1] == values[place] && values.form(at: place + 1) == values.form(at: place)
+            lower[place] = isEqual ? lower[place + 1] : place + 1
         }
         self.gains = gains
         self.lower = lower
+    }
+
+    /// What an input costs at least, whatever else there is.
+    private static func leastFee(_ form: KeyScript, _ rules: PaymentRules) -> Int64 {
+        rules.feePerKB.units * (form.inputWeight / 4) / 1_000
+    }
+
+    /// Takes the UTXO at a place, or leaves it again.
+    private mutating func count(_ place: Int, _ times: Int64) {
+        total += times * values[place]
+        leastFees += times * Self.leastFee(values.form(at: place), rules)
+        inputs.add(values.form(at: place), count: times)
     }
 
     /// The cheapest choice without change that was found; nil where none is below the bound.
@@ -52,11 +67,11 @@ struct ExactSearch {
             if isSettled(before: place) {
                 // Back to the last UTXO that was taken: leave it and all of its value, and go on behind them.
                 guard let last = taken.popLast() else { return best }
-                total -= values[last]
+                count(last, -1)
                 place = lower[last]
             } else {
                 taken.append(place)
-                total += values[place]
+                count(place, 1)
                 place += 1
             }
         }
@@ -68,12 +83,12 @@ struct ExactSearch {
         let cost = total - amount
         // Whatever is added only costs more.
         guard cost < bound else { return true }
-        if rules.mayPay(cost, inputs: taken.count), !taken.isEmpty {
+        if rules.mayPay(cost, inputs), !taken.isEmpty {
             best = UTXOSelection.Choice(places: taken, change: 0, cost: cost)
             bound = cost
             return true
         }
-        guard place < values.count, taken.count < mostInputs else { return true }
-        return total - Int64(taken.count) * leastInputFee + gains[place] < amount + baseFee
+        guard place < values.count, taken.count < values.mostInputs else { return true }
+        return total - leastFees + gains[place] < amount + baseFee
     }
 }

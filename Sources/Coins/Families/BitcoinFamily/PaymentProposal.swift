@@ -38,7 +38,7 @@ public enum PaymentProposal {
         return PaymentRules(
             // An output is its amount (8 bytes), the length of its script (1) and the script.
             recipientSize: Int64(9 + recipient.script.count), feePerKB: services.feePerKB,
-            highestFeePerKB: coin.feePerKB.max, dust: coin.dust)
+            highestFeePerKB: coin.feePerKB.max, dust: coin.dust, change: services.changeAddress.path.keyScript)
     }
 
     private static func usable(_ utxos: [OwnedUTXO], needsLock: Bool) -> [OwnedUTXO] {

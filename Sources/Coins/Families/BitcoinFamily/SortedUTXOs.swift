@@ -1,37 +1,66 @@
 import SchemeRouter
 
-/// The values of UTXOs that are worth spending, in the smallest unit, the highest first. Equal ones stand in the order in
-/// which the UTXOs were given.
+/// UTXOs that are worth spending, in the order of what is left of them when their own fee is paid, the highest first. Equal
+/// ones stand in the order in which the UTXOs were given.
 struct SortedUTXOs {
-    private let sorted: [(units: Int64, position: Int)]
+    private struct Entry {
+        let units: Int64
+        /// Less what spending it costs.
+        let gain: Int64
+        let position: Int
+        let form: KeyScript
+    }
 
-    /// - Parameter fee: what spending one costs: what is worth no more is left out.
-    init(_ utxos: [OwnedUTXO], worthMoreThan fee: Int64) {
-        var sorted: [(units: Int64, position: Int)] = []
+    private let sorted: [Entry]
+    /// The most inputs that a payment from them can have.
+    let mostInputs: Int
+
+    /// - Parameter rules: what spending one costs: what is worth no more is left out.
+    init(_ utxos: [OwnedUTXO], by rules: PaymentRules) {
+        var sorted: [Entry] = []
         sorted.reserveCapacity(utxos.count)
-        for (position, utxo) in utxos.enumerated() where utxo.amount.units > fee {
-            sorted.append((utxo.amount.units, position))
+        var (heaviest, lightest) = (KeyScript.witness.inputWeight, KeyScript.keyHash.inputWeight)
+        for (position, utxo) in utxos.enumerated() {
+            let form = utxo.path.keyScript
+            let gain = utxo.amount.units - rules.fee(ofSize: rules.size(of: form))
+            guard gain > 0 else { continue }
+            heaviest = max(heaviest, form.inputWeight)
+            lightest = min(lightest, form.inputWeight)
+            sorted.append(Entry(units: utxo.amount.units, gain: gain, position: position, form: form))
         }
-        sorted.sort { $0.units == $1.units ? $0.position < $1.position : $0.units > $1.units }
+        sorted.sort { left, right in
+            if left.gain != right.gain { return left.gain > right.gain }
+            return left.units == right.units ? left.position < right.position : left.units > right.units
+        }
         self.sorted = sorted
+        // Beside others that have witnesses, one without says so by a byte of theirs.
+        mostInputs = rules.mostInputs(ofWeight: heaviest + (heaviest == lightest ? 0 : 1))
     }
 
     var count: Int { sorted.count }
 
+    /// What the UTXO at a place is worth, in the smallest unit.
     subscript(place: Int) -> Int64 { sorted[place].units }
+
+    func form(at place: Int) -> KeyScript { sorted[place].form }
 
     /// Where the UTXO at a place stands among those that were given.
     func position(at place: Int) -> Int { sorted[place].position }
 
-    /// The last place with at least that value. There must be one.
-    func lastPlace(ofAtLeast units: Int64) -> Int {
-        var range = 0..<count
+    /// The last place from `start` on that suffices, where those that do stand before those that do not; `start` does.
+    func lastPlace(from start: Int, where suffices: (Int) -> Bool) -> Int {
+        var range = start + 1..<count
         while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
-            range = sorted[middle].units >= units ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            range = suffices(middle) ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return range.lowerBound - 1
     }
 
-    /// What the UTXOs at the first places are worth together. All money that exists can be counted.
-    func sum(of count: Int) -> Int64 { sorted[..<count].reduce(0) { $0 + $1.units } }
+    /// What the UTXOs at the first places are worth together, and what they weigh. All money that exists can be counted.
+    func first(_ count: Int) -> (units: Int64, inputs: InputsWeight) {
+        sorted[..<count].reduce(into: (units: 0, inputs: InputsWeight())) { sum, entry in
+            sum.units += entry.units
+            sum.inputs.add(entry.form)
+        }
+    }
 }

@@ -10,25 +10,30 @@ extension UTXOSelection {
     static func most(
         from utxos: [OwnedUTXO], by rules: PaymentRules, spendingOneOfEach sets: [Set<Outpoint>]
     ) -> Amount? {
+        let values = SortedUTXOs(utxos, by: rules)
         let first: [OwnedUTXO]
         let others: [OwnedUTXO]
         if sets.isEmpty {
-            let fee = rules.fee(ofSize: PaymentRules.inputSize)
-            (first, others) = ([], utxos.filter { $0.amount.units > fee }.sorted { $0.amount > $1.amount })
+            (first, others) = ([], (0..<values.count).map { utxos[values.position(at: $0)] })
         } else {
             guard let required = try? requiredFirst(utxos, spendingOneOfEach: sets) else { return nil }
             (first, others) = required
         }
         var total = first.reduce(0) { $0 + $1.amount.units }
+        var inputs = InputsWeight(spending: first)
         var most: Int64 = 0
         // Whoever spends so many UTXOs spends those of the highest values.
-        for count in first.count...max(first.count, min(first.count + others.count, rules.mostInputs)) {
-            if count > first.count { total += others[count - first.count - 1].amount.units }
+        for count in first.count...max(first.count, min(first.count + others.count, values.mostInputs)) {
+            if count > first.count {
+                let next = others[count - first.count - 1]
+                total += next.amount.units
+                inputs.add(next.path.keyScript)
+            }
             guard count > 0 else { continue }
-            let fee = rules.fee(inputs: count, hasChange: false)
-            if rules.mayPay(fee, inputs: count) { most = max(most, total - fee) }
+            let fee = rules.fee(inputs, hasChange: false)
+            if rules.mayPay(fee, inputs) { most = max(most, total - fee) }
             // Where the rate is the highest there may be, rounding up can forbid a payment without change.
-            most = max(most, total - rules.fee(inputs: count, hasChange: true) - rules.leastChange)
+            most = max(most, total - rules.fee(inputs, hasChange: true) - rules.leastChange)
         }
         guard most >= max(rules.dust.units, 1) else { return nil }
         return Amount(units: most)

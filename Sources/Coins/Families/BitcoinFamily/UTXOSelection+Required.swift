@@ -14,13 +14,15 @@ extension UTXOSelection {
             return
         }
         let (chosen, others) = try Self.requiredFirst(utxos, spendingOneOfEach: sets)
-        for count in 0...others.count where chosen.count + count <= rules.mostInputs {
+        let most = SortedUTXOs(utxos, by: rules).mostInputs
+        for count in 0...others.count where chosen.count + count <= most {
             let inputs = chosen + others.prefix(count)
             guard let total = Amount.sum(inputs.map(\.amount)) else { break }
             let rest = total.units - amount.units
-            let change = rest - rules.fee(inputs: inputs.count, hasChange: true)
+            let weight = InputsWeight(spending: inputs)
+            let change = rest - rules.fee(weight, hasChange: true)
             let hasChange = change >= rules.leastChange
-            guard hasChange || rules.mayPay(rest, inputs: inputs.count) else { continue }
+            guard hasChange || rules.mayPay(rest, weight) else { continue }
             self.init(inputs: inputs, change: hasChange ? Amount(units: change) : nil)
             return
         }

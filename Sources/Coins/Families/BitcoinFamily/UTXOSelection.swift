@@ -25,7 +25,7 @@ extension UTXOSelection {
     ///   - amount: what the recipient gets.
     ///   - rules: sizes, fees and limits.
     init(from utxos: [OwnedUTXO], paying amount: Amount, by rules: PaymentRules) throws(Failure) {
-        let values = SortedUTXOs(utxos, worthMoreThan: rules.fee(ofSize: PaymentRules.inputSize))
+        let values = SortedUTXOs(utxos, by: rules)
         var best = Self.fewest(of: values, paying: amount.units, by: rules)
         var search = ExactSearch(values, paying: amount.units, by: rules, below: best?.cost)
         if let exact = search.run() { best = exact }
@@ -47,20 +47,28 @@ extension UTXOSelection {
     /// that suffices; of several the last one is.
     private static func fewest(of values: SortedUTXOs, paying amount: Int64, by rules: PaymentRules) -> Choice? {
         var total: Int64 = 0
+        var inputs = InputsWeight()
         var bare: Choice?
-        for count in 1...max(1, min(values.count, rules.mostInputs)) where count <= values.count {
-            let before = total
-            total += values[count - 1]
-            let needed = amount + rules.fee(inputs: count, hasChange: true) + rules.leastChange
-            if total >= needed {
-                let last = values.lastPlace(ofAtLeast: needed - before)
-                let rest = before + values[last] - needed + rules.leastChange
+        func needed(_ inputs: InputsWeight) -> Int64 {
+            amount + rules.fee(inputs, hasChange: true) + rules.leastChange
+        }
+        for count in 1...max(1, min(values.count, values.mostInputs)) where count <= values.count {
+            let before = (total: total, inputs: inputs)
+            func with(_ place: Int) -> (total: Int64, inputs: InputsWeight) {
+                var inputs = before.inputs
+                inputs.add(values.form(at: place))
+                return (before.total + values[place], inputs)
+            }
+            (total, inputs) = with(count - 1)
+            if total >= needed(inputs) {
+                let last = values.lastPlace(from: count - 1) { with($0).total >= needed(with($0).inputs) }
+                let (total, inputs) = with(last)
                 return Choice(
-                    places: Array(0..<count - 1) + [last], change: rest,
-                    cost: rules.fee(inputs: count, hasChange: true) + rules.fee(ofSize: PaymentRules.inputSize))
+                    places: Array(0..<count - 1) + [last], change: total - needed(inputs) + rules.leastChange,
+                    cost: rules.fee(inputs, hasChange: true) + rules.changeSpendingFee)
             }
             let cost = total - amount
-            if bare == nil, rules.mayPay(cost, inputs: count) {
+            if bare == nil, rules.mayPay(cost, inputs) {
                 bare = Choice(places: Array(0..<count), change: 0, cost: cost)
             }
         }
@@ -68,9 +76,8 @@ extension UTXOSelection {
     }
 
     private static func failure(_ values: SortedUTXOs, paying amount: Int64, by rules: PaymentRules) -> Failure {
-        let total = values.sum(of: values.count)
-        let count = min(values.count, rules.mostInputs)
-        let isEnough = total >= amount + rules.fee(inputs: values.count, hasChange: false)
-        return values.count > count && isEnough ? .tooManyUTXOs : .insufficient
+        let all = values.first(values.count)
+        let isEnough = all.units >= amount + rules.fee(all.inputs, hasChange: false)
+        return values.count > values.mostInputs && isEnough ? .tooManyUTXOs : .insufficient
     }
 }

@@ -7,6 +7,8 @@ struct ByteWriter {
 
     mutating func add(_ number: some FixedWidthInteger) { bytes.append(littleEndian: number) }
 
+    mutating func add(bytes more: [UInt8]) { bytes += more }
+
     mutating func add(count: Int) {
         switch count {
         case 0..<0xFD: add(UInt8(count))
@@ -27,5 +29,16 @@ struct ByteWriter {
     mutating func add(_ outpoint: Outpoint) {
         bytes += outpoint.transaction.digest
         add(outpoint.index)
+    }
+
+    /// The number of outputs, and each of them.
+    mutating func add(_ outputs: [Transaction.Output]) {
+        add(count: outputs.count)
+        for output in outputs { add(output) }
+    }
+
+    mutating func add(_ output: Transaction.Output) {
+        add(UInt64(output.amount.units))
+        add(script: output.script)
     }
 }

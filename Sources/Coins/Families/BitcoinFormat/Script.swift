@@ -23,12 +23,12 @@ public enum Script {
     }
 
     /// The input script of a P2PKH spend: push of the DER signature with its type, push of the public key.
-    public static func spendPublicKeyHash(signature: [UInt8], publicKey: [UInt8]) -> [UInt8] {
+    package static func spendPublicKeyHash(signature: [UInt8], publicKey: [UInt8]) -> [UInt8] {
         [UInt8(signature.count + 1)] + signature + [signAll, UInt8(publicKey.count)] + publicKey
     }
 
     /// The parts of a P2PKH input script; nil where it is anything else, or signs less than everything.
-    public static func readPublicKeyHashSpend(_ script: [UInt8]) -> (signature: [UInt8], publicKey: [UInt8])? {
+    package static func readPublicKeyHashSpend(_ script: [UInt8]) -> (signature: [UInt8], publicKey: [UInt8])? {
         guard let signatureLength = script.first, (9...73).contains(signatureLength),
             script.count > Int(signatureLength) + 2
         else { return nil }

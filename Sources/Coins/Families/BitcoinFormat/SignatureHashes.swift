@@ -1,35 +1,51 @@
-/// The digests that the inputs of one transaction sign, with signature type ALL.
+import SchemeRouter
+
+/// The digests that the inputs of one transaction sign, with signature type ALL: the first kind for outputs without a
+/// witness program, and BIP143's for those with one.
 ///
-/// Each input signs the whole transaction without scripts but its own, so the bytes are the same but in one place, and
-/// are written once for all inputs.
+/// Most of what an input signs is the same for all of them, and is written or hashed once.
 public struct SignatureHashes: Sendable {
     /// The transaction without any input script, and the type of the signature.
     private let template: [UInt8]
     /// Where the empty script of the first input stands.
     private let firstScript: Int
-    private let inputCount: Int
+    private let transaction: Transaction
+    /// BIP143's `hashPrevouts`, `hashSequence` and `hashOutputs`.
+    private let outpoints: [UInt8]
+    private let sequences: [UInt8]
+    private let outputs: [UInt8]
 
     /// Bytes of an input without a script.
     private static let emptyInput = 41
+    private static let signAll: [UInt8] = [Script.signAll, 0, 0, 0]
 
-    /// The digests of a transaction. Scripts that its inputs have already do not count.
+    /// The digests of a transaction. Scripts and witnesses that its inputs have already do not count.
     public init(of transaction: Transaction) {
         var copy = transaction
         for position in copy.inputs.indices { copy.inputs[position].script = [] }
-        template = copy.bytes + [Script.signAll, 0, 0, 0]
-        inputCount = copy.inputs.count
+        self.transaction = transaction
+        template = copy.bytes + Self.signAll
         var count = ByteWriter()
-        count.add(count: inputCount)
+        count.add(count: transaction.inputs.count)
         // Version, the number of inputs, and the outpoint of the first.
         firstScript = 4 + count.bytes.count + 36
+        var (outpoints, sequences, outputs) = (ByteWriter(), ByteWriter(), ByteWriter())
+        for input in transaction.inputs {
+            outpoints.add(input.outpoint)
+            sequences.add(input.sequence)
+        }
+        for output in transaction.outputs { outputs.add(output) }
+        self.outpoints = Digest.doubleSHA256(outpoints.bytes)
+        self.sequences = Digest.doubleSHA256(sequences.bytes)
+        self.outputs = Digest.doubleSHA256(outputs.bytes)
     }
 
-    /// The bytes whose double SHA-256 an input signs.
+    /// The bytes whose double SHA-256 an input signs that spends an output without a witness program.
     /// - Parameters:
     ///   - index: which input, from 0.
     ///   - scriptCode: the script of the output that is spent.
     public func preimage(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
-        precondition((0..<inputCount).contains(index), "no such input")
+        precondition(transaction.inputs.indices.contains(index), "no such input")
         let place = firstScript + index * Self.emptyInput
         var script = ByteWriter()
         script.add(script: scriptCode)
@@ -42,8 +58,39 @@ public struct SignatureHashes: Sendable {
         return bytes
     }
 
+    /// The bytes whose double SHA-256 an input signs that spends an output with a witness program (BIP143).
+    /// - Parameters:
+    ///   - index: which input, from 0.
+    ///   - scriptCode: what BIP143 says; for P2WPKH the P2PKH script of the key.
+    ///   - amount: what the output is worth.
+    public func witnessPreimage(input index: Int, scriptCode: [UInt8], amount: Amount) -> [UInt8] {
+        let input = transaction.inputs[index]
+        var writer = ByteWriter()
+        writer.add(UInt32(bitPattern: transaction.version))
+        writer.add(bytes: outpoints)
+        writer.add(bytes: sequences)
+        writer.add(input.outpoint)
+        writer.add(script: scriptCode)
+        writer.add(UInt64(amount.units))
+        writer.add(input.sequence)
+        writer.add(bytes: outputs)
+        writer.add(transaction.lockTime)
+        writer.add(bytes: Self.signAll)
+        return writer.bytes
+    }
+
     /// The digest that an input signs: double SHA-256 of the preimage, 32 bytes.
-    public func digest(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
-        Digest.doubleSHA256(preimage(input: index, scriptCode: scriptCode))
+    /// - Parameters:
+    ///   - index: which input, from 0.
+    ///   - form: in which form the output that it spends pays to a key.
+    ///   - publicKey: the key.
+    ///   - amount: what the output is worth. Only a digest for a witness depends on it.
+    public func digest(input index: Int, _ form: KeyScript, to publicKey: [UInt8], amount: Amount) -> [UInt8] {
+        let scriptCode = Script.payToPublicKeyHash(Digest.hash160(publicKey))
+        let preimage =
+            form == .keyHash
+            ? preimage(input: index, scriptCode: scriptCode)
+            : witnessPreimage(input: index, scriptCode: scriptCode, amount: amount)
+        return Digest.doubleSHA256(preimage)
     }
 }

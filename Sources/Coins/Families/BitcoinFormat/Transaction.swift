@@ -10,12 +10,17 @@ public struct Transaction: Sendable, Hashable {
         public var script: [UInt8]
         /// Relative lock and replacement signal; `finalSequence` for neither.
         public var sequence: UInt32
+        /// What satisfies a witness program (BIP141); empty where the output has none.
+        public var witness: [[UInt8]]
 
         /// Creates an input.
-        public init(outpoint: Outpoint, script: [UInt8] = [], sequence: UInt32 = Input.finalSequence) {
+        public init(
+            outpoint: Outpoint, script: [UInt8] = [], sequence: UInt32 = Input.finalSequence, witness: [[UInt8]] = []
+        ) {
             self.outpoint = outpoint
             self.script = script
             self.sequence = sequence
+            self.witness = witness
         }
 
         /// The sequence of an input that is not locked.
@@ -57,19 +62,34 @@ public struct Transaction: Sendable, Hashable {
     }
 
     /// The bytes without witnesses, which is what its id is made from.
-    public var bytes: [UInt8] {
+    public var bytes: [UInt8] { serialized(withWitnesses: false) }
+
+    /// The bytes as networks take them: with the witnesses, where there are any (BIP144).
+    public var wholeBytes: [UInt8] { serialized(withWitnesses: hasWitnesses) }
+
+    /// Whether any input has a witness.
+    public var hasWitnesses: Bool { inputs.contains { !$0.witness.isEmpty } }
+
+    /// Bytes as fees count them: those of witnesses a quarter (BIP141), rounded up.
+    public var virtualSize: Int { (bytes.count * 3 + wholeBytes.count + 3) / 4 }
+
+    private func serialized(withWitnesses: Bool) -> [UInt8] {
         var writer = ByteWriter()
         writer.add(UInt32(bitPattern: version))
+        // The marker, which no transaction with inputs begins with, and the flag.
+        if withWitnesses { writer.add(bytes: [0x00, Self.witnessFlag]) }
         writer.add(count: inputs.count)
         for input in inputs {
             writer.add(input.outpoint)
             writer.add(script: input.script)
             writer.add(input.sequence)
         }
-        writer.add(count: outputs.count)
-        for output in outputs {
-            writer.add(UInt64(output.amount.units))
-            writer.add(script: output.script)
+        writer.add(outputs)
+        if withWitnesses {
+            for input in inputs {
+                writer.add(count: input.witness.count)
+                for item in input.witness { writer.add(script: item) }
+            }
         }
         writer.add(lockTime)
         if let payload { writer.add(script: payload) }
@@ -78,10 +98,4 @@ public struct Transaction: Sendable, Hashable {
 
     /// The id: double SHA-256 of ``bytes``, shown byte-reversed.
     public var id: TransactionID { TransactionID(digest: Digest.doubleSHA256(bytes)) }
-
-    /// The digest that input `index` signs, with signature type ALL: double SHA-256 of the preimage, 32 bytes.
-    /// ``SignatureHashes`` gives those of all inputs quicker.
-    public func signatureHash(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
-        SignatureHashes(of: self).digest(input: index, scriptCode: scriptCode)
-    }
 }

@@ -20,13 +20,27 @@ public enum TransactionError: Error, Sendable, Equatable {
 
 extension Transaction {
     /// Reads a whole transaction: legacy, with witnesses (BIP144), special (DIP-2), or the one of a Litecoin block that pays
-    /// out of its extension block (LIP-3). Witnesses are passed over, because no id is made from them; nothing else is, so
-    /// that ``id`` proves every byte that was read (S12).
+    /// out of its extension block (LIP-3). ``id`` proves every byte that was read (S12), but those of witnesses.
     public init(bytes: [UInt8]) throws(TransactionError) {
+        var version = ByteReader(bytes)
+        let number: UInt32 = try version.number()
+        // Elsewhere than on Dash and Axe such a version is a mere number.
+        guard number & 0xFFFF >= 3, number >> 16 != 0 else {
+            try self.init(reading: bytes, mayBeSpecial: false)
+            return
+        }
+        do throws(TransactionError) {
+            try self.init(reading: bytes, mayBeSpecial: true)
+        } catch {
+            guard let ordinary = try? Transaction(reading: bytes, mayBeSpecial: false) else { throw error }
+            self = ordinary
+        }
+    }
+
+    /// - Parameter mayBeSpecial: it may spend nothing, which would look like the marker of witnesses.
+    private init(reading bytes: [UInt8], mayBeSpecial: Bool) throws(TransactionError) {
         var reader = ByteReader(bytes)
         version = Int32(bitPattern: try reader.number())
-        // A special transaction may spend nothing, which would look like the marker of witnesses.
-        let mayBeSpecial = version & 0xFFFF >= 3 && version >> 16 != 0
         // What stands between the version and the inputs: flags after a zero byte, or nothing.
         let flags = mayBeSpecial ? 0 : [0x01, 0x08, 0x09].first { reader.skip([0x00, $0]) } ?? 0
         inputs = []
@@ -47,22 +61,21 @@ extension Transaction {
             outputs.append(Output(amount: amount, script: try reader.take(try reader.count(ofItemsOfAtLeast: 1))))
         }
         if flags & Self.witnessFlag != 0 {
-            var items = 0
-            for _ in inputs {
-                let count = try reader.count(ofItemsOfAtLeast: 1)
-                for _ in 0..<count { _ = try reader.take(try reader.count(ofItemsOfAtLeast: 1)) }
-                items += count
+            for index in inputs.indices {
+                for _ in 0..<(try reader.count(ofItemsOfAtLeast: 1)) {
+                    inputs[index].witness.append(try reader.take(try reader.count(ofItemsOfAtLeast: 1)))
+                }
             }
-            guard items > 0 else { throw .noWitness }
+            guard inputs.contains(where: { !$0.witness.isEmpty }) else { throw .noWitness }
         }
         // In a block that part is always empty; what waits for one can have more.
         if flags & Self.extensionFlag != 0, try reader.take(1) != [0] { throw .extensionBlock }
         lockTime = try reader.number()
-        // Elsewhere than on Dash and Axe such a version is a mere number, and nothing follows.
         payload = mayBeSpecial && !reader.isAtEnd ? try reader.take(try reader.count(ofItemsOfAtLeast: 1)) : nil
         guard reader.isAtEnd else { throw .trailingBytes }
         guard !outputs.isEmpty || payload != nil, !inputs.isEmpty || payload != nil else { throw .empty }
     }
-    private static let witnessFlag: UInt8 = 0x01
+
+    static let witnessFlag: UInt8 = 0x01
     private static let extensionFlag: UInt8 = 0x08
 }

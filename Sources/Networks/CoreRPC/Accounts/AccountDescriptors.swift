@@ -1,7 +1,7 @@
 import ExactJSON
 import SchemeRouter
 
-/// The output descriptors (BIP380, BIP381) of an account's addresses, with the checksums that a node gave them.
+/// The output descriptors (BIP380, BIP381, BIP382) of an account's addresses, with the checksums that a node gave them.
 struct AccountDescriptors: Sendable {
     /// `pkh([fingerprint/44'/c'/a']xpub/0/*)#checksum`, and the same of branch 1.
     let branches: [String]
@@ -47,7 +47,12 @@ struct AccountDescriptors: Sendable {
     /// Without its checksum. Hardened steps have an apostrophe, as the node writes them itself.
     private static func text(_ account: WatchedAccount, branch: Int) -> String {
         let fingerprint = [UInt8](bigEndian: account.masterFingerprint)
-        return "pkh([\(fingerprint.hex)\(account.path.description.dropFirst())]\(account.xpub)/\(branch)/*)"
+        let keys = "[\(fingerprint.hex)\(account.path.description.dropFirst())]\(account.xpub)/\(branch)/*"
+        return switch account.path.keyScript {
+        case .keyHash: "pkh(\(keys))"
+        case .nestedWitness: "sh(wpkh(\(keys)))"
+        case .witness: "wpkh(\(keys))"
+        }
     }
 }
 

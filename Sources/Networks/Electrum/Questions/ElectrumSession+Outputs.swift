@@ -21,17 +21,18 @@ extension ElectrumSession {
     /// the others from being told.
     func states(of outputs: [Outpoint], maxMoney: Amount) async throws(ElectrumFailure) -> [Outpoint: OutputState] {
         let paying = try await payingTransactions(Set(outputs.map(\.transaction)))
-        var scripts: [Outpoint: [UInt8]] = [:]
+        var spendable: [Outpoint: Transaction.Output] = [:]
         for output in outputs {
             guard let paid = paying[output.transaction]?.content.outputs, let index = Int(exactly: output.index),
                 paid.indices.contains(index)
             else { continue }
-            scripts[output] = paid[index].script
+            spendable[output] = paid[index]
         }
         var facts: [[UInt8]: ScriptFacts] = [:]
         var states: [Outpoint: OutputState] = [:]
         for output in outputs {
-            guard let script = scripts[output] else { continue }
+            guard let content = spendable[output] else { continue }
+            let script = content.script
             let known: ScriptFacts
             if let earlier = facts[script] {
                 known = earlier
@@ -39,19 +40,19 @@ extension ElectrumSession {
                 known = try await self.facts(of: script, maxMoney: maxMoney)
                 facts[script] = known
             }
-            states[output] = try Self.state(of: output, script: script, known)
+            states[output] = try Self.state(of: output, content, known)
         }
         return states
     }
 
     private static func state(
-        of output: Outpoint, script: [UInt8], _ facts: ScriptFacts
+        of output: Outpoint, _ content: Transaction.Output, _ facts: ScriptFacts
     ) throws(ElectrumFailure) -> OutputState {
         if facts.unspent.contains(output) { return .unspent }
         // Whatever spends it has it among its inputs, so that nobody can name another one. And only our key spends our own
         // output: bytes that anybody can put together prove nothing (S16).
         let spender = facts.candidates.first { entry in
-            facts.readable[entry.id]?.content.isSigned(spending: output, with: script) ?? false
+            facts.readable[entry.id]?.content.isSigned(spending: output, of: content) ?? false
         }
         guard let spender else {
             if facts.isIncomplete { return .spent(nil) }

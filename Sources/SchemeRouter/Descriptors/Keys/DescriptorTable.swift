@@ -39,6 +39,9 @@ extension DescriptorSection {
             "examples", .list({ example }), layers: .tightened,
             "Links and what must come of them; “router check” tries them."),
         DescriptorKey(
+            "mixing-account", .choice("path of a mixing account") { ["m/9'/coin'/4'/account'", "none"] },
+            standard: "none", "Where its wallets keep what they mixed with others' money (DIP-9)."),
+        DescriptorKey(
             "plugin", .plugin, layers: .inherited,
             "The plugin that reads its links. Without it, that of the coin; for the grammar 'uri', the one that reads "
                 + "'links'."),
@@ -91,6 +94,9 @@ extension DescriptorSection {
             "old-account", .choice("path of an old account") { ["m/0'", "none"] }, standard: "none",
             "Where wallets older than BIP44 kept its money. One coin only can have it."),
         DescriptorKey(
+            "mixing-account", .choice("path of a mixing account") { ["m/9'/coin'/4'/account'", "none"] },
+            standard: "none", "Where its wallets keep what they mixed with others' money (DIP-9)."),
+        DescriptorKey(
             "plugin", .plugin, layers: .inherited, standard: usualPlugin, "The plugin that handles it."),
         DescriptorKey("networks", .mapping({ networks }), "The numbers of its networks."),
         DescriptorKey(
@@ -109,6 +115,7 @@ extension DescriptorSection {
     /// The keys of a coin that only money at addresses has.
     package static let addressCoin = [
         "unit", "max-money", "dust", "fee-per-kb", "coinbase-maturity", "lock", "old-account",
+        "mixing-account",
     ]
 
     package static let network = DescriptorSection(

@@ -20,8 +20,9 @@ extension DescriptorReader {
         return CoinDescriptor(
             id: CoinID(entry.key), title: title, ticker: ticker, unit: money.unit, decimals: decimals,
             maxMoney: money.maxMoney, dust: money.dust, feePerKB: money.fees, coinbaseMaturity: money.maturity,
-            hasLock: money.hasLock, hasOldAccount: money.hasOldAccount, plugin: plugin,
-            networks: money.networks, accountChain: money.accountChain, isHandOverOnly: ledger == .elsewhere,
+            hasLock: money.hasLock, hasOldAccount: money.hasOldAccount, hasMixingAccount: money.hasMixingAccount,
+            plugin: plugin, networks: money.networks, accountChain: money.accountChain,
+            isHandOverOnly: ledger == .elsewhere,
             addresses: money.addresses, origin: entry.location,
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
     }
@@ -45,6 +46,7 @@ extension DescriptorReader {
         var maturity = 0
         var hasLock = false
         var hasOldAccount = false
+        var hasMixingAccount = false
         var networks = CoinNetworks()
         var accountChain: AccountChainParameters?
         var addresses: [AddressForm] = []
@@ -57,11 +59,15 @@ extension DescriptorReader {
         let maturity = integer("coinbase-maturity", in: fields).map { Int($0) }
         let lock = text("lock", in: fields)
         let oldAccount = text("old-account", in: fields)
+        let mixingAccount = text("mixing-account", in: fields)
         let networks = networks(in: fields)
-        guard let unit, let amounts, let maturity, let lock, let oldAccount, let networks else { return nil }
+        guard let unit, let amounts, let maturity, let lock, let oldAccount, let mixingAccount, let networks else {
+            return nil
+        }
         return Money(
             unit: unit, maxMoney: amounts.maxMoney, dust: amounts.dust, fees: amounts.fees, maturity: maturity,
-            hasLock: lock != "none", hasOldAccount: oldAccount != "none", networks: networks)
+            hasLock: lock != "none", hasOldAccount: oldAccount != "none",
+            hasMixingAccount: mixingAccount != "none", networks: networks)
     }
 
     private mutating func accountMoney(in fields: Fields) -> Money? {
@@ -100,7 +106,10 @@ extension DescriptorReader {
     /// Notes what a coin without a wallet here cannot have.
     private mutating func elsewhere(_ only: YAMLNode.Entry, _ coin: Fields, like base: CoinDescriptor?) -> Ledger? {
         _ = text("hand-over", in: coin)
-        let others = ["networks", "account-chain", "dust", "fee-per-kb", "coinbase-maturity", "lock", "old-account"]
+        let others = [
+            "networks", "account-chain", "dust", "fee-per-kb", "coinbase-maturity", "lock", "old-account",
+            "mixing-account",
+        ]
         for key in others + (base == nil ? [] : ["extends"]) {
             guard let entry = coin.own(key) else { continue }
             document.note(

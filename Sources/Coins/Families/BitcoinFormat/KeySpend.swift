@@ -1,0 +1,68 @@
+import SchemeRouter
+
+extension KeyScript {
+    /// The script of an output that pays in this form to the key with this hash (HASH160).
+    public func script(of keyHash: [UInt8]) -> [UInt8] {
+        switch self {
+        case .keyHash: Script.payToPublicKeyHash(keyHash)
+        case .nestedWitness: Script.payToScriptHash(Digest.hash160(KeyScript.witness.script(of: keyHash)))
+        case .witness: Script.payToWitness(version: 0, program: keyHash)
+        }
+    }
+}
+
+/// What satisfies an output to one key: a signature over everything (type ALL), and the key.
+public struct KeySpend: Sendable, Hashable {
+    /// In which form the output pays to the key.
+    public let form: KeyScript
+    /// DER, without the byte for its type.
+    public let signature: [UInt8]
+    /// 33 bytes, or 65 where there is no witness (SEC 1).
+    public let publicKey: [UInt8]
+
+    /// A spend of an output in that form.
+    public init(_ form: KeyScript, signature: [UInt8], publicKey: [UInt8]) {
+        self.form = form
+        self.signature = signature
+        self.publicKey = publicKey
+    }
+
+    /// Reads an input; nil where it is anything else, or signs less than everything.
+    public init?(_ input: Transaction.Input) {
+        guard !input.witness.isEmpty else {
+            guard let spend = Script.readPublicKeyHashSpend(input.script) else { return nil }
+            self.init(.keyHash, signature: spend.signature, publicKey: spend.publicKey)
+            return
+        }
+        // Witnesses have compressed keys alone (BIP143).
+        guard input.witness.count == 2, let signature = input.witness.first, (9...73).contains(signature.count),
+            signature.last == Script.signAll, let publicKey = input.witness.last, publicKey.count == 33
+        else { return nil }
+        let form: KeyScript = input.script.isEmpty ? .witness : .nestedWitness
+        self.init(form, signature: signature.dropLast(), publicKey: publicKey)
+        guard input.script == inputScript else { return nil }
+    }
+
+    /// The script of the output that it spends.
+    public var script: [UInt8] { form.script(of: keyHash) }
+
+    var keyHash: [UInt8] { Digest.hash160(publicKey) }
+
+    /// `input` with this in it.
+    public func satisfying(_ input: Transaction.Input) -> Transaction.Input {
+        var input = input
+        input.script = inputScript
+        input.witness = form == .keyHash ? [] : [signature + [Script.signAll], publicKey]
+        return input
+    }
+
+    private var inputScript: [UInt8] {
+        switch form {
+        case .keyHash: return Script.spendPublicKeyHash(signature: signature, publicKey: publicKey)
+        case .nestedWitness:
+            let program = KeyScript.witness.script(of: keyHash)
+            return [UInt8(program.count)] + program
+        case .witness: return []
+        }
+    }
+}

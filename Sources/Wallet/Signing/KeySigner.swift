@@ -1,0 +1,55 @@
+import RouterBitcoinFormat
+import RouterBitcoinSignatures
+import SchemeRouter
+
+/// Signs transactions whose inputs all spend outputs to one key each (``SchemeRouter/KeyScript``), with signature type ALL.
+enum KeySigner {
+    /// `transaction` with what satisfies the output in each input.
+    ///
+    /// Before it is given out, its bytes are read again and every signature is verified by the code that verifies other
+    /// people's: a fault while signing could give a key away.
+    /// - Parameters:
+    ///   - transaction: what to sign; scripts and witnesses of its inputs are replaced.
+    ///   - outputs: what each input spends.
+    ///   - spend: what satisfies the output that an input spends, made by signing what `hashes` say.
+    static func sign(
+        _ transaction: Transaction, spending outputs: [Transaction.Output],
+        spend: (_ input: Int, _ hashes: SignatureHashes) throws(ServiceError) -> KeySpend
+    ) throws(ServiceError) -> SignedTransaction {
+        guard outputs.count == transaction.inputs.count else {
+            throw .refused("the number of outputs is not the number of inputs")
+        }
+        var signed = transaction
+        let hashes = SignatureHashes(of: transaction)
+        for index in outputs.indices {
+            signed.inputs[index] = try spend(index, hashes).satisfying(transaction.inputs[index])
+        }
+        let bytes = signed.wholeBytes
+        try verify(bytes, against: transaction, spending: outputs)
+        return SignedTransaction(id: signed.id, bytes: bytes)
+    }
+
+    /// Reads signed bytes again. Throws unless they are `transaction` with a valid signature in every input.
+    static func verify(
+        _ bytes: [UInt8], against transaction: Transaction, spending outputs: [Transaction.Output]
+    ) throws(ServiceError) {
+        guard var read = try? Transaction(bytes: bytes), read.inputs.count == outputs.count, read.wholeBytes == bytes
+        else { throw .refused("what was signed cannot be read") }
+        let hashes = SignatureHashes(of: transaction)
+        for (index, output) in outputs.enumerated() {
+            guard read.isSigned(input: index, spending: output, hashes) else {
+                throw .refused("the signature of input \(index) does not verify")
+            }
+            read.inputs[index].script = transaction.inputs[index].script
+            read.inputs[index].witness = transaction.inputs[index].witness
+        }
+        guard read == transaction else { throw .refused("what was signed is not what was to be signed") }
+    }
+}
+
+extension ServiceError {
+    /// A check of this wallet says no. `reason` completes "Nothing was signed: …".
+    static func refused(_ reason: String) -> ServiceError {
+        ServiceError(.refusedByCheck, "Nothing was signed: \(reason).")
+    }
+}
