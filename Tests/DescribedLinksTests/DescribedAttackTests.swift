@@ -50,17 +50,6 @@ import Testing
         }
     }
 
-    @Test("the own coin of another chain is not called the scheme's, and is not counted as it")
-    func chains() throws {
-        let other = try Reading.described("ethereum:\(Self.dai)@137?value=1e18")
-        #expect(other.payments[0].amount?.text == "1 of the chain's own coin" && other.amountOfCoin == nil)
-        #expect(other.header.warnings.contains { $0.code == .otherChain })
-        for link in ["ethereum:\(Self.dai)@1?value=1e18", "ethereum:\(Self.dai)?value=1e18"] {
-            let own = try Reading.described(link)
-            #expect(own.payments[0].amount?.text == "1 ETH" && own.amountOfCoin?.units == 1_000_000_000_000_000_000)
-        }
-    }
-
     @Test(
         "S8: a descriptor cannot make an address of a private key, and none is shown in a part of a path",
         arguments: ["s5:KEY", "payto://x/abc/KEY", "payto://x/KEY/", "payto://ach/KEY"])
@@ -210,6 +199,12 @@ import Testing
             "parameters: { a: { is: memo }, b: { is: memo } }", "parameters: { a: { is: label, many: true } }",
             #"path: "{address}/{address}""#, #"parameters: { "*": { is: amount } }"#,
             "keys: { case: any }, parameters: { amount: { is: amount }, AMOUNT: { is: note } }",
+            "parameters: { a: { is: action } }", "parameters: { a: { is: action, values: [x, y], many: true } }",
+            "keys: { others: server }",
+            "parameters: { a: { is: action, values: [x] }, b: { is: action, values: [y] } }",
+            #"keys: { others: server }, forms: [{ path: "s/{server}" }, { path: "{address}" }]"#,
+            "parameters: { amount: { is: amount, also: [the amount] } }",
+            "forms: [{ path: x/{function}, does: transaction, permission-of: [approve, set approval] }]",
         ])
     func descriptors(_ links: String) {
         let yaml = "version: 1\nschemes: { zzz: { coin: monero, grammar: uri, links: { \(links) } } }\n"

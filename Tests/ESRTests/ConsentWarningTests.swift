@@ -73,6 +73,21 @@ import Testing
         #expect(shown["referenceBlock"] == .fields([.init("number", .number(3)), .init("prefix", .number(4))]))
     }
 
+    @Test("bytes behind the data of an action hide no warning, and are told")
+    func trailing() throws {
+        for (contract, behind, codes) in [
+            ("somebodyelse", [], [.unusualToken]), ("somebodyelse", [0], [.notChecked, .unusualToken]),
+            ("eosio.token", [0], [.notChecked]), ("eosio.token", [], []),
+        ] as [(String, [UInt8], [LinkWarning.Code])] {
+            let data =
+                RequestToSign.name(RequestToSign.ownName) + RequestToSign.name("alicealice11")
+                + RequestToSign.number(15_000, 8) + [4] + Array("EOS".utf8) + [0, 0, 0, 0] + [0] + behind
+            let request = RequestToSign(action: RequestToSign.action(contract, "transfer", data))
+            let warnings = try ESRFixture.read(request.link).request.header.warnings
+            #expect(warnings.map(\.code) == codes, "\(contract) \(behind): \(warnings)")
+        }
+    }
+
     @Test("empty names are called so, and bytes do not look like the text of their digits")
     func names() throws {
         var request = RequestToSign(action: RequestToSign.transfer(by: [("", "")]))

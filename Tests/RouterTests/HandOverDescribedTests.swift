@@ -55,6 +55,29 @@ import Testing
         #expect(desk.got(by: "moneros")?.count == 2)
     }
 
+    @Test("S7: limits hold on every chain, for contracts too, and for all that is sent within a day")
+    func chains() throws {
+        let desk = try HandOverHome.withDefault("ether", for: "ethereum")
+        try desk.home.configure("limits: { ethereum: { payment: \"1\", day: \"1.5\" } }\n")
+        let account = "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359"
+        for link in [
+            "@8453?value=2e18", "@10?value=2e18", "@42161?value=2e18", "@137?value=2e18", "?value=1.0001e18",
+            "@8453/transfer?address=\(account)&uint256=1&value=2e18", "@8453/deposit?value=2e18",
+        ] {
+            let result = try desk.open("ethereum:\(account)\(link)")
+            #expect(result.status == 77 && result.errors.contains("your limit for one payment is 1 ETH"), "\(link)")
+        }
+        let large = try desk.open("ethereum:\(account)@8453?value=1e19")
+        #expect(large.status == 77 && large.errors.contains("cannot be counted in ETH"), "\(large.errors)")
+        #expect(desk.got(by: "ether") == nil)
+        #expect(try desk.open("ethereum:\(account)@8453/deposit?value=9e17").status == 0)
+        let second = try desk.open("ethereum:\(account)@8453/deposit?value=7e17")
+        #expect(second.status == 77 && second.errors.contains("0.9 ETH were paid"), "\(second.errors)")
+        #expect(try desk.open("ethereum:\(account)@8453?value=6e17").status == 0)
+        #expect(try desk.open("ethereum:\(account)?value=1").status == 77)
+        #expect(desk.got(by: "ether")?.count == 4)
+    }
+
     @Test("No wallet here does it: without a program the link ends with what to do")
     func nobody() throws {
         let home = try RouterHome()

@@ -27,6 +27,14 @@ public enum PaymentTokens {
     /// Bech32 of a server's address.
     public static func lnurl(_ address: String) -> String { encode("lnurl", values(Array(address.utf8))) }
 
+    /// The record of an offer that says whose it is (BOLT12, type 22).
+    public static let issuerID: [UInt8] =
+        [
+            22, 33, 2, 0xEE, 0xC7, 0x24, 0x5D, 0x6B, 0x7D, 0x2C, 0xCB, 0x30, 0x38, 0x0B, 0xFB, 0xE2, 0xA3, 0x64, 0x8C,
+            0xD7,
+        ]
+        + [0xA9, 0x42, 0x65, 0x3F, 0x5A, 0xA3, 0x40, 0xED, 0xCE, 0xA1, 0xF2, 0x83, 0x68, 0x66, 0x19]
+
     /// An offer of these bytes.
     public static func offer(_ bytes: [UInt8]) -> String {
         "lno1" + String(decoding: values(bytes).map { alphabet[Int($0)] }, as: UTF8.self)

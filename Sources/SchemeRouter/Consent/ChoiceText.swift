@@ -65,7 +65,7 @@ struct ChoiceText {
                 continue
             }
             offers.append(Offer(rule: HandOverRule(coin: link.coin.id, target: target), way: way))
-            guard let amount = link.askedAmount, amount > .zero else { continue }
+            guard let amount = link.shownAmount, amount > .zero else { continue }
             offers.append(
                 Offer(rule: HandOverRule(coin: link.coin.id, atLeast: amount, target: target), way: way))
         }

@@ -95,7 +95,8 @@ public struct DescribedText {
         paragraphs += checks
         if !request.header.ignored.isEmpty {
             let names = request.header.ignored.map { "\(Quoted($0, limit: 40))" }.joined(separator: ", ")
-            paragraphs.append("Ignored: \(own: names)")
+            // A link that any change would break goes over whole.
+            paragraphs.append(request.plain == nil ? "Goes along unread: \(own: names)" : "Ignored: \(own: names)")
         }
         return paragraphs
     }

@@ -17,7 +17,7 @@ struct HandOverText {
         if let described = DescribedText(link: link) { return described.asked }
         if intent.instruction.kind == .onchain { return Self.asked(link) }
         let way = InstructionText(link.request, of: link.coin).text(of: intent.instruction)
-        guard intent.instruction.amountMsat == nil, let amount = link.askedAmount else { return ["It asks for \(way)"] }
+        guard intent.instruction.amountMsat == nil, let amount = link.shownAmount else { return ["It asks for \(way)"] }
         return ["It asks for \(way)", "The link asks for \(own: link.coin.text(amount))."]
     }
 
@@ -130,7 +130,7 @@ struct HandOverText {
                 "to \(word: payment.address)",
             ]
         case .otherPayment:
-            let amount = link.askedAmount.map { " of \(link.coin.text($0))" } ?? ""
+            let amount = link.shownAmount.map { " of \(link.coin.text($0))" } ?? ""
             return ["It asks for a payment\(own: amount) (\(own: link.coin.title))."]
         case .described, .login, .actions: return DescribedText(link: link)?.asked ?? []
         case .address, .key, .scanQR, .sign, .open: return []

@@ -33,7 +33,10 @@ struct PolicyCheck {
         // What another wallet charges for it is not known here.
         case .handOver(let handOver):
             (cost, chain) = (handOver.amount ?? .zero, handOver.chain)
-            words = "The link asks for \(coin.text(cost))"
+            words =
+                cost == .largest
+                ? "The link asks for an amount that cannot be counted in \(coin.ticker)"
+                : "The link asks for \(coin.text(cost))"
         case .address, .keys, .actions, .identity, .texts: return
         }
         if let limit = limits.payment, cost > limit {
@@ -72,11 +75,11 @@ struct PolicyCheck {
 extension JournalEntry {
     fileprivate var isOpenPayment: Bool { isUndecided || (progress == .approved && program == nil && end == nil) }
 
-    /// Whether its payment went out, or may have: it was neither refused by the network nor dropped. One that was agreed to
-    /// and not closed may be an order to a node's wallet, whose answer was lost. What another wallet got counts as well.
+    /// Whether its amount went out, or may have: it was neither refused by the network nor dropped. One that was agreed to
+    /// and not closed may be an order to a node's wallet, whose answer was lost. What another wallet got counts as well, and
+    /// so does what it sends along with a call of a contract.
     fileprivate var mayHavePaid: Bool {
-        guard request.action == .payment else { return false }
-        return switch progress {
+        switch progress {
         case .seen: false
         case .approved: end == nil || end == .handedOver
         case .signed: end != .failed && end != .dropped

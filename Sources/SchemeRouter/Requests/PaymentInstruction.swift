@@ -58,6 +58,15 @@ public struct PaymentInstruction: Sendable, Hashable {
     /// Addresses inside it that could be paid instead, as an invoice can name them. No wallet here pays them.
     public let fallbacks: [String]
 
+    /// Says that its texts are not shown as they are; nil where they are. Whoever pays it gets them whole.
+    package var textWarning: LinkWarning? {
+        guard [description, issuer].contains(where: { $0?.wasChanged == true }) else { return nil }
+        return LinkWarning(
+            .textSanitised,
+            "Invisible characters were removed from a text, or it was cut. The wallet gets the whole text, with what is "
+                + "not shown here.")
+    }
+
     /// Creates an instruction.
     public init(
         _ kind: Kind, _ text: String, parameter: String? = nil, isRequired: Bool = false, checked: Check,

@@ -103,21 +103,35 @@ public struct WalletChoice: Sendable {
 }
 
 extension ReadLink {
-    /// How much a payment is asked for; nil where the link does not say.
+    /// How much a payment is asked for, for people; nil where the link does not say, or that cannot be counted.
+    var shownAmount: Amount? { askedAmount.flatMap { $0 == .largest ? nil : $0 } }
+
+    /// How much a payment is asked for, for limits and rules; nil where the link does not say.
     var askedAmount: Amount? {
         switch request {
-        case .payment(let payment): payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first
+        case .payment(let payment):
+            // A price in another currency is no reason to ask for nothing else: the person enters what the address gets.
+            payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first { $0 < .largest }
         case .otherPayment(let payment): payment.amount ?? payment.instructions.lazy.compactMap(\.amount).first
         case .described(let request): request.amountOfCoin
         case .address, .key, .scanQR, .login, .actions, .sign, .open: nil
         }
     }
+
+    /// How much another wallet is asked for, if it is asked by this way.
+    func amount(by instruction: PaymentInstruction) -> Amount? {
+        // What stands beside a payload counts as well.
+        if case .described = request { return askedAmount }
+        return instruction.amount ?? askedAmount
+    }
 }
 
 extension PaymentInstruction {
-    /// The amount that it says itself, rounded up to the coin's smallest unit: limits hold for it as for the link's own.
+    /// The amount that it says itself, rounded up to the coin's smallest unit: limits hold for it as for the link's own. A price
+    /// in another currency cannot be counted, and is more than any limit.
     var amount: Amount? {
-        amountMsat.flatMap { msat in
+        guard currency == nil else { return .largest }
+        return amountMsat.flatMap { msat in
             let (units, rest) = msat.quotientAndRemainder(dividingBy: 1_000)
             return Amount(units: rest > 0 ? units + 1 : units)
         }

@@ -51,7 +51,7 @@ public struct LinkWarning: Sendable, Hashable {
         case testNetwork
         /// A link names no chain, and the wallet's own counts.
         case chainIsOpen
-        /// A link is for a chain whose own coin is not the scheme's.
+        /// A link is for a chain whose own coin may not be the scheme's.
         case otherChain
         /// An account is of a kind that is not known, and was not checked.
         case unknownTarget

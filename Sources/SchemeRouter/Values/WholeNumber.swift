@@ -66,6 +66,21 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
 
     private func digit(_ place: Int) -> UInt8 { place < digits.count ? digits[digits.count - 1 - place] - 0x30 : 0 }
 
+    /// The same amount counted with `other` digits behind the point instead of `decimals`, rounded up where that is fewer; nil
+    /// where it has more digits than are kept.
+    public func recounted(from decimals: Int, to other: Int) -> WholeNumber? {
+        guard self != .zero, other != decimals else { return self }
+        guard other < decimals else {
+            let places = other - decimals
+            guard digits.count + places <= Self.mostDigits else { return nil }
+            return WholeNumber(trimmed: digits + [UInt8](repeating: 0x30, count: places))
+        }
+        let dropped = decimals - other
+        let kept = WholeNumber(trimmed: Array(digits.dropLast(dropped)))
+        let isExact = digits.suffix(dropped).allSatisfy { $0 == 0x30 }
+        return isExact ? kept : kept.adding(WholeNumber(1))
+    }
+
     /// The number with its point moved to the left by `decimals`, without zeros at the end.
     public func text(decimals: Int) -> String {
         let all = description

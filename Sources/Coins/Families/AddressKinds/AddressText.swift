@@ -31,7 +31,16 @@ struct AddressText {
         if let payload = base58CheckPayload, AddressError(payloadThatIsNoAddress: payload) == .privateKey {
             return true
         }
-        return isStrkeySeed
+        return isStrkeySeed || hasSecretPrefix
+    }
+
+    /// Whether it begins as a private key in bech32 does, as `addr_xsk` of Cardano (CIP-5) and `secret-extended-key-main` of
+    /// Zcash (ZIP-32). Its checksum does not matter: a key with a wrong character is still nobody's to see.
+    private var hasSecretPrefix: Bool {
+        guard let separator = bytes.lastIndex(of: UInt8(ascii: "1")), bytes.count - separator > 20 else { return false }
+        let prefix = String(decoding: bytes[..<separator].map(\.lowercasedASCII), as: UTF8.self)
+        return prefix.hasSuffix("_sk") || prefix.hasSuffix("_xsk") || prefix.contains("secret")
+            || ["xprv", "nsec"].contains(prefix)
     }
 
     /// The bytes behind a human-readable part, or what the text is instead.

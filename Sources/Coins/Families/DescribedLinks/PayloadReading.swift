@@ -40,7 +40,8 @@ struct PayloadReading {
             instruction: PaymentInstruction(
                 .lightning, String(decoding: text, as: UTF8.self), checked: .checksum, amountMsat: invoice.amountMsat,
                 description: invoice.description.map { ForeignText($0) }, expires: invoice.expires, payee: payee.hex,
-                fallbacks: invoice.fallbacks.compactMap { address in network.flatMap { address.text(on: $0) } }))
+                fallbacks: invoice.fallbacks.compactMap { address in network.flatMap { address.text(on: $0) } })
+        ).noting
     }
 
     private func offer(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
@@ -50,7 +51,8 @@ struct PayloadReading {
             instruction: PaymentInstruction(
                 .offer, String(decoding: text, as: UTF8.self), checked: .shape, amountMsat: offer.amountMsat,
                 currency: offer.currency, description: offer.description.map { ForeignText($0) },
-                expires: offer.expires, issuer: offer.issuer.map { ForeignText($0) }, amountMinor: offer.amountMinor))
+                expires: offer.expires, issuer: offer.issuer.map { ForeignText($0) }, amountMinor: offer.amountMinor)
+        ).noting
     }
 
     private func checkAmount(_ amount: Int64?) throws(RequestError) {
@@ -74,16 +76,29 @@ struct PayloadReading {
             }
         guard let action else { throw InstructionError.senseless }
         if action == .login, !lnurl.hasChallenge { throw InstructionError.senseless }
-        var warnings: [LinkWarning] = []
-        if lnurl.address.namesThisComputer || lnurl.address.isPrivate {
-            warnings.append(.serverIsLocal("A wallet would ask this computer or network", lnurl.server))
+        var warnings = Self.warnings(about: lnurl.address, lnurl.server)
+        var facts = [LinkFact("request", title: "address that the wallet asks", .name(lnurl.address.text))]
+        if let callback = lnurl.callback {
+            warnings += Self.warnings(about: callback, callback.authority)
+            facts.append(
+                LinkFact("otherServer", title: "server that the wallet asks then", .name(callback.authority)))
         }
         return DecodedPayload(
             instruction: PaymentInstruction(
                 .lnurl, String(decoding: text, as: UTF8.self), checked: .checksum, server: lnurl.server),
-            action: action,
-            facts: [LinkFact("request", title: "address that the wallet asks", .name(lnurl.address.text))],
-            warnings: warnings)
+            action: action, facts: facts, warnings: warnings)
+    }
+
+    /// What is odd about a server that a wallet would ask.
+    private static func warnings(about server: ServerAddress, _ name: String) -> [LinkWarning] {
+        var warnings: [LinkWarning] = []
+        if server.namesThisComputer || server.isPrivate {
+            warnings.append(.serverIsLocal("A wallet would ask this computer or network", name))
+        }
+        if server.isPlain, !server.host.lowercased().hasSuffix(".onion") {
+            warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
+        }
+        return warnings
     }
 
     /// `name@host` (LUD-16): the wallet asks `https://host/.well-known/lnurlp/name`.
@@ -100,14 +115,11 @@ struct PayloadReading {
         let isOnion = host.hasSuffix(".onion")
         let request =
             "\(isOnion ? "http" : "https")://\(host)/.well-known/lnurlp/\(String(decoding: name, as: UTF8.self))"
-        var warnings: [LinkWarning] = []
-        if server.isPrivate || server.namesThisComputer {
-            warnings.append(.serverIsLocal("A wallet would ask this computer or network", host))
-        }
         return DecodedPayload(
             instruction: PaymentInstruction(
                 .lightningAddress, String(decoding: text, as: UTF8.self), checked: .shape, server: host),
-            facts: [LinkFact("request", title: "address that the wallet asks", .name(request))], warnings: warnings)
+            facts: [LinkFact("request", title: "address that the wallet asks", .name(request))],
+            warnings: Self.warnings(about: server, host))
     }
 
     private func envelope(_ text: ArraySlice<UInt8>) throws -> DecodedPayload {
@@ -147,6 +159,14 @@ struct PayloadReading {
                 .wrongNetwork, "What the link holds is for another network than \(link.coin.title)’s real one.",
                 at: range, hint: "Paying it would lose the money.")
         }
+    }
+}
+
+extension DecodedPayload {
+    /// The same with a warning where its texts are not shown as they are: the wallet gets them whole.
+    fileprivate var noting: DecodedPayload {
+        guard let warning = instruction?.textWarning else { return self }
+        return DecodedPayload(instruction: instruction, action: action, facts: facts, warnings: warnings + [warning])
     }
 }
 

@@ -241,6 +241,13 @@ extension SigningRequestReading {
                 warnings.append(LinkWarning(.serverIsPlain, "What the server gets can be read on the way."))
             }
         }
+        if let action = request.actions.first(where: Self.isUnread) {
+            warnings.append(
+                LinkWarning(
+                    .notChecked,
+                    "What stands in “\(action.name)” of \(action.account) could not be read here: compare it in your wallet."
+                ))
+        }
         let calls = request.actions.map { action in
             ActionCall(
                 contract: action.account.description, name: action.name.description,
@@ -263,10 +270,29 @@ extension SigningRequestReading {
     /// What an action seems to say, for warnings: contracts that call something a transfer have taken that over from the
     /// chain's own token.
     private static func guessed(_ action: TransactionAction) -> ABIValue? {
-        if let value = decoded(action) { return value }
-        guard action.name.description == "transfer", let token = try? Name(KnownTokens.system) else { return nil }
-        return decoded(
-            TransactionAction(account: token, name: action.name, authorization: [], data: action.data))
+        guard let interface = interface(of: action) else { return nil }
+        do {
+            return try action.decoded(by: interface)
+        } catch .data(let error) where error.code == .trailingBytes {
+            // Contracts read what they need, and leave the rest.
+            let read = TransactionAction(
+                account: action.account, name: action.name, authorization: [],
+                data: Array(action.data.prefix(error.offset)))
+            return try? read.decoded(by: interface)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether this program knows what an action should say, and that is not what it says.
+    private static func isUnread(_ action: TransactionAction) -> Bool {
+        interface(of: action).map { (try? action.decoded(by: $0)) == nil } ?? false
+    }
+
+    private static func interface(of action: TransactionAction) -> ABI? {
+        if let known = KnownInterfaces.interface(of: action.account) { return known }
+        guard action.name.description == "transfer" else { return nil }
+        return (try? Name(KnownTokens.system)).flatMap { KnownInterfaces.interface(of: $0) }
     }
 }
 

@@ -20,6 +20,14 @@ extension DescriptorReader {
         let forms = forms(in: fields)
         let chains = fields["chains"].map { chainAliases($0) } ?? []
         guard let slashes, let network, let keys, let amounts, let forms, let chains else { return nil }
+        if keys.othersAreServers, !forms.allSatisfy({ $0.path.has(.server) }),
+            let node = fields["keys"]?.entry("others")?.value
+        {
+            document.note(
+                .conflict, in: node,
+                "not every path here has {server}, so parameters would go over without being shown",
+                hint: "leave 'others' out, or add {server} to the path")
+        }
         if !chains.isEmpty, let node = fields["chains"],
             !forms.contains(where: { $0.payloads.contains(.signingRequest) })
         {
@@ -161,7 +169,7 @@ extension DescriptorReader {
                 hint: payloads == nil ? "add 'payload: …'" : "add {payload} to the path, or leave 'payload' out")
             return nil
         }
-        let permissions = fields["permission-of"].flatMap { names($0) } ?? []
+        let permissions = fields["permission-of"].flatMap { names($0, of: "a function") } ?? []
         let own = parameters.filter { $0.name != "*" }
         let inherited = common.filter { rule in rule.name != "*" && !own.contains { $0.name == rule.name } }
         let all = own + inherited
@@ -262,7 +270,7 @@ extension DescriptorReader {
         guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .linkParameter) else { return nil }
         guard let meaning = text("is", in: fields).flatMap(ParameterReading.Meaning.init) else { return nil }
         var rule = ParameterReading(name: entry.key, meaning: meaning)
-        rule.aliases = fields["also"].flatMap { names($0) } ?? []
+        rule.aliases = fields["also"].flatMap { names($0, of: "a parameter") } ?? []
         rule.isRequired = document.optional("required", in: fields) { $0.boolean($1) } ?? false
         rule.isRepeated = document.optional("many", in: fields) { $0.boolean($1) } ?? false
         rule.separator = fields["list"] == nil ? nil : text("list", in: fields)?.utf8.first
@@ -301,6 +309,12 @@ extension DescriptorReader {
                 .conflict, in: node, "“*” stands for many parameters, and '\(rule.meaning.rawValue)' is said once",
                 hint: "“*” is for 'note', 'argument', 'pool' and 'unsupported'")
         }
+        if rule.meaning == .action, rule.values.isEmpty, let node = fields["is"] {
+            document.note(
+                .conflict, in: node,
+                "nothing says what '\(rule.name)' may be, and it would go over without being shown",
+                hint: "add 'values: […]'")
+        }
         if let node = fields["required"], rule.name == "*" {
             document.note(.conflict, in: node, "“*” stands for what has no rule, and cannot be required")
         }
@@ -322,9 +336,16 @@ extension DescriptorReader {
         }
     }
 
-    private mutating func names(_ node: YAMLNode) -> [String]? {
+    /// A list of names. Notes each that no link can have: it would do nothing, and nobody would hear of it.
+    private mutating func names(_ node: YAMLNode, of what: String) -> [String]? {
         guard document.isList(node) else { return nil }
-        return node.items.compactMap { document.text($0) }.filter(Self.isLinkName)
+        return node.items.compactMap { item in
+            guard let name = document.text(item) else { return nil }
+            if Self.isLinkName(name) { return name }
+            document.note(
+                .invalidValue, in: item, "\(quoted(name)) cannot be the name of \(what)", hint: Self.nameHint)
+            return nil
+        }
     }
 
     /// Whether the key is a name that a parameter of a link can have. Notes where it is not.
@@ -332,9 +353,12 @@ extension DescriptorReader {
         if Self.isLinkName(entry.key) { return true }
         document.note(
             .invalidValue, at: entry.mark, in: node, "\(quoted(entry.key)) cannot be the name of a parameter",
-            hint: "names are at most 40 letters, digits, “_”, “-” and “.”, as links have them after decoding")
+            hint: Self.nameHint)
         return false
     }
+
+    private static let nameHint =
+        "names are at most 40 letters, digits, “_”, “-” and “.”, as links have them after decoding"
 
     private static func isLinkName(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count)
@@ -346,7 +370,7 @@ extension ParameterReading.Meaning {
     /// Whether one value of it counts, and a second would be shown nowhere.
     fileprivate var isSingle: Bool {
         switch self {
-        case .note, .argument, .reference, .pool, .unsupported, .action, .server: false
+        case .note, .argument, .reference, .pool, .unsupported, .server: false
         default: true
         }
     }

@@ -18,6 +18,11 @@ extension DescriptorReader {
         let details = coins.compactMap(catalogue.coin)
         checkLedger(of: details, grammar: grammar, in: fields.node)
         if let base, base.grammar == grammar { checkDecimals(of: details, like: base, in: fields.node) }
+        if let base, base.grammar == grammar, base.links != nil, let node = fields.node.entry("links")?.value {
+            document.note(
+                .conflict, in: node, "'links' are taken over whole, and '\(base.name)' has some already",
+                hint: "leave 'links' out, or write the scheme out without 'extends'")
+        }
         if let handOver, grammar != .uri, let node = fields["hand-over"] {
             document.note(
                 .conflict, in: node, "'hand-over: \(handOver)' is for links of the grammar 'uri'",

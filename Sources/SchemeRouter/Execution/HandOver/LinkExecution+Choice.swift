@@ -63,7 +63,7 @@ extension LinkExecution {
         return .program(
             HandOverIntent(
                 chain: link.handOverChain, program: other.program, link: other.link.text, scheme: other.link.scheme,
-                instruction: other.link.instruction, amount: other.link.instruction.amount ?? link.askedAmount,
+                instruction: other.link.instruction, amount: link.amount(by: other.link.instruction),
                 isRewritten: other.link.isRewritten),
             choice)
     }

@@ -53,6 +53,7 @@ public struct ServerAddress: Sendable, Hashable {
             return address.allSatisfy { $0.hexDigitValue != nil || ":.".utf8.contains($0) }
         }
         return host.allSatisfy { $0.isASCIILetter || (0x30...0x39).contains($0) || "-._".utf8.contains($0) }
+            && host.first != UInt8(ascii: ".") && !zip(host, host.dropFirst()).contains { $0 == 0x2E && $1 == 0x2E }
     }
 
     /// Whether what stands behind the host is a port, or nothing.

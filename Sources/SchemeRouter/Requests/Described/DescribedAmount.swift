@@ -31,6 +31,18 @@ public struct DescribedAmount: Sendable, Hashable {
         return unit.isEmpty ? digits : "\(digits) \(unit)"
     }
 
+    /// How much of a coin it is, in the coin's smallest unit and rounded up; ``Amount/largest`` where that is more than 64 bits.
+    /// Nil where it is counted in another currency.
+    func units(of coin: CoinDescriptor) -> Amount? {
+        guard Self.isCoin(currency, coin) else { return nil }
+        return number.recounted(from: decimals, to: coin.decimals)?.int64.flatMap { Amount(units: $0) } ?? .largest
+    }
+
+    /// Whether a currency is the coin itself, as in `BTC:0.5`; an amount without one is the coin's.
+    static func isCoin(_ currency: String?, _ coin: CoinDescriptor) -> Bool {
+        currency.map { $0.lowercased().isSame(coin.ticker.lowercased()) } ?? true
+    }
+
     /// The sum, where both are counted alike; nil where they are not, or the sum is too large to be kept.
     func adding(_ other: DescribedAmount) -> DescribedAmount? {
         guard unit == other.unit, decimals == other.decimals, let sum = number.adding(other.number) else { return nil }
@@ -51,7 +63,7 @@ struct DescribedAmountReading {
     var isOfToken = false
     /// Whether nobody here knows how many digits a token has.
     var hasUnknownScale = false
-    /// Whether it is of the own coin of a chain that is not the scheme's.
+    /// Whether it is of the own coin of a chain of which nobody here knows whether that is the scheme's.
     var isOnOtherChain = false
 
     /// The amount as links of these rules write it: the shortest plain digits.
@@ -119,13 +131,14 @@ struct DescribedAmountReading {
                 throw error(.amountOutOfRange, "The amount is larger than can be counted.", name, range)
             }
         }
-        if currency == nil, !isOfToken { try checkMost(number, name, range) }
         try checkZero(number, name, range)
         let unit = currency ?? (isOfToken ? "of the token" : coin.ticker)
         let value: DescribedAmount.Value =
             rules.isAsWritten || currency != nil
             ? .written(String(decoding: text, as: UTF8.self)) : .units(number)
-        return DescribedAmount(number: number, decimals: decimals, unit: unit, currency: currency, value: value)
+        let amount = DescribedAmount(number: number, decimals: decimals, unit: unit, currency: currency, value: value)
+        try checkMost(amount, name, range)
+        return amount
     }
 
     /// `2.014e18`: digits with a point, and by how many places that moves. The whole number must be exact.
@@ -155,18 +168,17 @@ struct DescribedAmountReading {
         guard let number = WholeNumber(digits: Array(parts[0]) + moved + zeros),
             number < WholeNumber.power(ofTwo: rules.bits ?? 256)
         else { throw error(.amountOutOfRange, "The amount is larger than can be counted.", name, range) }
-        if !isOfToken { try checkMost(number, name, range) }
         try checkZero(number, name, range)
-        return DescribedAmount(
+        let amount = DescribedAmount(
             number: number, decimals: isOfToken ? 0 : coin.decimals,
             unit: isOfToken ? "of the token's smallest unit" : isOnOtherChain ? "of the chain's own coin" : coin.ticker,
             currency: nil, value: .units(number))
+        try checkMost(amount, name, range)
+        return amount
     }
 
-    private func checkMost(_ number: WholeNumber, _ name: String, _ range: Range<Int>) throws(RequestError) {
-        guard coin.maxMoney != .largest, let most = UInt64(exactly: coin.maxMoney.units).map(WholeNumber.init),
-            number > most
-        else { return }
+    private func checkMost(_ amount: DescribedAmount, _ name: String, _ range: Range<Int>) throws(RequestError) {
+        guard !isOfToken, let units = amount.units(of: coin), units > coin.maxMoney else { return }
         throw error(
             .amountOutOfRange, "The amount is more than the \(coin.text(coin.maxMoney)) that can exist.", name, range)
     }

@@ -29,7 +29,7 @@ extension DescribedReading {
             warnings.append(
                 LinkWarning(
                     .otherChain,
-                    "Chain \(chain ?? "") has its own coin, which is not \(link.coin.ticker): compare it in your wallet."
+                    "Chain \(chain ?? "") may have another coin of its own than \(link.coin.ticker): compare it in your wallet."
                 ))
         }
         if form.path.has(.chain), split.piece(.chain) == nil {
@@ -106,7 +106,12 @@ extension DescribedReading {
     /// What a parameter says that is not of a payment, once its value has the shape that it must have.
     mutating func read(_ parameter: DescribedLink.Parameter, payments: [DescribedPayment]) throws(RequestError) {
         let rule = parameter.rule
-        guard rule.meaning != .address, rule.meaning != .amount, rule.meaning != .memo else { return }
+        guard rule.meaning != .address, rule.meaning != .amount else { return }
+        let payment = payments.first { $0.place == parameter.payment }
+        guard rule.meaning != .memo else {
+            if payment?.memo == nil { try readMemo(parameter) }
+            return
+        }
         var value = parameter.value[...]
         if let prefix = rule.prefix {
             guard value.starts(with: prefix.utf8) else {
@@ -133,9 +138,9 @@ extension DescribedReading {
         }
         let checked = try check(value, of: parameter)
         switch rule.meaning {
-        case .label where payments.isEmpty:
+        case .label where payment == nil:
             quote("label", "name of the recipient", Self.exact(parameter.value))
-        case .message where payments.allSatisfy({ $0.messageText == nil }):
+        case .message where payment?.messageText == nil:
             quote("message", "it says", Self.exact(parameter.value))
         case .address, .amount, .memo, .label, .message, .unsupported, .action: return
         case .surplus: try readSurplus(parameter)
@@ -205,6 +210,26 @@ extension DescribedReading {
         let weakest =
             facts[position].checked == .shape || checked == .shape ? .shape : checked ?? facts[position].checked
         facts[position] = LinkFact(field, title: facts[position].title, .list(values + [value]), checked: weakest)
+    }
+
+    /// A memo that goes along without anybody who is paid.
+    private mutating func readMemo(_ parameter: DescribedLink.Parameter) throws(RequestError) {
+        switch try memo([parameter], nil) {
+        case .text(let text): quote("memo", "memo, for all to see", text)
+        case .data(let data): add("memo", "data that goes along, for all to see", data)
+        case nil: break
+        }
+    }
+
+    /// Where a link goes over as it is, the other wallet gets its payment request.
+    mutating func noteRequest() throws(RequestError) {
+        guard isOpaque, let parameter = split.parameter(.paymentRequest) else { return }
+        append(
+            "notes", "for the wallet",
+            .fields([
+                .init("name", .text(parameter.name)),
+                .init("value", .text(String(decoding: parameter.value, as: UTF8.self))),
+            ]))
     }
 
     /// What goes to a contract besides the payment.

@@ -48,6 +48,7 @@ struct DescribedReading {
         let payments = try payments()
         try readPieces()
         for parameter in split.parameters { try read(parameter, payments: payments) }
+        try noteRequest()
         guard link.scheme.actions[action] != nil else { throw notOffered(action) }
         let function = split.piece(.function).map { String(decoding: link.bytes[$0.range], as: UTF8.self).lowercased() }
         if form.givesPermission || function.map(form.permissions.contains) == true {
@@ -71,7 +72,7 @@ struct DescribedReading {
         let plain = isOpaque || isPrinted ? nil : try DescribedPrinting(split: split, payments: payments).text()
         let request = DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isOpen, facts: facts,
-            instructions: instructions, plain: plain, amountOfCoin: amountOfCoin(payments, total))
+            instructions: instructions, plain: plain, amountOfCoin: amountOfCoin(payments))
         if let plain { try compare(request, with: plain) }
         return request
     }
@@ -109,14 +110,14 @@ struct DescribedReading {
         }
     }
 
-    /// What a limit of the person's is compared with: never an amount of a token, or of something that is no coin.
-    private func amountOfCoin(_ payments: [DescribedPayment], _ total: DescribedAmount?) -> Amount? {
+    /// What a limit of the person's is compared with (S7): all that is paid, but for tokens. Whatever cannot be counted in the
+    /// coin, because it is in another currency or more than 64 bits, is more than any limit.
+    private func amountOfCoin(_ payments: [DescribedPayment]) -> Amount? {
+        guard !link.scheme.coins.isEmpty else { return nil }
         // Of a payment of tokens what goes to their contract besides is the coin's.
-        guard let amount = isOfToken ? surplus : total ?? payments.first?.amount, amount.currency == nil,
-            !isOnOtherChain, amount.decimals == link.coin.decimals
-        else { return nil }
-        // More than 64 bits is more than any limit.
-        return amount.number.int64.flatMap { Amount(units: $0) } ?? .largest
+        let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + [surplus].compactMap(\.self)
+        let counted = paid.map { $0.units(of: link.coin) ?? .largest } + instructions.compactMap(\.amount)
+        return counted.isEmpty ? nil : Amount.sum(counted) ?? .largest
     }
 
     var isOfToken: Bool {
@@ -125,7 +126,7 @@ struct DescribedReading {
             || (form.path.has(.token) && form.action == .payment)
     }
 
-    /// Whether the link names a chain that has another coin of its own.
+    /// Whether the link names a chain of which the descriptor does not say that it has the scheme's coin.
     var isOnOtherChain: Bool {
         let own = split.rules.amounts.ownChains
         guard !own.isEmpty, let chain else { return false }
@@ -324,7 +325,7 @@ struct DescribedReading {
             sum = next
         }
         let most = link.coin.maxMoney
-        if most != .largest, !isOfToken, let limit = UInt64(exactly: most.units), sum.number > WholeNumber(limit) {
+        if !isOfToken, let units = sum.units(of: link.coin), units > most {
             throw RequestError(
                 .amountOutOfRange, "All payments together are more than the \(link.coin.text(most)) that can exist.",
                 at: link.body, parameter: amountName)

@@ -21,7 +21,8 @@ public struct DescribedRequest: Sendable, Hashable {
     /// The link as it is handed over: exactly what is shown, in the form that all wallets read alike. Nil where any change
     /// would break it, and it goes over as it arrived.
     package let plain: String?
-    /// The limit that counts: how much of the coin is paid; nil where it is not known, or is no coin.
+    /// What limits count: how much of the coin is paid; ``Amount/largest`` where that cannot be counted. Nil where the link
+    /// does not say, or pays no coin.
     package let amountOfCoin: Amount?
 
     /// Whether a person is shown the same of both.

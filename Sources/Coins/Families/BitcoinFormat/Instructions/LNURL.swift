@@ -1,3 +1,4 @@
+import RouterBytes
 import SchemeRouter
 
 /// The address of a server in bech32 (LUD-01; Documentation/protocols/payment-links.md §6), which a wallet asks how to pay.
@@ -11,6 +12,8 @@ public struct LNURL: Sendable, Hashable {
     public let tag: String?
     /// Whether its address has the challenge that a log-in needs: `k1` of 64 hexadecimal digits (LUD-04).
     public let hasChallenge: Bool
+    /// The server that a wallet asks in the end (LUD-08), where its address says so already; nil where it does not.
+    public let callback: ServerAddress?
 
     /// Whether a text begins as one, so that it is nothing else.
     public static func begins(_ text: some Collection<UInt8>) -> Bool {
@@ -32,18 +35,48 @@ public struct LNURL: Sendable, Hashable {
         guard let address = ServerAddress(String(decoding: bytes, as: UTF8.self)),
             !address.isPlain || address.host.lowercased().hasSuffix(".onion")
         else { throw .senseless }
-        let query = address.text.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        let tags = query.split(separator: "&").filter { $0.hasPrefix("tag=") }
-        guard tags.count <= 1 || Set(tags).count == 1 else { throw .senseless }
-        tag = tags.first.map { String($0.dropFirst(4)) }
-        hasChallenge = query.split(separator: "&").contains { field in
-            field.hasPrefix("k1=") && field.utf8.count == 67
-                && field.utf8.dropFirst(3).allSatisfy { byte in
-                    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-                }
+        let fields = try Self.fields(of: address)
+        tag = try Self.only("tag", in: fields)
+        // Whoever asks first for what it is for hears of the server then.
+        let callback = tag == nil ? nil : try Self.only("callback", in: fields)
+        self.callback = callback.flatMap { ServerAddress($0) }
+        guard callback == nil || self.callback != nil else { throw .senseless }
+        hasChallenge = fields.contains { field in
+            field.name.utf8.elementsEqual("k1".utf8) && field.value.utf8.count == 64
+                && field.value.utf8.allSatisfy { $0.hexDigitValue != nil }
         }
         let authority = address.text.split(separator: "/", maxSplits: 2).dropFirst().first?.prefix { $0 != "?" } ?? ""
         self.address = address
         server = String(authority)
+    }
+
+    /// The parameters of an address, decoded as its server does it: an escape in a name hides nothing.
+    private static func fields(of address: ServerAddress) throws(InstructionError) -> [(name: String, value: String)] {
+        let query = address.text.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
+        var fields: [(name: String, value: String)] = []
+        for field in query.split(separator: UInt8(ascii: "&")) {
+            let name = field.prefix { $0 != UInt8(ascii: "=") }
+            fields.append((try decode(name), try decode(field.dropFirst(name.count + 1))))
+        }
+        return fields
+    }
+
+    private static func decode(_ text: some Collection<UInt8>) throws(InstructionError) -> String {
+        let bytes = Array(text)
+        do throws(RequestError) {
+            return String(
+                decoding: try PercentDecoding.decode(bytes.span, bytes.indices, plusIsSpace: true), as: UTF8.self)
+        } catch {
+            throw .senseless
+        }
+    }
+
+    /// The value of a parameter that says one thing; nil where it is not there.
+    private static func only(
+        _ name: String, in fields: [(name: String, value: String)]
+    ) throws(InstructionError) -> String? {
+        let values = fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+        guard values.dropFirst().allSatisfy({ $0.utf8.elementsEqual(values[0].utf8) }) else { throw .senseless }
+        return values.first
     }
 }

@@ -1,0 +1,107 @@
+import RouterTestSupport
+import Testing
+
+@testable import SchemeRouter
+
+/// S7: what the limits of a person count of a described link, whatever its descriptor says of amounts.
+@Suite struct DescribedLimitTests {
+    private static let account = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
+    private static let segwit = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+
+    /// A scheme of a coin with 8 decimals whose amounts are written so.
+    private static func asked(_ amounts: String, _ amount: String) throws -> DescribedRequest {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  pays: { coin: bitcoin, grammar: uri, links: { path: "{address}", amounts: { \(amounts) },
+                          addresses: [{ kind: segwit, prefix: bc }], parameters: { amount: { is: amount } } } }
+                """)
+        return try Reading.described("pays:\(segwit)?amount=\(amount)", by: router)
+    }
+
+    @Test(
+        "S7: an amount counts in the coin's unit, however many digits the descriptor gives it",
+        arguments: [
+            ("decimals: 8", "5", 500_000_000), ("decimals: 9", "5", 500_000_000), ("decimals: 2", "5", 500_000_000),
+            ("decimals: 0", "5", 500_000_000), ("decimals: 18", "0.000000010000000001", 2),
+            ("decimals: 9", "0.000000001", 1), ("decimals: 9", "0.010000000", 1_000_000),
+            ("form: integer", "5e8", 500_000_000), ("form: currency", "BTC:5", 500_000_000),
+            ("form: currency, decimals: 9", "btc:0.000000011", 2),
+            ("form: currency, decimals: 2", "BTC:0.01", 1_000_000),
+            ("shown: written, decimals: 3", "1.5", 150_000_000),
+        ])
+    func scales(_ amounts: String, _ amount: String, _ units: Int64) throws {
+        #expect(try Self.asked(amounts, amount).amountOfCoin?.units == units)
+    }
+
+    @Test("S7: what cannot be counted in the coin is more than any limit", arguments: ["EUR:0.01", "XBT:5"])
+    func uncounted(_ amount: String) throws {
+        #expect(try Self.asked("form: currency", amount).amountOfCoin == .largest)
+        // An account of a bank is about no coin, so there is nothing to count.
+        let bank = try Reading.described("payto://iban/DE75512108001245126199?amount=\(amount)")
+        #expect(bank.amountOfCoin == nil)
+    }
+
+    @Test(
+        "no more is asked for than can exist, at every scale",
+        arguments: ["decimals: 9", "decimals: 2", "form: currency, decimals: 2"])
+    func most(_ amounts: String) {
+        let prefix = amounts.contains("currency") ? "BTC:" : ""
+        #expect(throws: Never.self) { try Self.asked(amounts, prefix + "21000000") }
+        #expect(throws: RequestError.self) { try Self.asked(amounts, prefix + "21000000.01") }
+    }
+
+    @Test("S7: all that is paid counts, and what an invoice asks for")
+    func sums() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  pays: { coin: ethereum, grammar: uri, links: { path: "{address}", keys: { indexed: 9 },
+                          amounts: { form: currency }, parameters: {
+                          address: { is: address }, amount: { is: amount }, tip: { is: surplus } } } }
+                """)
+        let pay = "pays:\(Self.account)?amount=ETH:1&address.1=\(Self.account)&amount.1="
+        let all = try Reading.described(pay + "ETH:2&tip=ETH:3", by: router)
+        #expect(all.amountOfCoin?.units == 6_000_000_000_000_000_000)
+        #expect(try Reading.described(pay + "EUR:2", by: router).amountOfCoin == .largest)
+        #expect(try Reading.described(pay + "ETH:9", by: router).amountOfCoin == .largest)
+        #expect(try Reading.described("lightning:\(PaymentTokens.invoice)").amountOfCoin?.units == 2_000)
+        // A price in another currency cannot be counted.
+        let records: [UInt8] = [6, 3] + Array("USD".utf8) + [8, 2, 0x27, 0x10, 10, 1, 0x61]
+        let offer = try Reading.described("lightning:" + PaymentTokens.offer(records + PaymentTokens.issuerID))
+        #expect(offer.amountOfCoin == .largest)
+        let coin = try #require(Reading.router.routes.coin("bitcoin"))
+        let words = DescribedText(offer, of: coin).paragraphs.map(\.text).joined()
+        #expect(words.contains("a Lightning offer of 10,000 minor units of USD"), "\(words)")
+    }
+
+    @Test("the own coin of every chain counts as ether, and is called so where that is known")
+    func chains() throws {
+        for chain in ["", "@1", "@10", "@324", "@8453", "@42161", "@59144", "@534352", "@137", "@56", "@11155111"] {
+            let isKnown = !["@137", "@56", "@11155111"].contains(chain)
+            let request = try Reading.described("ethereum:\(Self.account)\(chain)?value=2e18")
+            #expect(request.amountOfCoin?.units == 2_000_000_000_000_000_000, "\(chain)")
+            #expect(request.payments[0].amount?.text == (isKnown ? "2 ETH" : "2 of the chain's own coin"))
+            let warning = request.header.warnings.first { $0.code == .otherChain }
+            #expect((warning == nil) == isKnown, "\(chain)")
+            if let warning { #expect(warning.message.contains("may have another coin")) }
+            let besides = "ethereum:\(Self.account)\(chain)/transfer?address=\(Self.account)&uint256=1&value=3e18"
+            #expect(try Reading.described(besides).amountOfCoin?.units == 3_000_000_000_000_000_000, "\(chain)")
+        }
+    }
+
+    @Test(
+        "a number that is counted with other digits is rounded up",
+        arguments: [
+            ("0", 3, 0, "0"), ("1", 3, 0, "1"), ("1000", 3, 0, "1"), ("1001", 3, 0, "2"), ("999", 0, 2, "99900"),
+            ("5", 9, 8, "1"), ("50", 9, 8, "5"), ("99", 1, 0, "10"), ("7", 4, 4, "7"), ("1", 18, 0, "1"),
+        ])
+    func recounting(_ digits: String, _ from: Int, _ other: Int, _ result: String) throws {
+        let number = try #require(WholeNumber(digits: Array(digits.utf8)))
+        #expect(number.recounted(from: from, to: other)?.description == result)
+        let large = try #require(WholeNumber(digits: [UInt8](repeating: 0x39, count: WholeNumber.mostDigits)))
+        #expect(large.recounted(from: 0, to: 1) == nil && WholeNumber.zero.recounted(from: 0, to: 99) == .zero)
+    }
+}
