@@ -186,6 +186,50 @@ import Testing
         #expect(fixture.prompt.shown.isEmpty && fixture.signed.isEmpty)
     }
 
+    @Test("S3: a required address is paid or none, and explain says what becomes of a required way")
+    func requiredAddress() async throws {
+        for (link, isPaid) in [
+            ("\(Self.segwit)?req-bc=\(Self.other)&amount=0.00002", false),
+            ("\(Self.segwit)?req-bc=\(Self.segwit)&amount=0.00002", true),
+            ("?req-bc=\(Self.segwit)&amount=0.00002", true),
+            ("?bc=\(Self.other)&req-bc=\(Self.segwit)&amount=0.00002", false),
+            ("\(Self.segwit.uppercased())?req-bc=\(Self.segwit)&amount=0.00002", true),
+            ("\(Self.segwit)?req-lightning=\(PaymentTokens.invoice)", false),
+        ] {
+            let fixture = ExecutionFixture(ExecutionFixture.passcode)
+            let read = try fixture.read("bitcoin:\(link)")
+            let words = InstructionText(read.request, of: read.coin).paragraphs.map(\.text).joined(separator: "\n")
+            switch try await fixture.run("bitcoin:\(link)") {
+            case .paid(_, let payment, _): #expect(isPaid && payment.recipient.lowercased() == Self.segwit, "\(link)")
+            case .failed(let error): #expect(!isPaid && error.code == .unsupported, "\(link): \(error)")
+            case let other: Issue.record("\(other)")
+            }
+            #expect(words.contains("so it pays nothing") == !isPaid, "\(link): \(words)")
+            #expect(isPaid || (!words.contains("one is enough") && !words.contains("This wallet pays")), "\(words)")
+        }
+    }
+
+    @Test("an offer's price in another currency is shown, and never compared with bitcoin")
+    func prices() throws {
+        let records: [UInt8] =
+            [6, 3] + Array("USD".utf8) + [8, 3, 0x98, 0x96, 0x80, 10, 1, 0x61, 18, 3] + Array("Bob".utf8)
+        let offer = PaymentTokens.offer(records + PaymentTokens.issuerID)
+        for (link, warnings) in [
+            ("bitcoin:?lno=\(offer)", []),
+            ("bitcoin:?amount=1&lno=\(offer)", [.notChecked]),
+            ("bitcoin:\(Self.segwit)?lno=\(offer)", []),
+            ("bitcoin:?lno=\(offer)&lightning=\(PaymentTokens.invoice)", [.notChecked]),
+        ] as [(String, [LinkWarning.Code])] {
+            let read = try RequestVectorTests.router.read(Array(link.utf8))
+            #expect(read.request.header.warnings.map(\.code) == warnings, "\(link)")
+            let instruction = try #require(read.request.instructions.first { $0.kind == .offer })
+            #expect(instruction.issuer?.text == "Bob" && instruction.amountMinor == 10_000_000)
+            let words = InstructionText(read.request, of: read.coin).paragraphs.map(\.text).joined(separator: "\n")
+            #expect(words.contains("a Lightning offer of 10,000,000 minor units of USD"), "\(words)")
+            #expect(words.contains("Issued by “Bob”"))
+        }
+    }
+
     @Test("S5: the words name every way in the order of the link, what was checked, and which one is paid")
     func words() throws {
         let router = RequestVectorTests.router

@@ -18,7 +18,13 @@ public struct InstructionText {
     /// The paragraphs; none where the link offers an address and nothing else.
     public var paragraphs: [Paragraph] {
         if case .payment(let payment) = request {
-            guard payment.hasAlternatives else { return [] }
+            guard payment.hasAlternatives || payment.unmetInstruction != nil else { return [] }
+            if let required = payment.unmetInstruction {
+                return [
+                    list(payment.instructions),
+                    "The link requires “\(own: required.parameter ?? "")”, which this wallet cannot pay, so it pays nothing.",
+                ]
+            }
             return [
                 list(payment.instructions),
                 "This wallet pays on-chain to \(word: payment.address), and leaves the other ways. Pay only once.",
@@ -45,10 +51,13 @@ public struct InstructionText {
 
     private func list(_ instructions: [PaymentInstruction]) -> Paragraph {
         let count = instructions.count
+        let required = instructions.filter(\.isRequired)
         let heading: Paragraph =
             count == 1
             ? "The link can be paid in one way:"
-            : "The link can be paid in \(count) ways, of which one is enough:"
+            : required.isEmpty
+                ? "The link can be paid in \(count) ways, of which one is enough:"
+                : "The link names \(count) ways to pay, and requires \(own: Self.names(required)):"
         return .lines([heading] + instructions.enumerated().map { "\($0 + 1). \(line($1))" })
     }
 
@@ -85,9 +94,26 @@ public struct InstructionText {
     }
 
     private func amount(_ instruction: PaymentInstruction) -> String {
-        if let currency = instruction.currency { return "a price in \(currency)" }
+        if let currency = instruction.currency {
+            return instruction.amountMinor.map { "\(Self.grouped($0)) minor units of \(currency)" }
+                ?? "a price in \(currency)"
+        }
         guard let amount = instruction.amountMsat.flatMap({ Amount(units: $0) }) else { return "any amount" }
         return "\(amount.text(decimals: coin.decimals + 3)) \(coin.ticker)"
+    }
+
+    /// `10,000,000`, because such numbers are mostly zeros.
+    private static func grouped(_ number: Int64) -> String {
+        var text = ""
+        for (index, digit) in String(number).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3), digit != "-" { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+
+    private static func names(_ required: [PaymentInstruction]) -> String {
+        required.map { "“\($0.parameter ?? "")”" }.joined(separator: " and ")
     }
 
     private static func checks(_ instruction: PaymentInstruction) -> String {

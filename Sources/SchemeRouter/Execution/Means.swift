@@ -43,7 +43,7 @@ extension LinkExecution {
                     + "\(request.header.scheme)” lists those that do.")
         }
         // Whoever requires one way to pay is paid by no other (S3).
-        if let required = link.request.instructions.first(where: { $0.isRequired && $0.kind != .onchain }) {
+        if case .payment(let payment) = link.request, let required = payment.unmetInstruction {
             throw ServiceError(
                 .unsupported, "The link requires “\(required.parameter ?? "")”, which this wallet cannot pay.",
                 hint: "Ask the sender for a link without “req-”, or give this one to a program that can pay it.")

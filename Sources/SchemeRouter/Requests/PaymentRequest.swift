@@ -50,6 +50,15 @@ public struct PaymentRequest: Sendable, Hashable {
     /// Whether the link offers any other way to pay than ``address``.
     public var hasAlternatives: Bool { offered.count > 1 }
 
+    /// The way to pay that the link requires and that a payment to ``address`` is not: whoever requires one is paid by no other
+    /// (S3). Nil where the address may be paid.
+    package var unmetInstruction: PaymentInstruction? {
+        // Such an address may be written in capitals.
+        offered.first {
+            $0.isRequired && ($0.kind != .onchain || !$0.text.lowercased().isSame(address.lowercased()))
+        }
+    }
+
     /// Creates a request.
     /// - Parameter instructions: all ways to pay, in the order of the link; may be empty where ``address`` is the only one.
     public init(

@@ -114,7 +114,10 @@ struct Explanation {
         switch link.request {
         case .payment(let payment):
             let amount = payment.amount.map(link.coin.text) ?? "an amount that you would be asked for"
-            text = "Pays \(amount) to \(payment.address) (\(link.coin.title))."
+            text =
+                payment.unmetInstruction == nil
+                ? "Pays \(amount) to \(payment.address) (\(link.coin.title))."
+                : "Pays \(amount), in a way that this wallet does not have (\(link.coin.title))."
             text += Self.quotes(payment.label, payment.message)
         case .otherPayment(let payment):
             let amount = payment.amount.map(link.coin.text) ?? "an amount that the link itself does not say"

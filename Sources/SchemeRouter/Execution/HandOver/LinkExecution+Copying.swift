@@ -3,8 +3,7 @@ extension LinkExecution {
     /// Whether the address of a link can be copied.
     func canCopy(_ link: ReadLink) -> Bool {
         guard services.clipboard != nil, case .payment(let payment) = link.request else { return false }
-        return payment.proof?.isRequired != true
-            && !payment.instructions.contains { $0.isRequired && $0.kind != .onchain }
+        return payment.proof?.isRequired != true && payment.unmetInstruction == nil
     }
 
     /// Asks, and copies the address; then asks, and copies the amount.

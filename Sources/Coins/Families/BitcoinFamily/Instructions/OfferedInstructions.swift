@@ -47,6 +47,7 @@ struct OfferedInstructions {
             $0.kind == instruction.kind && $0.text.lowercased() == instruction.text.lowercased()
         }
         if !isKnown || instruction.isRequired { all.append(instruction) }
+        if !isKnown, let warning = instruction.textWarning { warnings.append(warning) }
         guard let server = instruction.server, let address = ServerAddress("https://\(server)/") else { return }
         if address.namesThisComputer || address.isPrivate {
             warnings.append(.serverIsLocal("A wallet would ask this computer or network", server))
@@ -56,6 +57,14 @@ struct OfferedInstructions {
     /// Refuses ways to pay that ask for different amounts: they are alternatives for one payment.
     /// - Parameter amount: what the link itself says.
     mutating func checkAmounts(_ amount: Amount?, _ read: borrowing BIP21Link) throws(RequestError) {
+        let hasAmount = amount != nil || all.contains { $0.amountMsat != nil }
+        if hasAmount, let currency = all.lazy.compactMap(\.currency).first {
+            warnings.append(
+                LinkWarning(
+                    .notChecked,
+                    "A way to pay has its price in \(currency), which cannot be compared with the other amount of the link."
+                ))
+        }
         let asked = all.compactMap(\.amountMsat) + (amount.map { [$0.units.multipliedSaturating(by: 1_000)] } ?? [])
         guard let least = asked.min(), let most = asked.max(), least < most else { return }
         guard most - least <= Self.tolerance else {
