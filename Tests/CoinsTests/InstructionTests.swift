@@ -200,7 +200,7 @@ import Testing
             let read = try fixture.read("bitcoin:\(link)")
             let words = InstructionText(read.request, of: read.coin).paragraphs.map(\.text).joined(separator: "\n")
             switch try await fixture.run("bitcoin:\(link)") {
-            case .paid(_, let payment, _): #expect(isPaid && payment.recipient == Self.segwit, "\(link)")
+            case .paid(_, let payment, _): #expect(isPaid && payment.recipient.lowercased() == Self.segwit, "\(link)")
             case .failed(let error): #expect(!isPaid && error.code == .unsupported, "\(link): \(error)")
             case let other: Issue.record("\(other)")
             }
