@@ -84,7 +84,7 @@ struct HandOverText {
 
     /// Which way to pay the program gets, where the link offers several.
     private var taken: Paragraph? {
-        guard link.request.instructions.count > 1 else { return nil }
+        guard link.request.hasAlternatives else { return nil }
         return "\(name) gets the payment \(own: intent.instruction.kind.shortName) alone; pay only once."
     }
 

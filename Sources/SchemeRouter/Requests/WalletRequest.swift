@@ -82,4 +82,11 @@ public indirect enum WalletRequest: Sendable, Hashable {
         case .address, .key, .scanQR, .login, .actions, .sign, .open: []
         }
     }
+
+    /// Whether it can be paid in more ways than one.
+    public var hasAlternatives: Bool {
+        // A link with an address alone makes no list: the first one costs a start more than reading a network.
+        if case .payment(let request) = self { return request.hasAlternatives }
+        return instructions.count > 1
+    }
 }

@@ -145,7 +145,7 @@ struct Explanation {
         if let callback = link.callback { text += "\nAnswers \(callback.description)" }
         text += Self.lines(WarningText(header.warnings).paragraphs)
         // It has the address alone, so it is no other writing of a link that offers more.
-        if link.request.instructions.count < 2, let plain = RequestLink(link.request, of: link.coin) {
+        if !link.request.hasAlternatives, let plain = RequestLink(link.request, of: link.coin) {
             text += "\nAs every desktop delivers it: \(plain.text())"
         }
         for name in header.ignored { text += "\nIgnored: \(Quoted(name, limit: 40))" }
