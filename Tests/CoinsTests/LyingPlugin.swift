@@ -9,6 +9,7 @@ struct LyingPlugin: PaymentPlugin {
     var addressLie: @Sendable (AddressIntent) -> AddressIntent = { $0 }
     var keyLie: @Sendable (KeyIntent) -> KeyIntent = { $0 }
     var otherForms: [ReplyForm] = []
+    var namesFormsLater = false
 
     func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> {
         honest.understood(for: coin, in: grammar)

@@ -96,6 +96,22 @@ import Testing
         #expect(reason.hasPrefix("The reply is not what the link asks for") && left.fixture.opened.isEmpty)
     }
 
+    @Test("S5, S6: what a plugin program words anew after a restart is shown, and told only where the person agrees")
+    func anew() async throws {
+        for (answer, told) in [(FakePrompt.Answer.agree, [Left.payack]), (.otherwise, []), (.fail(.refused), [])] {
+            var left = try Left(steps: 3, answer)
+            left.fixture.plugin = LyingPlugin(
+                replyLie: { reply, request, _ in
+                    guard case .journal = request else { return reply }
+                    return ReplyTemplate(link: reply?.link.map { LinkTemplate(to: $0.scheme, $0.fields) })
+                }, namesFormsLater: true)
+            _ = try await left.resume()
+            let pages = left.fixture.prompt.shown.flatMap(\.pages).joined(separator: "\n")
+            #expect(pages.contains("The answer: “callback=payack, address, txid”"), "\(pages)")
+            #expect(left.fixture.opened == told)
+        }
+    }
+
     @Test("a reply where none is due: to nobody, or of a form that the scheme does not have")
     func notDue() throws {
         for link in ["dashwallet://scanqr", "dash:\(ExecutionFixture.address)?amount=1"] {

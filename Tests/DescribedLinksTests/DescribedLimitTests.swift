@@ -52,6 +52,29 @@ import Testing
         #expect(throws: RequestError.self) { try Self.asked(amounts, prefix + "21000000.01") }
     }
 
+    @Test(
+        "S7: what may be the coin although a token is named counts as more than any limit",
+        arguments: [
+            ("amount=5&as=TOK", nil), ("amount=5&as=", true), ("amount=5&as=btc", true), ("amount=5&as=a-b", true),
+            ("amount=5&address.1=\(segwit)&amount.1=0.001&as.1=TOK", true),
+            ("amount=0.001&as=TOK&address.1=\(segwit)&amount.1=5", true),
+        ] as [(String, Bool?)])
+    func tokens(_ query: String, _ isLargest: Bool?) throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  pays: { coin: bitcoin, grammar: uri, links: { path: "{address}", keys: { indexed: 9 },
+                          addresses: [{ kind: segwit, prefix: bc }], parameters: { address: { is: address },
+                          amount: { is: amount }, as: { is: asset }, tip: { is: surplus } } } }
+                """)
+        let request = try Reading.described("pays:\(Self.segwit)?\(query)", by: router)
+        #expect(request.amountOfCoin == (isLargest == true ? .largest : nil), "\(request)")
+        let tips = try Reading.described(
+            "pays:\(Self.segwit)?amount=1&tip=5&tip.1=2&address.1=\(Self.segwit)&amount.1=1", by: router)
+        #expect(tips.amountOfCoin?.units == 900_000_000)
+    }
+
     @Test("S7: all that is paid counts, and what an invoice asks for")
     func sums() throws {
         let router = try Reading.router(

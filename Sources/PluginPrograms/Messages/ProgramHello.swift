@@ -82,10 +82,11 @@ extension ReplyForm {
         // Nobody but the program knows its words before it runs: they must be too few and too short to tell what it found
         // on this computer, or to look like a payment, and a refusal must not say what a payment says.
         let nothing = declined + failed + unknown
+        func lower(_ words: [String]) -> Set<String> { Set(words.map { $0.lowercased() }) }
         guard fields.count + listed.count <= 16, [done, declined, failed, unknown].allSatisfy({ $0.count <= 8 }),
-            (done + nothing).allSatisfy(\.isShortWord),
-            Set(done).isDisjoint(with: nothing),
-            !fields.contains(ReplyBlank.txid.rawValue), !fields.contains(ReplyBlank.transaction.rawValue)
+            (fields + results.map(\.name) + done + nothing).allSatisfy(\.isShortWord),
+            lower(done).isDisjoint(with: lower(nothing)),
+            lower(fields).isDisjoint(with: [ReplyBlank.txid.rawValue, ReplyBlank.transaction.rawValue])
         else { return nil }
         self.init(
             name: name, fields: fields, results: results, done: done, declined: declined, failed: failed,

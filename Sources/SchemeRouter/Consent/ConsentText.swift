@@ -180,6 +180,7 @@ struct ConsentText {
         let refused = tellsFailure ? failures : FailureReplies()
         return [
             ("The answer", link.callback), ("If you refuse", refused[.declined]), ("If it fails", refused[.failed]),
+            ("If nobody knows", refused[.unknown]),
         ]
         .compactMap { words, reply in
             reply.flatMap { link.wording(of: $0) }.map { "\(own: words): \(Quoted($0, limit: 1_000))" }

@@ -61,6 +61,16 @@ public enum ReplyRequest: Sendable {
         return action.mayTell(blank)
     }
 
+    /// The names of a reply's fields, and what they say that is not of the request itself.
+    func wording(of reply: LinkTemplate) -> String {
+        reply.fields.map { field in
+            switch field.value {
+            case .text(let text) where !says(text): "\(field.name)=\(text)"
+            case .text, .literal, .blank, .digits, .object: field.name
+            }
+        }.joined(separator: ", ")
+    }
+
     /// Whether the request has this text itself: what whoever asks said may go back to them.
     func says(_ text: String) -> Bool {
         func isSame(_ other: String?) -> Bool { other?.isSame(text) ?? false }

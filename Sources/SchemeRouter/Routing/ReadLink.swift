@@ -43,12 +43,7 @@ public struct ReadLink: Sendable {
     /// before it ran.
     func wording(of reply: LinkTemplate) -> String? {
         guard route.plugin.namesFormsLater else { return nil }
-        return reply.fields.map { field in
-            switch field.value {
-            case .text(let text) where !ReplyRequest.link(request).says(text): "\(field.name)=\(text)"
-            case .text, .literal, .blank, .digits, .object: field.name
-            }
-        }.joined(separator: ", ")
+        return ReplyRequest.link(request).wording(of: reply)
     }
 
     /// The coin it is about.

@@ -88,7 +88,12 @@ extension AccountPaths {
         guard steps[1] == parameters.coinType else {
             return "the second step of its paths is \(parameters.coinType)h, and other keys are other coins’ (S12)"
         }
+        // Below it lie the keys of practice, and no real money (S14).
+        guard !path.isPractice else { return "that path belongs to practice (S14)" }
         switch steps[0] {
+        // An account's public key and one private key below it give all others: never those of masternodes.
+        case 9 where steps.count < 4 || steps[2] != 4:
+            return "of the paths of DIP-9 only those of CoinJoin hold money, such as m/9h/\(parameters.coinType)h/4h/0h"
         case 45, 48, 87: return "paths of multisig wallets are not known"
         case 86: return "Taproot is not known"
         case 49, 84: return parameters.bech32 == nil ? "it has no segwit addresses" : nil

@@ -164,7 +164,7 @@ public struct WalletFiles: Sendable {
         else {
             throw ServiceError(
                 .damagedKeystore, "The file \(accountsFile.path) is damaged.",
-                hint: "No money depends on it. Move it away and ask for an address: `router wallet address`.")
+                hint: "No money depends on it. Move it away and look for your accounts: “router wallet discover”.")
         }
         return book
     }
@@ -181,11 +181,13 @@ public struct WalletFiles: Sendable {
         }
     }
 
-    /// Notes an account of the wallet whose master key is `master`: the path at which it receives. Where no account is known
-    /// all paths are noted, as nothing tells which were.
+    /// Notes an account of the wallet whose master key is `master`: the path at which it receives. Where no account of its coin
+    /// is known all paths are noted, as nothing tells which were.
     func addAccount(_ account: AccountPaths, of master: borrowing ExtendedPrivateKey) throws(ServiceError) {
-        let isKnown = accountsFile.exists
-        let parts = try accounts()?.ordered(account.parts) ?? account.parts
+        let book = try accounts()
+        let coinType = account.parts.first?.path.withoutPractice.steps.dropFirst().first
+        let isKnown = book?.paths.contains { $0.withoutPractice.steps.dropFirst().first == coinType } ?? false
+        let parts = book?.ordered(account.parts) ?? account.parts
         for part in isKnown ? Array(parts.prefix(1)) : parts { try addAccount(part, of: master) }
     }
 
@@ -198,6 +200,9 @@ public struct WalletFiles: Sendable {
             guard book.masterFingerprint == fingerprint else { throw .foreignAccounts }
             guard book.keys[path] != key else { return }
             book.add(key, at: path)
+            guard AccountBook(reading: book.bytes) != nil, book.bytes.count <= AccountBook.longestFile else {
+                throw ServiceError(.refusedByCheck, "The wallet cannot note the account at \(path) besides its others.")
+            }
             try accountsFile.replace(with: book.bytes)
             keepFirstAddresses(below: key, at: path)
         }

@@ -24,7 +24,11 @@ struct WalletCreateCommand: AsyncParsableCommand {
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes,
             witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches)
         StandardStreams.print("These words are your money. They are shown only now; write them down:\n")
-        shown.withBytes { StandardStreams.write($0, to: 1) }
+        guard shown.withBytes({ StandardStreams.write($0, to: 1) }) else {
+            throw ServiceError(
+                .cannotWrite, "The words could not be shown, because standard output cannot be written to.",
+                hint: "Nobody has seen them. Move \(installation.places.wallet.printable) away and create another wallet.")
+        }
         StandardStreams.print(
             """
 

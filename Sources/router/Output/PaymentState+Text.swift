@@ -31,12 +31,13 @@ extension PaymentState {
         if case .replaced(let other) = self { other } else { nil }
     }
 
-    var text: String {
+    func text(of entry: JournalEntry) -> String {
         switch self {
         case .waiting(let isLocked): isLocked ? "locked, waits for a block" : "waits for a block"
         case .confirmed(let count, let isLocked): "confirmations: \(count)\(isLocked ? ", locked" : "")"
         case .replaced(let other): "replaced by \(other.hex)"
-        case .gone: "no longer known to the network; “router resume” sends it again"
+        case .gone:
+            "no longer known to the network" + (entry.isFollowed ? "; “router resume” sends it again" : "")
         }
     }
 }

@@ -20,7 +20,9 @@ enum StandardStreams {
     static func write(_ bytes: [UInt8], to descriptor: Int32) { write(bytes.span, to: descriptor) }
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
-    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) { Linux.writeAll(descriptor, bytes) }
+    /// - Returns: whether all were written.
+    @discardableResult
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Bool { Linux.writeAll(descriptor, bytes) }
 
     /// Everything on standard input, or nil where that is more than `limit` bytes.
     static func readAll(limit: Int) -> [UInt8]? {

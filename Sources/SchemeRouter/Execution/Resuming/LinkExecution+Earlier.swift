@@ -82,7 +82,9 @@ extension LinkExecution {
             return .finished(entry, callback: .none(reason))
         }
         let receiver = try services.receiver(of: link.reply, about: link.request, on: entry.request.chain)
-        switch await resumption.agrees(to: receiver, of: entry, asks: true) {
+        switch await resumption.agrees(
+            to: receiver, of: entry, asks: true, wording: link.callback.flatMap { link.wording(of: $0) })
+        {
         case true?: break
         case false?:
             try resumption.note(.ended(.done), of: entry)

@@ -31,7 +31,8 @@ extension Resumption {
         }
         guard
             let delivery = try await deliver(
-                template.completed(with: transaction.values), to: receiver, of: entry, asks: asks)
+                template.completed(with: transaction.values), to: receiver, of: entry, asks: asks,
+                wording: plugin.namesFormsLater ? ReplyRequest.journal(entry.request).wording(of: template) : nil)
         else {
             return .replyOwed
         }
@@ -56,9 +57,9 @@ extension Resumption {
 
     /// Starts the program, after asking where only the person knows. Nil where they were not there to be asked.
     private func deliver(
-        _ callback: String?, to receiver: Receiver, of entry: JournalEntry, asks: Bool
+        _ callback: String?, to receiver: Receiver, of entry: JournalEntry, asks: Bool, wording: String?
     ) async throws(ServiceError) -> CallbackDelivery? {
-        guard let agrees = await agrees(to: receiver, of: entry, asks: asks) else { return nil }
+        guard let agrees = await agrees(to: receiver, of: entry, asks: asks, wording: wording) else { return nil }
         guard agrees else { return .none(Self.untold(entry), callback: callback) }
         if case .program = receiver { try note(.calling, of: entry) }
         return await services.deliver(callback, to: receiver, entry.id)
@@ -66,17 +67,19 @@ extension Resumption {
 
     /// Whether the person wants the reply to be given, where only they can say: to another program than before, or to
     /// one that may have it. Nil where they did not say.
-    func agrees(to receiver: Receiver, of entry: JournalEntry, asks: Bool) async -> Bool? {
+    /// - Parameter wording: what a plugin program words anew, which the person must see; nil for replies that are as before.
+    func agrees(to receiver: Receiver, of entry: JournalEntry, asks: Bool, wording: String?) async -> Bool? {
         let mayHaveIt = entry.progress == .calling
         switch receiver {
         case .program(let program, let before) where mayHaveIt || before?.executable != program.executable: break
+        case .program where wording != nil: break
         case .page where mayHaveIt, .server where mayHaveIt: break
         case .program, .page, .server, .unreachable, .nobody: return true
         }
         guard asks, let coin = routes.coin(entry.request.chain.coin) else { return nil }
         do throws(PromptError) {
             let words = ResumptionText(entry: entry, coin: coin, now: services.now())
-            let dialogue = try words.dialogue(about: receiver)
+            let dialogue = try words.dialogue(about: receiver, wording)
             return try await services.prompt.choose(dialogue, otherwise: words.doNotTell) == .agreed
         } catch {
             return nil

@@ -62,7 +62,8 @@ struct ResumptionText {
     }
 
     /// The dialogue about a program that may have the answer, or did not get the last one.
-    func dialogue(about receiver: Receiver) throws(PromptError) -> Dialogue {
+    /// - Parameter wording: what a plugin program's reply says besides the request; nil for what was agreed to before.
+    func dialogue(about receiver: Receiver, _ wording: String?) throws(PromptError) -> Dialogue {
         var who: [Paragraph] = []
         switch receiver {
         case .program(let program, let before):
@@ -74,6 +75,7 @@ struct ResumptionText {
         case .server(let host): who = ["The result would be sent to the server \(word: host) now."]
         case .unreachable, .nobody: break
         }
+        if let wording { who.append("The answer: \(Quoted(wording, limit: 1_000))") }
         let first: Paragraph =
             mayBeTold
             ? "The asking program was just being told of this payment, and it is not known whether it was. Look there:"

@@ -223,13 +223,15 @@ extension DescribedReading {
 
     /// Where a link goes over as it is, the other wallet gets its payment request.
     mutating func noteRequest() throws(RequestError) {
-        guard isOpaque, let parameter = split.parameter(.paymentRequest) else { return }
-        append(
-            "notes", "for the wallet",
-            .fields([
-                .init("name", .text(parameter.name)),
-                .init("value", .text(String(decoding: parameter.value, as: UTF8.self))),
-            ]))
+        guard isOpaque else { return }
+        for parameter in split.parameters where parameter.rule.meaning == .paymentRequest {
+            append(
+                "notes", "for the wallet",
+                .fields([
+                    .init("name", .text(parameter.name)),
+                    .init("value", .text(String(decoding: parameter.value, as: UTF8.self))),
+                ]))
+        }
     }
 
     /// What goes to a contract besides the payment.
@@ -239,7 +241,7 @@ extension DescribedReading {
         let amount = try DescribedAmountReading(rules: rules, coin: link.coin, isOnOtherChain: isOnOtherChain).read(
             parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
         guard amount.number != .zero else { return }
-        surplus = amount
+        surpluses.append(amount)
         warnings.append(LinkWarning(.paysBesides, "\(amount.text) goes to the contract besides."))
         facts.append(LinkFact("surplus", title: "goes to the contract besides", .own(amount.text)))
     }

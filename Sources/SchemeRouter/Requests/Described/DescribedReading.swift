@@ -22,7 +22,7 @@ struct DescribedReading {
     var isOpaque: Bool
     private var network: NetworkKind
     /// What goes to a contract besides what is paid.
-    var surplus: DescribedAmount?
+    var surpluses: [DescribedAmount] = []
 
     var link: RoutedLink { split.link }
     var form: DescribedForm { split.form }
@@ -115,7 +115,8 @@ struct DescribedReading {
     private func amountOfCoin(_ payments: [DescribedPayment]) -> Amount? {
         guard !link.scheme.coins.isEmpty else { return nil }
         // Of a payment of tokens what goes to their contract besides is the coin's.
-        let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + [surplus].compactMap(\.self)
+        if isOfToken, mayBeOfCoin, payments.contains(where: { $0.amount != nil }) { return .largest }
+        let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses
         let counted = paid.map { $0.units(of: link.coin) ?? .largest } + instructions.compactMap(\.amount)
         return counted.isEmpty ? nil : Amount.sum(counted) ?? .largest
     }
@@ -124,6 +125,15 @@ struct DescribedReading {
         split.parameter(.issuer) != nil || split.parameter(.token) != nil
             || split.parameter(.asset).map { $0.value.elementsEqual(link.coin.ticker.utf8) } == false
             || (form.path.has(.token) && form.action == .payment)
+    }
+
+    /// Whether some of what is paid in tokens may be the coin all the same: one of several payments, or where the name of the
+    /// token is none that every wallet takes for one.
+    private var mayBeOfCoin: Bool {
+        guard places.count == 1 else { return true }
+        guard let asset = split.parameter(.asset)?.value else { return false }
+        let isName = !asset.isEmpty && asset.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+        return !isName || split.parameter(.issuer) == nil && asset.map(\.lowercasedASCII).elementsEqual(link.coin.ticker.utf8.map(\.lowercasedASCII))
     }
 
     /// Whether the link names a chain of which the descriptor does not say that it has the scheme's coin.

@@ -38,7 +38,10 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
         for row in kind.privateRows(on: all.parameters) {
             StandardStreams.write(Array("  \(row.title): ".utf8), to: STDOUT_FILENO)
             // Straight from guarded memory (S8).
-            key.text(row.form).withBytes { StandardStreams.write($0, to: STDOUT_FILENO) }
+            guard key.text(row.form).withBytes({ StandardStreams.write($0, to: STDOUT_FILENO) }) else {
+                throw ServiceError(
+                    .cannotWrite, "The key could not be shown, because standard output cannot be written to.")
+            }
             StandardStreams.print("")
         }
     }
