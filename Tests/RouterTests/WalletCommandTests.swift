@@ -24,6 +24,15 @@ import Testing
         #expect(try other.router(["wallet", "create"], answers: passcodes).status == 77)
     }
 
+    @Test("words that cannot be shown end in an error, and not in a wallet that nobody can restore")
+    func unshownWords() throws {
+        let home = try RouterHome()
+        let created = try home.router(
+            ["wallet", "create"], answers: [RouterHome.passcode, RouterHome.passcode],
+            through: ["/bin/sh", "-c", "exec \"$@\" >/dev/full", "sh"])
+        #expect(created.status == 73 && created.errors.contains("Nobody has seen them"), "\(created)")
+    }
+
     @Test("files are readable by their owner only")
     func permissions() throws {
         let home = try RouterHome()

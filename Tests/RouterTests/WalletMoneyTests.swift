@@ -362,11 +362,15 @@ import Testing
             #expect(result.status == 64 && result.errors.contains("3 to 6 hardened steps"), "\(path) \(result.errors)")
             #expect(result.errors.contains("2147483647"))
         }
-        for path in ["m/44h/0h/0h", "m/84h/5h/0h", "m/86h/5h/0h"] {
+        // S14: below 1886544227h lies practice; below m/9h/5h/3h the keys of masternodes, one of which could give all others.
+        for path in [
+            "m/44h/0h/0h", "m/84h/5h/0h", "m/86h/5h/0h", "m/1886544227h/5h/44h", "m/1886544227h/5h/5h/6h", "m/9h/5h/3h/2h",
+        ] {
             let result = try home.router(
                 ["wallet", "address", "dash", "--path", path], answers: [RouterHome.passcode])
             #expect(result.status == 77 && result.output.isEmpty, "\(path) \(result.errors)")
         }
+        #expect(try home.router(["wallet", "info"]).status == 0)
         let both = try home.router(["wallet", "balance", "dash", "--account", "0", "--path", "m/44h/5h/0h"])
         #expect(both.status == 64)
         #expect(try home.router(["wallet", "discover", "--path", "m/44h/5h/0h"]).status == 64)
