@@ -364,7 +364,8 @@ import Testing
         }
         // S14: below 1886544227h lies practice; below m/9h/5h/3h the keys of masternodes, one of which could give all others.
         for path in [
-            "m/44h/0h/0h", "m/84h/5h/0h", "m/86h/5h/0h", "m/1886544227h/5h/44h", "m/1886544227h/5h/5h/6h", "m/9h/5h/3h/2h",
+            "m/44h/0h/0h", "m/84h/5h/0h", "m/86h/5h/0h", "m/1886544227h/5h/44h", "m/1886544227h/5h/5h/6h",
+            "m/9h/5h/3h/2h",
         ] {
             let result = try home.router(
                 ["wallet", "address", "dash", "--path", path], answers: [RouterHome.passcode])

@@ -61,7 +61,7 @@ extension AccountPaths {
         _ name: AccountName, of coin: CoinDescriptor, _ parameters: NetworkParameters, on chain: ChainID
     ) throws(ServiceError) -> AccountPaths {
         if let account = AccountPaths(name, of: coin, parameters, on: chain) { return account }
-        let reason = mistake(in: name, of: coin, parameters) ?? "it is none"
+        let reason = mistake(in: name, of: coin, parameters) ?? "there is no such account"
         throw ServiceError(.refusedByCheck, "\(coin.title) has no \(name.text): \(reason).")
     }
 

@@ -27,7 +27,7 @@ struct WalletCreateCommand: AsyncParsableCommand {
         guard shown.withBytes({ StandardStreams.write($0, to: 1) }) else {
             throw ServiceError(
                 .cannotWrite, "The words could not be shown, because standard output cannot be written to.",
-                hint: "Nobody has seen them. Move \(installation.places.wallet.printable) away and create another wallet.")
+                hint: "Nobody has seen them. Move \(installation.places.wallet.printable) away and create another.")
         }
         StandardStreams.print(
             """

@@ -133,7 +133,9 @@ struct DescribedReading {
         guard places.count == 1 else { return true }
         guard let asset = split.parameter(.asset)?.value else { return false }
         let isName = !asset.isEmpty && asset.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
-        return !isName || split.parameter(.issuer) == nil && asset.map(\.lowercasedASCII).elementsEqual(link.coin.ticker.utf8.map(\.lowercasedASCII))
+        return !isName
+            || split.parameter(.issuer) == nil
+                && asset.map(\.lowercasedASCII).elementsEqual(link.coin.ticker.utf8.map(\.lowercasedASCII))
     }
 
     /// Whether the link names a chain of which the descriptor does not say that it has the scheme's coin.
