@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "S12: a path that is none of the coin's accounts is refused, with what is wrong",
+        "S12: a path that is not an account of the coin is refused, with what is wrong",
         arguments: [
             ("m/44'/5'/0'", "S12"), ("m/0'", "never had one"), ("m/84'/0'", "3 to 6 steps"), ("m", "3 to 6 steps"),
             ("m/84/0/0", "hardened"), ("m/84'/0'/0", "hardened"), ("m/86'/0'/0'", "Taproot"),

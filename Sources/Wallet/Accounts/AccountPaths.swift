@@ -38,7 +38,7 @@ extension AccountPaths {
             ? [bip44] : [DerivationPath.bip84(coinType:account:), DerivationPath.bip49(coinType:account:), bip44]
     }
 
-    /// Part, branch and index of the key at `key`; nil where it is no address of this account.
+    /// Part, branch and index of the key at `key`; nil where it is not an address of this account.
     func place(of key: DerivationPath) -> (part: AccountPath, branch: AccountPath.Branch, index: UInt32)? {
         for part in parts {
             if let (branch, index) = part.place(of: key) { return (part, branch, index) }

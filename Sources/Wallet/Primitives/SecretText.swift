@@ -6,7 +6,7 @@ import SchemeRouter
 
 /// Private keys as text for other programs, which never leaves guarded memory (S8).
 ///
-/// libsodium ends what it writes with a zero, which is no part of the text.
+/// libsodium puts a zero byte behind what it writes; the text does not include it.
 enum SecretText {
     /// Lower-case hex.
     static func hex(_ bytes: Span<UInt8>) -> Secret {
