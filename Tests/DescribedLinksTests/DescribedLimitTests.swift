@@ -55,7 +55,7 @@ import Testing
     @Test(
         "S7: what may be the coin although a token is named counts as more than any limit",
         arguments: [
-            ("amount=5&as=TOK", nil), ("amount=5&as=", true), ("amount=5&as=btc", true), ("amount=5&as=a-b", true),
+            ("amount=5&as=TOK", nil), ("amount=5&as=btc", true), ("amount=5&as=a-b", true),
             ("amount=5&address.1=\(segwit)&amount.1=0.001&as.1=TOK", true),
             ("amount=0.001&as=TOK&address.1=\(segwit)&amount.1=5", true),
         ] as [(String, Bool?)])
@@ -70,6 +70,9 @@ import Testing
                 """)
         let request = try Reading.described("pays:\(Self.segwit)?\(query)", by: router)
         #expect(request.amountOfCoin == (isLargest == true ? .largest : nil), "\(request)")
+        for code in ["", "A%20B", "A%E2%80%AEB"] {
+            #expect(Reading.error("pays:\(Self.segwit)?amount=1&as=\(code)", by: router)?.code == .invalidRequest)
+        }
         let tips = try Reading.described(
             "pays:\(Self.segwit)?amount=1&tip=5&tip.1=2&address.1=\(Self.segwit)&amount.1=1", by: router)
         #expect(tips.amountOfCoin?.units == 900_000_000)
@@ -126,5 +129,46 @@ import Testing
         #expect(number.recounted(from: from, to: other)?.description == result)
         let large = try #require(WholeNumber(digits: [UInt8](repeating: 0x39, count: WholeNumber.mostDigits)))
         #expect(large.recounted(from: 0, to: 1) == nil && WholeNumber.zero.recounted(from: 0, to: 99) == .zero)
+    }
+
+    @Test(
+        "S7: a link of a scheme without a coin asks for the coin that it names, or whose currency or address it has",
+        arguments: [
+            ("payto://bitcoin/\(segwit)?amount=BTC:5", ["bitcoin"]),
+            ("payto://bitcoin/\(segwit)?amount=EUR:5", ["bitcoin"]),
+            (
+                "payto://bitcoin/bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr?amount=EUR:5",
+                ["bitcoin"]
+            ),
+            ("payto://anything/\(segwit)?amount=EUR:5", ["bitcoin"]),
+            ("payto://litecoin/x?amount=EUR:5", ["litecoin"]), ("payto://LTC/x?amount=EUR:5", ["litecoin"]),
+            ("payto://iban/DE75512108001245126199?amount=btc:1", ["bitcoin"]),
+            ("payto://x/\(account)?amount=EUR:5", ["ethereum"]),
+            ("payto://x/some-name?amount=EUR:5", []),
+            ("payto://iban/DE75512108001245126199?amount=EUR:5", []),
+            ("payto://bitcoin/\(segwit)", []),
+        ])
+    func coinless(_ link: String, _ coins: [String]) throws {
+        let read = try Reading.router.read(Array(link.utf8))
+        let limited = ["bitcoin", "litecoin", "ethereum", "dash"].filter {
+            read.asksFor(read.routes.coin(CoinID($0))!)
+        }
+        #expect(limited == coins)
+    }
+
+    @Test("S7: a scheme without a coin takes no invoice, which would have no limit")
+    func coinlessInvoice() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  invoice: { title: Invoice, grammar: uri, hand-over: only, links: { path: "{payload}", payload: bolt11 } }
+                """)
+        let invoices = Reading.good.filter { $0.hasPrefix("lightning:lnbc") }
+        #expect(!invoices.isEmpty)
+        for invoice in invoices {
+            let link = "invoice:" + invoice.dropFirst("lightning:".count)
+            #expect(Reading.error(link, by: router)?.code == .wrongNetwork, "\(link)")
+        }
     }
 }

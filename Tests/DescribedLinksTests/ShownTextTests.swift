@@ -118,6 +118,26 @@ import Testing
         #expect(try !Self.codes(pay + "Alice").contains(.textSanitised))
     }
 
+    @Test(
+        "S15: what a descriptor leaves free is shown before it goes over",
+        arguments: [
+            ("act: { is: action, values: [login, register] }", "act=register"),
+            ("sig: { is: signature }", "sig=c2VuZCBtb25leQ=="),
+            ("net: { is: network, values: { mainnet: { network: main }, live: { network: main } } }", "net=live"),
+        ])
+    func freeValues(_ parameter: String, _ query: String) throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  free: { title: Free, grammar: uri, hand-over: only, links: { path: "{address}", parameters: { \(parameter) } } }
+                """)
+        let request = try Reading.described("free:somebody?\(query)", by: router)
+        let parts = query.split(separator: "=", maxSplits: 1).map(String.init)
+        let shown = LinkFact.Value.list([.fields([.init("name", .text(parts[0])), .init("value", .text(parts[1]))])])
+        #expect(request.facts.contains { $0.field == "notes" && $0.value == shown }, "\(request.facts)")
+    }
+
     @Test("S15: a name beside no account is shown before it goes over")
     func bareNames() throws {
         let request = try Reading.described("payto://void/?amount=EUR:10.5&receiver-name=Bob%20B")

@@ -55,6 +55,19 @@ import Testing
         #expect(desk.got(by: "moneros")?.count == 2)
     }
 
+    @Test("S7: a scheme without a coin is no way around a coin's limit")
+    func coinless() throws {
+        let desk = try HandOverHome.withDefault("bank", for: "payto")
+        try desk.home.configure("limits: { bitcoin: { day: \"1\" } }\n")
+        let address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+        for amount in ["BTC:0.001", "EUR:5"] {
+            let result = try desk.open("payto://bitcoin/\(address)?amount=\(amount)")
+            #expect(result.status == 77 && result.errors.contains("limits for Bitcoin"), "\(result.errors)")
+        }
+        #expect(desk.got(by: "bank") == nil)
+        #expect(try desk.open("payto://iban/DE75512108001245126199?amount=EUR:5").status == 0)
+    }
+
     @Test("S7: limits hold on every chain, for contracts too, and for all that is sent within a day")
     func chains() throws {
         let desk = try HandOverHome.withDefault("ether", for: "ethereum")

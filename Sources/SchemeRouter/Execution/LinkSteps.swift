@@ -40,7 +40,7 @@ extension LinkExecution {
             attempt.wasAsked = true
             return try await conversation.ask(question, answers, most: most)
         }
-        try policy.check(proposal.intent, of: link.coin)
+        try policy.check(proposal.intent, of: link)
         // 7. The person agrees, or all ends here.
         attempt.wasAsked = true
         let paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: entry)
@@ -68,7 +68,7 @@ extension LinkExecution {
             throw ServiceError(
                 .unsupported, "The person would first be asked: \(QuestionText.text(question, link.coin))")
         }
-        try policy.check(proposal.intent, of: link.coin)
+        try policy.check(proposal.intent, of: link)
         var consent = try consent(to: link, by: means, receiver, failures)
         consent.paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: .max)
         return try consent.pages(proposal.intent)

@@ -21,6 +21,18 @@ struct PolicyCheck {
     }
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit.
+    func check(_ intent: Intent, of link: ReadLink) throws(ServiceError) {
+        try check(intent, of: link.coin)
+        guard !link.hasCoin else { return }
+        let limited = services.settings.policy.limits.keys.compactMap(link.routes.coin).sorted { $0.id < $1.id }
+        guard let coin = limited.first(where: link.asksFor) else { return }
+        let scheme = link.request.header.scheme
+        throw ServiceError(
+            .refusedByPolicy,
+            "You have limits for \(coin.title), and what “\(scheme):” links ask for does not count towards them.",
+            hint: "Nothing was done. Ask for a “\(coin.id):” link.")
+    }
+
     func check(_ intent: Intent, of coin: CoinDescriptor) throws(ServiceError) {
         guard let limits = services.settings.policy.limits[coin.id] else { return }
         let cost: Amount

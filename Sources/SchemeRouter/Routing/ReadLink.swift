@@ -59,6 +59,13 @@ public struct ReadLink: Sendable {
 
     var routes: RouteTable { link.routes }
 
+    /// Whether a text is an address of one of these forms, as the plugin that read the link checks them; false where it knows no forms of addresses.
+    func isAddress(_ text: String, as forms: [AddressForm]) -> Bool {
+        guard let reader = route.plugin as? any DescribedLinkReader else { return false }
+        let bytes = Array(text.utf8)
+        return (try? reader.address(bytes[...], at: 0..<0, of: link, forms: forms, chain: nil, parameter: nil)) != nil
+    }
+
     /// The link as it arrived, without the white space around it. Links have ASCII alone.
     var received: String { link.text }
 

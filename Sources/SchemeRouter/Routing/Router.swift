@@ -157,6 +157,12 @@ public struct Router: Sendable {
         return plugins[routes.scheme(named: request.scheme.utf8)?.reader ?? coin.plugin]
     }
 
+    /// Whether a text is an address of a coin, on any of its networks.
+    func isAddress(_ text: String, of coin: CoinDescriptor) -> Bool {
+        guard let plugin = plugin(of: coin.id) else { return false }
+        return coin.networks.values.contains { plugin.isAddress(text, on: $0) }
+    }
+
     /// The plugin of a coin; nil where no descriptor names the coin, or its plugin is not here.
     func plugin(of id: CoinID) -> (any CoinPlugin)? {
         guard let name = routes.coin(id)?.plugin else { return nil }

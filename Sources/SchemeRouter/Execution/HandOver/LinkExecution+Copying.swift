@@ -20,7 +20,7 @@ extension LinkExecution {
             instruction: PaymentInstruction(.onchain, payment.address, checked: .checksum), amount: payment.amount,
             isRewritten: true)
         try policy.checkReceivers(of: link, on: link.handOverChain)
-        try policy.check(.handOver(intent), of: link.coin)
+        try policy.check(.handOver(intent), of: link)
         try await services.prompt.confirm(
             dialogue(
                 about: link,

@@ -142,18 +142,20 @@ extension DescribedReading {
             quote("label", "name of the recipient", Self.exact(parameter.value))
         case .message where payment?.messageText == nil:
             quote("message", "it says", Self.exact(parameter.value))
-        case .address, .amount, .memo, .label, .message, .unsupported, .action: return
+        case .address, .amount, .memo, .label, .message, .unsupported: return
+        case .action: if rule.values.count > 1 { note(parameter, text) }
         case .surplus: try readSurplus(parameter)
         case .paymentID: try readPaymentID(parameter, text, payments)
         case .memoType: add("memoType", "kind of memo", text)
         case .token: add("token", "token", text, checked)
-        case .asset: add("asset", "asset", text)
+        case .asset:
+            guard !value.isEmpty, value.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw invalid(parameter, "is not the code of an asset")
+            }
+            add("asset", "asset", text)
         case .issuer: add("issuer", "issuer of the asset", text, checked)
         case .reference: append("references", "reference, on the chain for ever", .name(text), checked)
-        case .note:
-            append(
-                "notes", "for the wallet",
-                .fields([.init("name", .text(parameter.name)), .init("value", .text(text))]))
+        case .note: note(parameter, text)
         case .argument:
             guard let shown = Self.argument(value, of: parameter.name) else {
                 throw invalid(parameter, "is not a whole number")
@@ -196,6 +198,13 @@ extension DescribedReading {
         facts.append(LinkFact(field, title: title, .text(text)))
     }
 
+    /// Adds what the other wallet gets and nobody here knows the meaning of.
+    private mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
+        append(
+            "notes", "for the wallet",
+            .fields([.init("name", .text(parameter.name)), .init("value", .text(text))]))
+    }
+
     /// Adds to a list of one field.
     private mutating func append(
         _ field: String, _ title: String, _ value: LinkFact.Value, _ checked: PaymentInstruction.Check? = nil
@@ -225,12 +234,7 @@ extension DescribedReading {
     mutating func noteRequest() throws(RequestError) {
         guard isOpaque else { return }
         for parameter in split.parameters where parameter.rule.meaning == .paymentRequest {
-            append(
-                "notes", "for the wallet",
-                .fields([
-                    .init("name", .text(parameter.name)),
-                    .init("value", .text(String(decoding: parameter.value, as: UTF8.self))),
-                ]))
+            note(parameter, String(decoding: parameter.value, as: UTF8.self))
         }
     }
 
@@ -269,11 +273,7 @@ extension DescribedReading {
                 LinkFact(
                     split.piece(.server) == nil ? "server" : "otherServer", title: "server that the wallet asks",
                     .name(server.authority)))
-            if text != "https://\(server.host)" {
-                append(
-                    "notes", "for the wallet",
-                    .fields([.init("name", .text(parameter.name)), .init("value", .text(text))]))
-            }
+            if text != "https://\(server.host)" { note(parameter, text) }
         case .answer:
             guard let server = ServerAddress(text) else {
                 throw invalid(parameter, "names nobody who may get the result")
@@ -283,9 +283,14 @@ extension DescribedReading {
         case .origin:
             add("origin", "says to be asking (not verified)", text)
             facts.append(LinkFact("originVerified", title: "verified", .flag(false)))
-        case .signature: isOpaque = true
+        case .signature:
+            isOpaque = true
+            // A signature of any length can be words.
+            if parameter.rule.size == nil { note(parameter, text) }
         case .signer: add("signer", "must sign", text)
-        case .network: return
+        case .network:
+            // Which network it is, is shown; by which of several words it is named is not.
+            if parameter.rule.values.count(where: { $0.network == network }) > 1 { note(parameter, text) }
         case .payload:
             let decoded = try reader.payload(
                 value, at: parameter.range, of: link, formats: [.xdrEnvelope])

@@ -20,7 +20,7 @@ struct DescribedReading {
     var action: Action
     /// What the link is printed with again; nil where nothing may be changed.
     var isOpaque: Bool
-    private var network: NetworkKind
+    var network: NetworkKind
     /// What goes to a contract besides what is paid.
     var surpluses: [DescribedAmount] = []
 
