@@ -20,19 +20,32 @@ struct PolicyCheck {
         }
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit, or where nobody can be sure of it.
     func check(_ intent: Intent, of link: ReadLink) throws(ServiceError) {
         try check(intent, of: link.coin)
-        guard !link.hasCoin else { return }
-        let limited = services.settings.policy.limits.keys.compactMap(link.routes.coin).sorted { $0.id < $1.id }
-        guard let coin = limited.first(where: link.asksFor) else { return }
+        switch intent {
+        case .payment, .handOver: break
+        case .address, .keys, .actions, .identity, .texts: return
+        }
+        let limits = services.settings.policy.limits
         let scheme = link.request.header.scheme
+        if link.isDescribedByOthers, limits[link.coin.id] != nil, link.coin.origin?.isShipped == true {
+            throw ServiceError(
+                .refusedByPolicy,
+                "You have limits for \(link.coin.title), and what “\(scheme):” links mean is not described by this "
+                    + "program: the amount may be another one.",
+                hint: "Nothing was done. “router schemes” says which file describes them.")
+        }
+        guard limits[link.coin.id] == nil else { return }
+        let limited = limits.keys.compactMap(link.routes.coin).sorted { $0.id < $1.id }
+        guard let other = limited.first(where: link.pays) else { return }
         throw ServiceError(
             .refusedByPolicy,
-            "You have limits for \(coin.title), and what “\(scheme):” links ask for does not count towards them.",
-            hint: "Nothing was done. Ask for a “\(coin.id):” link.")
+            "You have limits for \(other.title), and what “\(scheme):” links ask for does not count towards them.",
+            hint: "Nothing was done. Ask for a “\(other.id):” link.")
     }
 
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit of a coin.
     func check(_ intent: Intent, of coin: CoinDescriptor) throws(ServiceError) {
         guard let limits = services.settings.policy.limits[coin.id] else { return }
         let cost: Amount
