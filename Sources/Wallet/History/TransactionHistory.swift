@@ -9,6 +9,7 @@ public struct TransactionHistory {
     private static let batch = 100
 
     private let chain: any ChainReader
+    private let usedScripts: Set<[UInt8]>
     private let ownScripts: Set<[UInt8]>
     private let hasLock: Bool
 
@@ -17,7 +18,9 @@ public struct TransactionHistory {
     public init(of surveys: [AccountSurvey], on chain: any ChainReader, hasLock: Bool = false) {
         self.chain = chain
         self.hasLock = hasLock
-        ownScripts = surveys.reduce(into: []) { $0.formUnion($1.usedScripts) }
+        usedScripts = surveys.reduce(into: []) { $0.formUnion($1.usedScripts) }
+        // What the network lost it does not call used.
+        ownScripts = surveys.reduce(into: []) { $0.formUnion($1.ownScripts) }
     }
 
     /// The newest transactions.
@@ -87,7 +90,7 @@ public struct TransactionHistory {
 
     private func all(_ progress: ProgressReport?) async throws(ServiceError) -> [TransactionID: HistoricTransaction] {
         var known: [TransactionID: HistoricTransaction] = [:]
-        let scripts = Array(ownScripts)
+        let scripts = Array(usedScripts)
         for start in stride(from: 0, to: scripts.count, by: ScriptQuestions.batch) {
             let end = min(start + ScriptQuestions.batch, scripts.count)
             for entry in try await chain.history(of: Array(scripts[start..<end])) { known[entry.id] = entry }
