@@ -16,7 +16,7 @@ final class LedgerNode: Sendable {
 
     private let listener: LoopbackListener
 
-    private struct Book: Sendable {
+    fileprivate struct Book: Sendable {
         let ledger: ScriptedLedger
         let network: NetworkParameters
     }
@@ -140,9 +140,9 @@ final class LedgerNode: Sendable {
         case "getrawtransaction":
             // Without an index: only what waits.
             guard let entry = ledger.entry(first), entry.confirmations == 0 else { return nil }
-            return parameters.last?.isTrue == true ? details(entry) : .string(entry.transaction.wholeBytes.hex)
+            return parameters.last == .bool(true) ? details(entry) : .string(entry.transaction.wholeBytes.hex)
         case "gettxout":
-            let index = parameters.dropFirst().first?.integer ?? 0
+            let index = parameters.dropFirst().first.flatMap { Int($0.text) } ?? 0
             let found = ledger.unspent { _ in true }
                 .first { $0.outpoint.transaction.hex == first && Int($0.outpoint.index) == index }
             return found.map { unspent($0.outpoint, $0.output, $0.confirmations) } ?? .null
