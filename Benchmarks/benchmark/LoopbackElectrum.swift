@@ -2,6 +2,7 @@ import ExactJSON
 import RouterBitcoinFormat
 import RouterTestSupport
 import SchemeRouter
+import Synchronization
 
 /// An Electrum server on 127.0.0.1 that knows which scripts were used once, by one transaction each, and answers at once.
 struct LoopbackElectrum {
@@ -9,12 +10,32 @@ struct LoopbackElectrum {
     var address: LineServer { LineServer(host: "127.0.0.1", port: listener.port, certificate: nil) }
 
     private let listener: LoopbackListener
+    private let heard = Heard()
+
+    /// What it was asked.
+    private final class Heard: Sendable {
+        let lines = Atomic(0)
+        let requests = Atomic(0)
+    }
+
+    /// How many lines it got – each a batch of requests that waits for one way there and back – and how many requests.
+    var asked: (lines: Int, requests: Int) {
+        (heard.lines.load(ordering: .relaxed), heard.requests.load(ordering: .relaxed))
+    }
 
     /// - Parameter used: the scripts.
     init(used: Set<[UInt8]>, genesis: [UInt8]) {
+        let heard = heard
         let answers = Answers(
             hashes: Set(used.map { TransactionID(digest: Digest.sha256($0)).hex }), genesis: genesis.hex)
-        listener = LoopbackListener { ElectrumLines.serve($0, answering: answers.answer) }
+        listener = LoopbackListener { descriptor in
+            ElectrumLines.serve(descriptor) { count in
+                heard.lines.add(1, ordering: .relaxed)
+                heard.requests.add(count, ordering: .relaxed)
+            } answering: {
+                answers.answer(to: $0)
+            }
+        }
     }
 
     /// What it says.
