@@ -4,7 +4,8 @@ import RouterTestSupport
 import SchemeRouter
 import Synchronization
 
-/// An Electrum server on 127.0.0.1 that knows which scripts were used once, by one transaction each, and answers at once.
+/// An Electrum server on 127.0.0.1 that knows which scripts were used once, by one transaction each, which it gives whole,
+/// and answers at once.
 struct LoopbackElectrum {
     /// Where it listens.
     var address: LineServer { LineServer(host: "127.0.0.1", port: listener.port, certificate: nil) }
@@ -26,8 +27,16 @@ struct LoopbackElectrum {
     /// - Parameter used: the scripts.
     init(used: Set<[UInt8]>, genesis: [UInt8]) {
         let heard = heard
-        let answers = Answers(
-            hashes: Set(used.map { TransactionID(digest: Digest.sha256($0)).hex }), genesis: genesis.hex)
+        var (paying, whole): ([String: String], [String: String]) = ([:], [:])
+        for script in used {
+            let hash = TransactionID(digest: Digest.sha256(script))
+            let transaction = Transaction(
+                inputs: [.init(outpoint: Outpoint(transaction: hash, index: 0))],
+                outputs: [.init(amount: Amount(units: 1_000) ?? .zero, script: script)])
+            paying[hash.hex] = transaction.id.hex
+            whole[transaction.id.hex] = transaction.bytes.hex
+        }
+        let answers = Answers(paying: paying, whole: whole, genesis: genesis.hex)
         listener = LoopbackListener { descriptor in
             ElectrumLines.serve(descriptor) { count in
                 heard.lines.add(1, ordering: .relaxed)
@@ -40,7 +49,9 @@ struct LoopbackElectrum {
 
     /// What it says.
     private struct Answers: Sendable {
-        let hashes: Set<String>
+        /// The transactions by the hashes of the scripts that they pay to, and their bytes.
+        let paying: [String: String]
+        let whole: [String: String]
         let genesis: String
 
         func answer(to request: JSON) -> JSON? {
@@ -52,7 +63,8 @@ struct LoopbackElectrum {
             case "blockchain.headers.subscribe": result = .object([("height", .number(1_000))])
             case "blockchain.scripthash.get_history":
                 result = .array(
-                    hashes.contains(asked) ? [.object([("tx_hash", .string(asked)), ("height", .number(1))])] : [])
+                    paying[asked].map { [.object([("tx_hash", .string($0)), ("height", .number(1))])] } ?? [])
+            case "blockchain.transaction.get": result = whole[asked].map(JSON.string) ?? .null
             case "blockchain.scripthash.listunspent": result = .array([])
             default: result = .null
             }

@@ -18,7 +18,7 @@ struct Restoring {
     /// The most that eight families may take of eight times what one takes.
     private static let goal = 1.3
     /// Families by hand, besides BIP84's, BIP49's and BIP44's.
-    private static let further = ["m/44h/0h/100h", "m/49h/0h/100h", "m/84h/0h/100h", "m/1h/0h", "m/2h/0h"]
+    private static let further = ["m/44h/0h/100h", "m/49h/0h/100h", "m/84h/0h/100h", "m/1h/0h/0h", "m/2h/0h/0h"]
 
     let router: Router
     let courier: String
@@ -43,7 +43,8 @@ struct Restoring {
         let ratio = Self.median(zip(times.one, times.all).map { $1 / (8 * $0) })
         print(
             String(
-                format: "%8.2f s to find 8,000 used addresses of 8 families, %.2f s for 1,000 of one: %.2f × as long for each "
+                format:
+                    "%8.2f s to find 8,000 used addresses of 8 families, %.2f s for 1,000 of one: %.2f × as long for each "
                     + "(goal: at most %.1f ×); %lld lines to the server with %lld requests, and %lld with %lld",
                 Self.median(times.all), Self.median(times.one), ratio, Self.goal, asked.all.lines, asked.all.requests,
                 asked.one.lines, asked.one.requests))

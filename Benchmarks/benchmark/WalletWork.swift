@@ -32,7 +32,8 @@ enum WalletWork {
     }
 
     /// The same from native segwit (BIP84), by the digests of BIP143.
-    private static func signsWitnesses(_ wallet: UnlockedWallet, _ files: WalletFiles, _ router: Router) throws -> Bool {
+    private static func signsWitnesses(_ wallet: UnlockedWallet, _ files: WalletFiles, _ router: Router) throws -> Bool
+    {
         guard let coin = router.routes.coins["bitcoin"] else { preconditionFailure("there is no Bitcoin") }
         let network = ConfiguredNetwork(
             id: ChainID(coin: coin.id, network: .main, isPractice: false), chain: UsedChain(used: []))

@@ -42,7 +42,9 @@ import Testing
     @Test("that a file was made anew is kept")
     func remade() throws {
         var book = AccountBook(masterFingerprint: 7, isRemade: true)
-        book.add(try #require(Self.book([.bip84(coinType: 0, account: 1)]).keys.first).value, at: .bip84(coinType: 0, account: 1))
+        book.add(
+            try #require(Self.book([.bip84(coinType: 0, account: 1)]).keys.first).value,
+            at: .bip84(coinType: 0, account: 1))
         let read = try #require(AccountBook(reading: book.bytes))
         #expect(read == book && read.isRemade && read.receivesAtWitness)
         #expect(try AccountBook(reading: Self.book([]).bytes)?.isRemade == false)

@@ -77,7 +77,8 @@ public struct TransactionHistory {
     ) -> [(entry: HistoricTransaction, whole: Transaction)] {
         let read = sent.compactMap { payment -> (entry: HistoricTransaction, whole: Transaction)? in
             let id = payment.transaction.id
-            guard listed[id] == nil, let whole = try? Transaction(bytes: payment.transaction.bytes), whole.id == id else {
+            guard listed[id] == nil, let whole = try? Transaction(bytes: payment.transaction.bytes), whole.id == id
+            else {
                 return nil
             }
             return (HistoricTransaction(id: id, confirmations: 0, time: payment.time), whole)

@@ -73,7 +73,8 @@ extension Installation {
     }
 
     /// The newest payments of the last 30 days that a network took, oldest first. Ones that became final are not among them.
-    func sentPayments(on chain: ChainID) throws(ServiceError) -> [(entry: JournalEntry, transaction: SignedTransaction)] {
+    func sentPayments(on chain: ChainID) throws(ServiceError) -> [(entry: JournalEntry, transaction: SignedTransaction)]
+    {
         // Without a journal nothing was sent; looking must not make one.
         guard Linux.access(places.journal, F_OK) == 0 else { return [] }
         let newest = try SQLiteJournal(path: places.journal).newest(1_000)

@@ -38,7 +38,8 @@ final class LedgerElectrum: Sendable {
             return .array(
                 ledger.history(isAsked).map { entry in
                     .object([
-                        ("tx_hash", .string(entry.transaction.id.hex)), ("height", .number(height(entry.confirmations))),
+                        ("tx_hash", .string(entry.transaction.id.hex)),
+                        ("height", .number(height(entry.confirmations))),
                     ])
                 })
         case "blockchain.scripthash.listunspent":

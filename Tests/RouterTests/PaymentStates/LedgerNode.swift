@@ -38,7 +38,8 @@ final class LedgerNode: Sendable {
                 guard let json = try? JSON(reading: body, limits: .answer) else { return }
                 let answers = (json.elements ?? [json]).map { Self.answer($0, book, memory) }
                 let text = json.elements == nil ? answers[0].text : JSON.array(answers).text
-                let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(text.utf8.count)\r\n\r\n"
+                let head =
+                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(text.utf8.count)\r\n\r\n"
                 let bytes = Array((head + text).utf8)
                 guard unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
             }
@@ -81,7 +82,8 @@ final class LedgerNode: Sendable {
         let first = parameters.first?.string ?? ""
         let isChange = first.contains("/1/*")
         switch method {
-        case "getblockchaininfo": return .object([("chain", .string("regtest")), ("blocks", .number(ScriptedLedger.height))])
+        case "getblockchaininfo":
+            return .object([("chain", .string("regtest")), ("blocks", .number(ScriptedLedger.height))])
         case "getnetworkinfo": return .object([("connections", .number(0)), ("subversion", .string("/Ledger:1/"))])
         case "getblockhash": return .string(genesis)
         case "getmempoolinfo", "estimatesmartfee": return .object([])

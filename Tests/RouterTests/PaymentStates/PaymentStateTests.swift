@@ -30,11 +30,13 @@ import Testing
             locked: .bool(true))
         static func confirmed(_ count: Int64) -> Said {
             Said(
-                name: "confirmed", text: "confirmations: \(count)  ", confirmations: .number(count), locked: .bool(false))
+                name: "confirmed", text: "confirmations: \(count)  ", confirmations: .number(count),
+                locked: .bool(false))
         }
         static func confirmedLocked(_ count: Int64) -> Said {
             Said(
-                name: "confirmed", text: "confirmations: \(count), locked by a ChainLock", confirmations: .number(count),
+                name: "confirmed", text: "confirmations: \(count), locked by a ChainLock",
+                confirmations: .number(count),
                 locked: .bool(true))
         }
         static let gone = Said(name: "gone", text: "no longer known to the network")
@@ -45,7 +47,9 @@ import Testing
     }
 
     /// Checks that both commands say it, in words and in JSON.
-    private func expect(_ said: Said, of id: String, in home: RouterHome, _ location: Testing.SourceLocation = #_sourceLocation)
+    private func expect(
+        _ said: Said, of id: String, in home: RouterHome, _ location: Testing.SourceLocation = #_sourceLocation
+    )
         throws
     {
         for command in [["history"], ["wallet", "history", "dash"]] {
@@ -124,7 +128,8 @@ import Testing
         var id: String { payment.id.hex }
     }
 
-    @Test("seen, confirmed, locked, gone, replaced, unclear: an Electrum server, and a node", arguments: Server.allCases)
+    @Test(
+        "seen, confirmed, locked, gone, replaced, unclear: an Electrum server, and a node", arguments: Server.allCases)
     func states(_ server: Server) throws {
         let paid = try Paid(by: server)
         let (ledger, id) = (paid.ledger, paid.payment.id)

@@ -49,7 +49,9 @@ final class ScriptedLedger: Sendable {
             state.sent.append(transaction)
             if state.entries.contains(where: { $0.transaction.id == transaction.id }) { return transaction }
             let spent = Set(state.entries.flatMap(\.transaction.inputs).map(\.outpoint))
-            guard transaction.inputs.allSatisfy({ Self.output($0.outpoint, state) != nil && !spent.contains($0.outpoint) })
+            guard
+                transaction.inputs.allSatisfy({ Self.output($0.outpoint, state) != nil && !spent.contains($0.outpoint) }
+                )
             else { return nil }
             state.dropped.removeAll { $0.id == transaction.id }
             state.entries.append(Entry(transaction: transaction, confirmations: 0, isLocked: false))
@@ -81,12 +83,15 @@ final class ScriptedLedger: Sendable {
         let all = state.withLock { $0 }
         return all.entries.filter { entry in
             entry.transaction.outputs.contains { isOurs($0.script) }
-                || entry.transaction.inputs.contains { Self.output($0.outpoint, all).map { isOurs($0.script) } ?? false }
+                || entry.transaction.inputs.contains {
+                    Self.output($0.outpoint, all).map { isOurs($0.script) } ?? false
+                }
         }
     }
 
     /// The outputs to scripts which `isOurs` takes and that nobody spends.
-    func unspent(_ isOurs: ([UInt8]) -> Bool) -> [(outpoint: Outpoint, output: Transaction.Output, confirmations: Int)] {
+    func unspent(_ isOurs: ([UInt8]) -> Bool) -> [(outpoint: Outpoint, output: Transaction.Output, confirmations: Int)]
+    {
         let entries = entries
         let spent = Set(entries.flatMap(\.transaction.inputs).map(\.outpoint))
         return entries.flatMap { entry in

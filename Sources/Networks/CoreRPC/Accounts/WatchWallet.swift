@@ -20,7 +20,8 @@ struct WatchWallet: AccountFacts {
             outputs.filter { $0.confirmations > 0 && $0.confirmations <= node.coin.coinbaseMaturity }
                 .map(\.outpoint.transaction))
         let new = Set(
-            try await list.facts(of: Array(young), until: deadline).filter { $0.value["generated"]?.isTrue == true }.keys)
+            try await list.facts(of: Array(young), until: deadline).filter { $0.value["generated"]?.isTrue == true }
+                .keys)
         return outputs.filter { !new.contains($0.outpoint.transaction) }
     }
 
