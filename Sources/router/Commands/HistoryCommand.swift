@@ -94,7 +94,8 @@ struct HistoryCommand: AsyncParsableCommand {
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the program was told “\($0.rawValue)”)" },
-            entry.transaction.map { "txid \($0.id.hex)" }, state?.text(of: entry) ?? entry.settlement?.text,
+            entry.transaction.map { "txid \($0.id.hex)" },
+            state?.text(isFollowed: entry.isFollowed) ?? entry.settlement?.text,
             entry.program.map {
                 entry.end == .failed
                     ? "(\(Quoted.word($0)) did not get it)" : "to \(Quoted.word($0)); whether it paid is not known"

@@ -108,10 +108,13 @@ struct ResumptionText {
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted: nil
         case .sentAgain:
-            ["The network had forgotten this payment. The same one was sent again; nothing was paid twice:"]
+            ["The network did not show this payment any more. The same one was sent again; nothing was paid twice:"]
                 + payment + reservation
         case .forgotten(let reason):
             ["The network took this payment, but no longer has it:"] + payment
+                + .words(reason.message, reason.hint)
+        case .unclear(let reason):
+            ["The network took this payment. It is not known whether it still has it:"] + payment
                 + .words(reason.message, reason.hint)
         case .replaced(let other):
             [

@@ -29,14 +29,18 @@ public struct AccountSurvey: Sendable, Hashable {
     public let changeAddress: OwnAddress
     /// The scripts of all addresses that were used.
     public let usedScripts: Set<[UInt8]>
+    /// The scripts of all addresses that were looked at, used or not.
+    public let ownScripts: Set<[UInt8]>
 
     /// Creates a survey.
     public init(
-        utxos: [OwnedUTXO], receiveAddress: OwnAddress, changeAddress: OwnAddress, usedScripts: Set<[UInt8]>
+        utxos: [OwnedUTXO], receiveAddress: OwnAddress, changeAddress: OwnAddress, usedScripts: Set<[UInt8]>,
+        ownScripts: Set<[UInt8]> = []
     ) {
         self.utxos = utxos
         self.receiveAddress = receiveAddress
         self.changeAddress = changeAddress
         self.usedScripts = usedScripts
+        self.ownScripts = ownScripts.union(usedScripts)
     }
 }
