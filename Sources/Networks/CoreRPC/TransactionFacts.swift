@@ -88,10 +88,21 @@ struct TransactionFacts {
                     let index = Int(exactly: outpoint.index), paying.indices.contains(index),
                     transaction.content.isSigned(spending: outpoint, of: paying[index])
                 else { continue }
+                // A wallet keeps what another transaction took the place of.
+                if let other = spenders[outpoint], other.id != transaction.id {
+                    guard transaction.confirmations >= other.confirmations else { continue }
+                    if transaction.confirmations == 0, try await isWaiting(other.id, until: deadline) { continue }
+                }
                 spenders[outpoint] = transaction
             }
         }
         return spenders
+    }
+
+    /// Whether it is among the transactions that wait for a block.
+    private func isWaiting(_ id: TransactionID, until deadline: Deadline) async throws(ServiceError) -> Bool {
+        let answer = try await node.connection.read(RPCCall("getmempoolentry", .string(id.hex)), until: deadline)
+        return answer.failure == nil
     }
 
     /// The names of our wallets: of the accounts that were asked about, or all that are loaded.
