@@ -74,6 +74,17 @@ extension JournalEntry {
 }
 
 extension Journal {
+    /// The payments that spend the same as this one, because each is to take the place of another: at most one of them all is
+    /// confirmed.
+    func rivals(of entry: JournalEntry) throws(ServiceError) -> [TransactionID] {
+        var first = entry
+        while let earlier = first.request.bumps, earlier < first.id, let found = try self.entry(earlier) {
+            first = found
+        }
+        let all = [first] + (try allBumps(of: first.id))
+        return all.filter { $0.id != entry.id }.compactMap(\.transaction?.id)
+    }
+
     /// The entries that are to take the place of one, and of those, newest first.
     func allBumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
         var found: [JournalEntry] = []
