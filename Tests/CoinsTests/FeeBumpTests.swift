@@ -203,6 +203,25 @@ import Testing
         #expect(error.code == .notReplaceable)
     }
 
+    @Test("S6: while the second is undecided nothing spends what the first gives back: it may be lost")
+    func changeIsLeft() async throws {
+        for isLost in [true, false] {
+            var world = try World(
+                ScriptedChain(
+                    .waiting(isLocked: false), failing: isLost ? ServiceError(.answerUnknown, "lost") : nil),
+                ExecutionFixture.passcode)
+            let sent = world.fixture.keyring.sentPayments.withLock { $0 }
+            let change = OwnedUTXO.example(
+                9_999_774, index: 1, confirmations: 0, branch: 1, isFromOwnPayment: true, of: World.first.id)
+            world.fixture.keyring = FakeKeyring(utxos: [change])
+            world.fixture.keyring.sentPayments.withLock { $0 = sent }
+            if isLost { _ = try await world.bump() }
+            let link = try world.fixture.read("bitcoin:\(World.recipient)?amount=0.01")
+            let preview = try? await LinkExecution(services: world.services).preview(link)
+            #expect((preview == nil) == isLost)
+        }
+    }
+
     @Test(
         "S6: wherever the journal fails, nothing is sent that it does not have",
         arguments: [
