@@ -60,7 +60,7 @@ struct HistoryCommand: AsyncParsableCommand {
             "practice": request.chain.isPractice, "sender": request.sender, "address": request.recipient,
             "amount": (entry.amount ?? request.amount)?.units, "fee": entry.fee?.units, "account": request.account,
             "txid": entry.transaction?.id.hex, "progress": entry.progress.rawValue, "end": entry.end?.rawValue,
-            "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
+            "bumps": request.bumps, "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
             "state": state?.name ?? entry.settlement?.name, "confirmations": state?.confirmations,
             "locked": state?.isLocked, "replacedBy": state?.replacement?.hex,
         ])
@@ -90,6 +90,7 @@ struct HistoryCommand: AsyncParsableCommand {
             }
         let parts = [
             "#\(entry.id)", Timestamp.text(entry.seen), request.chain.isPractice ? "PRACTICE" : nil, what,
+            request.bumps.map { "with a higher fee than #\($0)," },
             "for \(request.sender ?? "nobody"):",
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",

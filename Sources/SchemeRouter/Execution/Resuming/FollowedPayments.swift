@@ -26,9 +26,10 @@ extension Resumption {
             case .confirmed?, .waiting?: break
             case .replaced(let other)?:
                 // Sending it again would be refused, and who knows why it was replaced.
-                told.append(Resumed(entry: entry, state: .replaced(by: other)))
+                if !(try isBump(other, of: entry)) { told.append(Resumed(entry: entry, state: .replaced(by: other))) }
                 let replacement = await questions.ask(about: entry) { try await $0.state(of: other, spending: []) }
                 if replacement?.isFinal == true { try note(.settled(.replaced), of: entry) }
+            case .gone? where try hasBump(entry), .unclear? where try hasBump(entry): break
             case let state?:
                 guard let transaction = entry.transaction, let chain = questions.chain(of: entry) else { break }
                 told.append(await sentAgain(entry, transaction, on: chain, isGone: state == .gone, sends))

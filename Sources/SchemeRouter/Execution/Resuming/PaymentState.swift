@@ -85,7 +85,15 @@ struct PaymentQuestions {
     /// What the payment's network says of it; nil where it says nothing.
     mutating func state(of entry: JournalEntry) async -> PaymentState? {
         guard let payment = entry.transaction?.id else { return nil }
-        return await ask(about: entry) { try await $0.state(of: payment, spending: entry.inputs) }
+        let state = await ask(about: entry) { try await $0.state(of: payment, spending: entry.inputs) }
+        guard state == .gone || state == .unclear else { return state }
+        // Not every network says who spends an output. Where it has another one of two payments of which one replaces the
+        // other, that one does.
+        for rival in (try? services.journal.rivals(of: entry)) ?? [] {
+            let known = await ask(about: entry) { try await $0.state(of: rival) }
+            if let known, known != .unknown { return .replaced(by: rival) }
+        }
+        return state
     }
 }
 
