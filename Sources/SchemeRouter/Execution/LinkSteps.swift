@@ -1,6 +1,6 @@
-/// The way of a link from its request to the reply: these steps, in this order, whatever it asks for. README's table of
-/// them says where each is kept. What differs between the wallet's keys, a node's wallet and a named account is in
-/// ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
+/// The way of a link from its request to the reply: these steps, in this order, whatever it asks for. The table of them
+/// in Documentation/how-it-works.md says where each is kept. What differs between the wallet's keys, a node's wallet and
+/// a named account is in ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
 extension LinkExecution {
     func carryOut(
         _ link: ReadLink, to target: HandOverRule.Target?, _ attempt: inout Attempt
