@@ -134,9 +134,10 @@ public struct ProgramPlugin: PaymentPlugin {
     /// The program names them once it runs.
     public var namesFormsLater: Bool { true }
 
-    /// The fields are the program's; where they go is not: to the sender of the link.
+    /// The fields are the program's; where they go is not: to the sender of the link. There is no reply to a refusal or a
+    /// failure, which can come before the person saw the words.
     public func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? {
-        guard let sender = request.sender else { return nil }
+        guard let sender = request.sender, ending == .done || ending == .unknown else { return nil }
         let form = try ask { () throws(ProgramFailure) -> ReplyForm? in try dueForm(of: request) }
         if case .link = request, form == nil { return nil }
         let answer = try ask { () throws(ProgramFailure) in

@@ -76,21 +76,17 @@ extension ReplyForm {
             results.append((name, blank))
         }
         func list(_ ending: Ending) -> [String]? { words[ending.word].map(\.texts) ?? [] }
-        guard let done = list(.done), let declined = list(.declined), let failed = list(.failed),
-            let unknown = list(.unknown)
-        else { return nil }
+        guard let done = list(.done), let unknown = list(.unknown) else { return nil }
         // Nobody but the program knows its words before it runs: they must be too few and too short to tell what it found
-        // on this computer, or to look like a payment, and a refusal must not say what a payment says.
-        let nothing = declined + failed + unknown
+        // on this computer, or to look like a payment, and what nobody knows must not be told as a payment.
         func lower(_ words: [String]) -> Set<String> { Set(words.map { $0.lowercased() }) }
-        guard fields.count + listed.count <= 16, [done, declined, failed, unknown].allSatisfy({ $0.count <= 8 }),
-            (fields + results.map(\.name) + done + nothing).allSatisfy(\.isShortWord),
-            lower(done).isDisjoint(with: lower(nothing)),
+        guard fields.count + listed.count <= 16, done.count <= 8, unknown.count <= 8,
+            (fields + results.map(\.name) + done + unknown).allSatisfy(\.isShortWord),
+            lower(done).isDisjoint(with: lower(unknown)),
             lower(fields).isDisjoint(with: [ReplyBlank.txid.rawValue, ReplyBlank.transaction.rawValue])
         else { return nil }
         self.init(
-            name: name, fields: fields, results: results, done: done, declined: declined, failed: failed,
-            unknown: unknown)
+            name: name, fields: fields, results: results, done: done, declined: [], failed: [], unknown: unknown)
     }
 }
 
@@ -103,15 +99,8 @@ extension String {
 }
 
 extension Ending {
-    /// Its name in messages.
-    var word: String {
-        switch self {
-        case .done: "done"
-        case .declined: "declined"
-        case .failed: "failed"
-        case .unknown: "unknown"
-        }
-    }
+    /// Its name in messages, of those that programs are asked about.
+    var word: String { self == .done ? "done" : "unknown" }
 }
 
 extension JSON {
