@@ -122,7 +122,7 @@ import Testing
         for settings in [[], ["abacus"]] as [Set<String>] {
             let run = try await run(Sample.pay, failureCallbacks: settings, .fail(.refused))
             let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n")
-            #expect(pages.contains("The answer: “says=paid, address, txid”"), "\(pages)")
+            #expect(pages.contains("The answer:\n“says=paid, address=‹recipient›, txid=‹transaction id›”"), "\(pages)")
             #expect(pages.contains("If nobody knows: “says=unknown”") != settings.isEmpty, "\(pages)")
             #expect(!pages.contains("refuse:") && !pages.contains("even if you refuse"), "\(pages)")
             #expect(run.opened.isEmpty)

@@ -173,7 +173,7 @@ struct ConsentText {
         }
     }
 
-    /// What the reply says besides the link's own texts, where the plugin chose the words only when it ran.
+    /// What stands in each field of the replies, where the plugin chose that only when it ran.
     private var wording: [Paragraph] {
         [("The answer", link.callback), ("If nobody knows", failures[.unknown])].compactMap { words, reply in
             reply.flatMap { link.wording(of: $0) }.map { "\(own: words): \(Quoted($0, limit: 1_000))" }

@@ -46,8 +46,7 @@ public struct ReadLink: Sendable {
         return reply.link
     }
 
-    /// The names of a reply's fields, and what they say that is not of the link; nil where the plugin's words were known
-    /// before it ran.
+    /// What stands in each field of a reply; nil where the plugin's words were known before it ran.
     func wording(of reply: LinkTemplate) -> String? {
         guard route.plugin.namesFormsLater else { return nil }
         return ReplyRequest.link(request).wording(of: reply)
