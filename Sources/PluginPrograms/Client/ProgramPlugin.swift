@@ -70,7 +70,9 @@ public struct ProgramPlugin: PaymentPlugin {
         let answer = try? session.ask("question", message, mayBeNull: true) {
             [program] (json) throws(ProgramFailure) -> Question? in
             if json == .null { return nil }
-            guard json.string == "amount" else { throw program.failure(.nonsense, "asks what nobody is asked") }
+            guard json.string?.isSame("amount") == true else {
+                throw program.failure(.nonsense, "asks what nobody is asked")
+            }
             return .amount
         }
         // What failed is said where a payment is to be proposed.
@@ -164,7 +166,7 @@ public struct ProgramPlugin: PaymentPlugin {
     /// The form that the descriptor names for replies to a link; nil where it names none.
     private func dueForm(of request: ReplyRequest) throws(ProgramFailure) -> ReplyForm? {
         guard case .link(let link) = request, let name = link.header.callbacks else { return nil }
-        if let form = try session.hello().forms.first(where: { $0.name == name }) { return form }
+        if let form = try session.hello().forms.first(where: { $0.name.isSame(name) }) { return form }
         throw program.failure(
             .unfit, "has no replies of the form \(Quoted(name, limit: 40)), which the descriptor has as “callbacks”")
     }

@@ -44,16 +44,22 @@ public struct ProgramHello: Sendable {
             guard let understood = value["understood"]?.texts else {
                 throw program.failure(.nonsense, "does not say what it has “understood” in \(Quoted(name, limit: 40))")
             }
-            guard let grammar = Self.readable.first(where: { $0.rawValue == name }) else { continue }
-            let names = understood.compactMap { ParameterName(rawValue: $0) }
+            guard let grammar = Self.readable.first(where: { $0.rawValue.isSame(name) }) else { continue }
+            let names = understood.compactMap { ParameterName(named: $0) }
             grammars.append((grammar, Self.honourable.intersection(names)))
         }
         self.grammars = grammars
         var forms: [ReplyForm] = []
         let replies = hello["replies"] ?? .array([])
         for value in replies.elements ?? [replies] {
-            guard let form = ReplyForm(value), !forms.contains(where: { $0.name == form.name }) else {
+            guard let form = ReplyForm(value), !forms.contains(where: { $0.name.isSame(form.name) }) else {
                 throw program.failure(.nonsense, "has “replies” that are no forms of replies")
+            }
+            let isTrue = form.results.allSatisfy { name, blank in
+                ![.txid, .transaction].contains { $0 != blank && $0.rawValue == name.lowercased() }
+            }
+            guard isTrue else {
+                throw program.failure(.lied, "has replies in which “txid” or “transaction” is another result")
             }
             forms.append(form)
         }
@@ -72,7 +78,7 @@ extension ReplyForm {
         else { return nil }
         var results: [(name: String, blank: ReplyBlank)] = []
         for (name, value) in listed {
-            guard let blank = value.string.flatMap({ ReplyBlank(rawValue: $0) }) else { return nil }
+            guard let blank = value.string.flatMap({ ReplyBlank(named: $0) }) else { return nil }
             results.append((name, blank))
         }
         func list(_ ending: Ending) -> [String]? { words[ending.word].map(\.texts) ?? [] }
