@@ -43,6 +43,10 @@ struct linux_confinement {
 #define LINUX_LACK(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), LINUX_REFUSE(ENOSYS)
 #define LINUX_ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]))
 #define LINUX_UPPER_HALF(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]) + 4)
+/* Calls about a process, which is this one where the first argument is 0. */
+#define LINUX_OWN(call)                                                                                                \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LINUX_ARGUMENT(0),                                          \
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), LINUX_REFUSE(EPERM), LINUX_ALLOW
 /* Calls that write to files, or make some. */
 #define LINUX_WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
 #define LINUX_OPEN(call, flags)                                                                                        \
@@ -110,6 +114,15 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(accept4),
         LINUX_DENY(sendmsg),
         LINUX_DENY(sendmmsg),
+        /* Who is on the other side of its input. What kind of socket that is some runtimes ask. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getsockopt, 0, 7),
+        LINUX_ARGUMENT(2),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 17 /* SO_PEERCRED */, 4, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 31 /* SO_PEERSEC */, 3, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 59 /* SO_PEERGROUPS */, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 77 /* SO_PEERPIDFD */, 1, 0),
+        LINUX_ALLOW,
+        LINUX_REFUSE(EPERM),
         LINUX_LACK(io_uring_setup),
         LINUX_LACK(io_uring_enter),
         LINUX_LACK(io_uring_register),
@@ -153,6 +166,9 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(move_pages),
         LINUX_DENY(setpriority),
         LINUX_DENY(ioprio_set),
+        LINUX_DENY(ioprio_get),
+        LINUX_OWN(getsid),
+        LINUX_OWN(getpgid),
         LINUX_DENY(sched_setscheduler),
         LINUX_DENY(sched_setparam),
         LINUX_DENY(sched_setattr),
@@ -195,6 +211,8 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(splice),
         LINUX_DENY(tee),
         LINUX_DENY(io_setup),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 447 /* memfd_secret */, 0, 1),
+        LINUX_REFUSE(ENOSYS),
         /* Limits are read, and neither set nor those of others. */
         LINUX_DENY(setrlimit),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 8),
@@ -209,6 +227,11 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         /* Files: where the kernel lacks Landlock this is what keeps them from being changed. */
         LINUX_LACK(openat2),
         LINUX_DENY(open_by_handle_at),
+        LINUX_DENY(name_to_handle_at),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 428 /* open_tree */, 0, 1),
+        LINUX_REFUSE(ENOSYS),
+        LINUX_DENY(sync),
+        LINUX_DENY(syncfs),
         LINUX_OPEN(openat, 2),
 #ifdef SYS_open
         LINUX_OPEN(open, 1),

@@ -106,9 +106,66 @@ import Testing
                     return ReplyTemplate(link: reply?.link.map { LinkTemplate(to: $0.scheme, $0.fields) })
                 }, namesFormsLater: true)
             _ = try await left.resume()
-            let pages = left.fixture.prompt.shown.flatMap(\.pages).joined(separator: "\n")
-            #expect(pages.contains("The answer: “callback=payack, address, txid”"), "\(pages)")
-            #expect(left.fixture.opened == told)
+            let pages = left.fixture.prompt.shown.flatMap(\.pages).joined(separator: "\n").replacing("\n", with: " ")
+            #expect(pages.contains("The answer: “callback=payack, address=‹recipient›, "), "\(pages)")
+            #expect(pages.contains("txid=‹transaction") && left.fixture.opened == told)
+        }
+    }
+
+    /// A plugin program's place: it words its replies when it runs, and after a restart may be another one.
+    private static func program(_ values: [String: ReplyValue]?) -> LyingPlugin {
+        LyingPlugin(
+            replyLie: { reply, _, _ in
+                guard let values, let link = reply?.link else { return nil }
+                return ReplyTemplate(
+                    link: link.with(fields: link.fields.map { ReplyField($0.name, values[$0.name] ?? $0.value) }))
+            }, namesFormsLater: true)
+    }
+
+    @Test("S5, S6: another text of the request or another result in a field is another wording, also after a restart")
+    func otherChoice() async throws {
+        var wordings: Set<String> = []
+        let choices: [(ReplyValue, String)] = [
+            (.text(ExecutionFixture.address), "‹recipient›"), (.text("pay"), "‹kind of request›"),
+            (.text("dashwallet"), "‹scheme›"), (.blank(.transaction), "‹whole"), (.blank(.txid), "‹transaction"),
+            (.text("payack"), "payack"),
+        ]
+        for (value, name) in choices {
+            var left = try Left(steps: 3, .otherwise)
+            left.fixture.plugin = Self.program(["address": value])
+            _ = try await left.resume()
+            var fixture = ExecutionFixture(.fail(.refused))
+            fixture.plugin = left.fixture.plugin
+            _ = try await fixture.run(ExecutionFixture.pay)
+            for prompt in [left.fixture.prompt, fixture.prompt] {
+                let pages = prompt.shown.flatMap(\.pages).joined(separator: "\n").replacing("\n", with: " ")
+                let wording =
+                    pages.split(separator: "The answer: ").last?.split(separator: "”").first.map(String.init) ?? ""
+                #expect(wording.contains("address=\(name)"), "\(pages)")
+                wordings.insert(wording)
+            }
+        }
+        #expect(wordings.count == choices.count)
+    }
+
+    @Test("S6: a plugin program that has no reply after a restart does not end what the app is owed")
+    func silentAfterRestart() async throws {
+        for opensLink in [true, false] {
+            var left = try Left(steps: 3, .agree)
+            left.fixture.plugin = Self.program(nil)
+            if opensLink {
+                guard case .finished(_, .none(let reason, nil)) = try await left.open() else {
+                    Issue.record("not finished")
+                    return
+                }
+                #expect(reason == "The asking program is still owed the answer.")
+            } else {
+                #expect(try await left.resume() == .replyOwed)
+            }
+            #expect(try left.journal.unfinished().count == 1 && left.fixture.opened.isEmpty)
+            left.fixture.plugin = Self.program([:])
+            _ = try await left.resume()
+            #expect(try left.journal.unfinished().isEmpty && left.fixture.opened == [Left.payack])
         }
     }
 

@@ -80,6 +80,12 @@ import Testing
             // The addresses and mounts of this computer, and what its kernel logs.
             ("fcntl.ioctl(0, 0x8912, bytes(64))", ["EPERM"]), ("[call(n, 0, 0, 0, 0) for n in (457, 458)]", ["ENOSYS"]),
             ("call(syslog, 3, 0, 0)", ["EPERM"]),
+            // Who started it, which processes there are, and what else none needs.
+            ("[peer(option) for option in (17, 31, 59, 77)]", ["[1, 1, 1, 1]"]), ("peer(3)", ["0"]),
+            ("os.getsid(os.getppid())", ["EPERM"]), ("os.getpgid(os.getppid())", ["EPERM"]),
+            ("os.getpgid(0) == os.getpid()", ["True"]),
+            ("[tried_all(number) for number in others]", ["[1, 1, 1, 1]"]),
+            ("[call(n, 0, 0, 0, 0) for n in (428, 447)]", ["ENOSYS"]), ("call(447, 0)", ["ENOSYS"]),
         ] as [(String, [String])])
     func abilities(expression: String, allowed: [String]) throws {
         // The signal ends a program unless it is ignored.
@@ -95,6 +101,12 @@ import Testing
             # vmsplice, splice, tee, io_setup
             pipes = [278, 275, 276, 206] if intel else [75, 76, 77, 0]
             syslog = 103 if intel else 116
+            # ioprio_get, sync, syncfs, name_to_handle_at
+            others = [252, 162, 306, 303] if intel else [31, 81, 267, 264]
+            def peer(option):
+                value, size = ctypes.create_string_buffer(64), ctypes.c_uint(64)
+                try: call(55 if intel else 209, 0, 1, option, value, ctypes.byref(size)); return 0
+                except OSError as error: return error.errno
             def tried_all(number):
                 try: call(number, 0, 0, 0, 0)
                 except OSError as error: return error.errno

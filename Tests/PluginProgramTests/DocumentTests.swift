@@ -99,7 +99,7 @@ import Testing
                 ("address", ProgramMessages.address(header, on: chain)),
                 ("key", ProgramMessages.key(KeyRequest(header: header, account: 0), on: chain)),
                 ("reply", ProgramMessages.reply(request, .done)),
-                ("reply", ProgramMessages.reply(request, .declined)),
+                ("reply", ProgramMessages.reply(request, .unknown)),
             ]
         let documented = exchanges.map { ($0.method, $0.asked[$0.method] ?? .null) }
         for (method, message) in sent {

@@ -63,14 +63,17 @@ import Testing
         Program("says no grammars", .nonsense, "HELLO['grammars'] = ['bip21']"),
         Program("has 17 fields", .nonsense, "HELLO['replies'][0]['fields'] += ['f%d' % n for n in range(13)]"),
         Program("has nine words", .nonsense, "HELLO['replies'][0]['words']['done'] = ['w%d' % n for n in range(9)]"),
-        Program("has a long word", .nonsense, "HELLO['replies'][0]['words']['failed'] = ['x' * 25]"),
+        Program("has a long word", .nonsense, "HELLO['replies'][0]['words']['unknown'] = ['x' * 25]"),
         Program("has a word of facts", .nonsense, "HELLO['replies'][0]['words']['done'] = ['host:vm']"),
-        Program("says paid of a refusal", .nonsense, "HELLO['replies'][0]['words']['declined'] = ['paid']"),
-        Program("says Paid of a refusal", .nonsense, "HELLO['replies'][0]['words']['declined'] = ['PAID']"),
+        Program("says paid where nobody knows", .nonsense, "HELLO['replies'][0]['words']['unknown'] = ['paid']"),
+        Program("says Paid where nobody knows", .nonsense, "HELLO['replies'][0]['words']['unknown'] = ['PAID']"),
         Program("has a field of facts", .nonsense, "HELLO['replies'][0]['fields'].append('ok' + '0' * 23)"),
         Program("has a result of facts", .nonsense, "HELLO['replies'][0]['results']['x' * 25] = 'txid'"),
         Program("words a txId itself", .nonsense, "HELLO['replies'][0]['fields'].append('txId')"),
         Program("words a transaction itself", .nonsense, "HELLO['replies'][0]['fields'].append('transaction')"),
+        Program("calls a transaction txid", .lied, "HELLO['replies'][0]['results'] = {'txid': 'transaction'}"),
+        Program("calls an address TXID", .lied, "HELLO['replies'][0]['results'] = {'TXID': 'address'}"),
+        Program("calls a txid transaction", .lied, "HELLO['replies'][0]['results'] = {'transaction': 'txid'}"),
         Program("has forms that are none", .nonsense, "HELLO['replies'][0]['results'] = {'txid': 'seed'}"),
         Program("reads other links", .unfit, "HELLO['grammars'] = {'bip21': {'understood': []}}"),
         Program("answers another number", .wrongAnswer, onRequest("message['id'] += 1")),
@@ -169,6 +172,60 @@ import Testing
         let program = try TestProgram.sample("HELLO['replies'][0]['name'] = 'other-receipt'")
         let error = try #require(throws: RequestError.self) { try program.router().read(Sample.pay) }
         #expect(error.code == .pluginFailed && error.reason == "programUnfit", "\(error.message)")
+    }
+
+    @Test(
+        "S3: a program that honours a text which the link requires to be shown does not leave it out",
+        arguments: ["label", "message"], [true, false])
+    func requiredText(name: String, isRequired: Bool) throws {
+        let program = try TestProgram.sample(
+            """
+            HELLO['grammars']['authority-params']['understood'] += ['label']
+            ANSWERS['request'] = lambda a: {'payment': {'address': '\(Sample.address)', 'amount': '300000000'}}
+            """)
+        let link = Sample.pay + "&\(isRequired ? "req-" : "")\(name)=beads"
+        guard isRequired else {
+            #expect(try program.router().read(link).request.action == .payment)
+            return
+        }
+        let error = try #require(throws: RequestError.self) { try program.router().read(link) }
+        #expect(error.reason == "programLied" && error.message.contains("leaves out “\(name)”"), "\(error.message)")
+    }
+
+    /// 62 KB that Unicode puts in another order before it compares them by `==`.
+    private static let marks = "'a' + '\\u0301' * 15500 + '\\u0316' * 15500"
+
+    @Test(
+        "S13: long texts of a program are compared in a time that does not grow with the square of their length",
+        arguments: [
+            "HELLO['grammars']['authority-params']['understood'].append(long)",
+            "HELLO['grammars'][long] = {'understood': []}",
+            "HELLO['replies'][0]['results'][long] = 'txid'", "HELLO['replies'][0]['results']['x'] = long",
+            "HELLO['replies'][0]['name'] = long",
+            "ANSWERS['reply'] = lambda a: {'fields': [{'name': 'says', 'blank': long}]}",
+            "ANSWERS['reply'] = lambda a: {'fields': [{'name': 'says', 'text': long}]}",
+            "ANSWERS['reply'] = lambda a: {'fields': [{'name': long, 'text': 'paid'}]}",
+            "ANSWERS['request'] = lambda a: {'payment': {'address': long, 'amount': '300000000'}}",
+            "ANSWERS['request'] = lambda a: {'payment': {'address': '\(Sample.address)', 'amount': long}}",
+        ])
+    func combiningMarks(change: String) throws {
+        // Raw UTF-8, as escapes would not fit into a line.
+        let raw = "plain_dumps = json.dumps\njson.dumps = lambda value: plain_dumps(value, ensure_ascii=False)\n"
+        /// Processor time of this thread, which is the same on a busy computer.
+        func nanoseconds(_ text: String) throws -> UInt64 {
+            func now() -> UInt64 {
+                var time = timespec()
+                unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+                return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+            }
+            let program = try TestProgram.sample("\(raw)long = \(text)\n\(change)")
+            let router = try program.router()
+            let start = now()
+            _ = try? router.read(Sample.pay)
+            return now() - start
+        }
+        let (plain, marked) = (try nanoseconds("'a' * 62001"), try nanoseconds(Self.marks))
+        #expect(marked < 8 * plain, "\(marked) and \(plain)")
     }
 
     @Test("all answers together have a time, too")

@@ -14,7 +14,7 @@ import Testing
         ("given['hello']['grammars']['authority-params']", ["understood"]),
         ("given['hello']['replies'][0]", ["name", "fields", "results", "words"]),
         ("given['hello']['replies'][0]['results']", ["txid"]),
-        ("given['hello']['replies'][0]['words']", ["done", "declined", "failed", "unknown"]),
+        ("given['hello']['replies'][0]['words']", ["done", "unknown"]),
         ("given['request']", ["payment", "address", "key"]),
         ("given['request']['payment']", ["address", "amount", "label", "message"]),
         ("given['request']['key']", ["account"]),

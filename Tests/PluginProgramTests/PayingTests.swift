@@ -14,10 +14,10 @@ import Testing
     }
 
     private func run(
-        _ link: String, changed change: String = "", failureCallbacks: Set<String> = [],
+        _ link: String, changed change: String = "", failureCallbacks: Set<String> = [], chain: FakeChain = FakeChain(),
         _ answers: FakePrompt.Answer...
     ) async throws -> Run {
-        let (prompt, chain, launcher) = (FakePrompt(answers), FakeChain(), FakeLauncher())
+        let (prompt, launcher) = (FakePrompt(answers), FakeLauncher())
         var settings = Settings()
         settings.failureCallbacks = failureCallbacks
         var services = Services(
@@ -117,31 +117,85 @@ import Testing
         #expect(!pages.contains("does not ask") && run.opened.isEmpty)
     }
 
-    @Test("S5: the person reads what a program’s replies say besides the link’s own texts")
+    @Test("S5: the person reads what a program’s replies say, and who refuses causes none, whatever the settings say")
     func wording() async throws {
-        let run = try await run(Sample.pay, failureCallbacks: ["abacus"], .fail(.refused))
-        let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n")
-        #expect(pages.contains("The answer: “says=paid, address, txid”"), "\(pages)")
-        #expect(pages.contains("If you refuse: “says=no”") && pages.contains("even if you refuse"), "\(pages)")
-        #expect(run.opened == ["myapp://says=no"])
-    }
-
-    @Test("S5: a program that words a refusal only after the person read that none is told tells nobody")
-    func latecomer() async throws {
-        for silence in 1...3 {
-            let change = """
-                plain, asked_before = ANSWERS['reply'], []
-                def late(asked):
-                    if asked['ending'] != 'declined': return plain(asked)
-                    asked_before.append(1)
-                    return None if len(asked_before) <= \(silence) else plain(asked)
-                ANSWERS['reply'] = late
-                """
-            let run = try await run(Sample.pay, changed: change, failureCallbacks: ["abacus"], .fail(.refused))
+        for settings in [[], ["abacus"]] as [Set<String>] {
+            let run = try await run(Sample.pay, failureCallbacks: settings, .fail(.refused))
             let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n")
-            #expect(!pages.contains("even if you refuse") && !pages.contains("If you refuse"), "\(pages)")
+            #expect(pages.contains("The answer:\n“says=paid, address=‹recipient›, txid=‹transaction id›”"), "\(pages)")
+            #expect(pages.contains("If nobody knows: “says=unknown”") != settings.isEmpty, "\(pages)")
+            #expect(!pages.contains("refuse:") && !pages.contains("even if you refuse"), "\(pages)")
             #expect(run.opened.isEmpty)
         }
+    }
+
+    @Test("S4, S5: words that push others to later pages, and a refusal on the first, tell the app nothing")
+    func inflated() async throws {
+        let run = try await run(
+            Sample.pay,
+            changed: """
+                names = ['f%02d' % n + 'x' * 21 for n in range(15)]
+                HELLO['replies'][0].update(fields=['says'] + names[:14])
+                ANSWERS['reply'] = lambda a: {'fields': [{'name': n, 'text': 'paid' if a['ending'] == 'done' else 'unknown'}
+                                                         for n in names[:14]]}
+                """, failureCallbacks: ["abacus"], .fail(.refused))
+        #expect(run.prompt.shown.count == 1 && run.opened.isEmpty)
+    }
+
+    @Test("S4: a program is never asked about a refusal or a failure")
+    func unasked() async throws {
+        let run = try await run(
+            Sample.pay,
+            changed:
+                "plain = ANSWERS['reply']\nANSWERS['reply'] = lambda a: plain(a) if a['ending'] in ('done', 'unknown') else sys.exit(0)",
+            failureCallbacks: ["abacus"], .type("right passcode"))
+        guard case .paid = run.outcome else {
+            Issue.record("not paid: \(run.outcome)")
+            return
+        }
+        #expect(run.opened.count == 1)
+    }
+
+    @Test("S4: a program that refuses only once it is to pay, also with a typed amount, tells the app nothing by it")
+    func lateRefusal() async throws {
+        let refuse = "\nANSWERS['pay'] = lambda asked: (_ for _ in ()).throw(Refusal('', 'Not today.'))"
+        let typed = try await run(
+            "abacus:pay=\(Sample.address)&sender=myapp", changed: Self.anyAmount + refuse,
+            failureCallbacks: ["abacus"], .type("all"))
+        let stated = try await run(Sample.pay, changed: refuse, failureCallbacks: ["abacus"])
+        for run in [typed, stated] {
+            guard case .failed(let error) = run.outcome else {
+                Issue.record("not refused: \(run.outcome)")
+                return
+            }
+            #expect(error.message.contains("“Not today.”") && run.opened.isEmpty)
+        }
+    }
+
+    @Test("S16: where nobody knows whether the network takes what was signed, the app gets the words that were shown")
+    func unknown() async throws {
+        let lost = ServiceError(.answerUnknown, "The connection broke.")
+        let run = try await run(
+            Sample.pay, failureCallbacks: ["abacus"], chain: FakeChain(refusing: lost), .type("right passcode"))
+        let pages = run.prompt.shown.flatMap(\.pages).joined(separator: "\n")
+        #expect(pages.contains("If nobody knows: “says=unknown”"), "\(pages)")
+        #expect(run.opened == ["myapp://says=unknown"])
+        let silent = try await self.run(Sample.pay, chain: FakeChain(refusing: lost), .type("right passcode"))
+        #expect(silent.opened.isEmpty)
+    }
+
+    @Test(
+        "S4, S16: what nobody knows is not told as done, in no words or in the link’s own",
+        arguments: ["[]", "[{'name': 'address', 'text': asked['recipient']}]"])
+    func sameWords(fields: String) async throws {
+        let run = try await run(
+            Sample.pay, changed: "ANSWERS['reply'] = lambda asked: {'fields': \(fields)}",
+            failureCallbacks: ["abacus"], .type("right passcode"))
+        guard case .failed(let error) = run.outcome else {
+            Issue.record("not refused: \(run.outcome)")
+            return
+        }
+        #expect(error.code == .refusedByCheck && run.prompt.shown.isEmpty && run.opened.isEmpty)
     }
 
     private static let anyAmount =

@@ -148,6 +148,15 @@ import Testing
         #expect(error.reason == "programEnded")
     }
 
+    @Test(
+        "words for refusals and failures, which no program is asked for any more, mean nothing",
+        arguments: ["['paid']", "7"])
+    func formerWords(words: String) throws {
+        let program = try TestProgram.sample(
+            "HELLO['replies'][0]['words'].update(declined=\(words), failed=\(words))")
+        #expect(try program.router().read(Sample.pay).callback != nil)
+    }
+
     @Test("many threads ask one program, one after another")
     func concurrency() throws {
         let program = try TestProgram.sample(

@@ -70,7 +70,9 @@ public struct ProgramPlugin: PaymentPlugin {
         let answer = try? session.ask("question", message, mayBeNull: true) {
             [program] (json) throws(ProgramFailure) -> Question? in
             if json == .null { return nil }
-            guard json.string == "amount" else { throw program.failure(.nonsense, "asks what nobody is asked") }
+            guard json.string?.isSame("amount") == true else {
+                throw program.failure(.nonsense, "asks what nobody is asked")
+            }
             return .amount
         }
         // What failed is said where a payment is to be proposed.
@@ -134,9 +136,10 @@ public struct ProgramPlugin: PaymentPlugin {
     /// The program names them once it runs.
     public var namesFormsLater: Bool { true }
 
-    /// The fields are the program's; where they go is not: to the sender of the link.
+    /// The fields are the program's; where they go is not: to the sender of the link. There is no reply to a refusal or a
+    /// failure, which can come before the person saw the words.
     public func reply(to request: ReplyRequest, ending: Ending) throws(ServiceError) -> ReplyTemplate? {
-        guard let sender = request.sender else { return nil }
+        guard let sender = request.sender, ending == .done || ending == .unknown else { return nil }
         let form = try ask { () throws(ProgramFailure) -> ReplyForm? in try dueForm(of: request) }
         if case .link = request, form == nil { return nil }
         let answer = try ask { () throws(ProgramFailure) in
@@ -163,7 +166,7 @@ public struct ProgramPlugin: PaymentPlugin {
     /// The form that the descriptor names for replies to a link; nil where it names none.
     private func dueForm(of request: ReplyRequest) throws(ProgramFailure) -> ReplyForm? {
         guard case .link(let link) = request, let name = link.header.callbacks else { return nil }
-        if let form = try session.hello().forms.first(where: { $0.name == name }) { return form }
+        if let form = try session.hello().forms.first(where: { $0.name.isSame(name) }) { return form }
         throw program.failure(
             .unfit, "has no replies of the form \(Quoted(name, limit: 40)), which the descriptor has as “callbacks”")
     }

@@ -145,8 +145,11 @@ struct ProgramReading {
     private func text(
         _ name: String, _ read: JSON, _ own: ForeignText?, _ pieces: LinkPieces
     ) throws(ProgramFailure) -> ForeignText? {
-        guard read[name] != nil else { return nil }
         let piece = pieces.parameters.first { $0.name == name }
+        guard read[name] != nil else {
+            guard let piece, piece.isRequired else { return nil }
+            throw program.failure(.lied, "leaves out “\(name)”, which the link requires to be shown")
+        }
         guard let text = read[name]?.string, let piece, text.utf8.elementsEqual(piece.text.utf8) else {
             throw program.failure(.lied, "reads another “\(name)” out of the link than stands there")
         }
@@ -159,7 +162,7 @@ struct ProgramReading {
 
     /// The program's own refusal of the link. Its words are quoted.
     private func refusal(_ error: JSON) throws(RequestError) -> RequestError {
-        let code = error["code"]?.string.flatMap { RequestError.Code(rawValue: $0) }
+        let code = error["code"]?.string.flatMap { RequestError.Code(named: $0) }
         guard let code, code != .pluginFailed, code != .lockRequired else {
             throw RequestError(session.fail(.nonsense, "refuses the link with a code that does not exist"))
         }
@@ -171,7 +174,7 @@ struct ProgramReading {
             range = low..<high
         }
         let name = error["parameter"]?.string
-        guard name.map({ ParameterName(rawValue: $0) != nil }) ?? true else {
+        guard name.map({ ParameterName(named: $0) != nil }) ?? true else {
             throw RequestError(session.fail(.nonsense, "names a parameter that does not exist"))
         }
         return RequestError(

@@ -44,16 +44,22 @@ public struct ProgramHello: Sendable {
             guard let understood = value["understood"]?.texts else {
                 throw program.failure(.nonsense, "does not say what it has “understood” in \(Quoted(name, limit: 40))")
             }
-            guard let grammar = Self.readable.first(where: { $0.rawValue == name }) else { continue }
-            let names = understood.compactMap { ParameterName(rawValue: $0) }
+            guard let grammar = Self.readable.first(where: { $0.rawValue.isSame(name) }) else { continue }
+            let names = understood.compactMap { ParameterName(named: $0) }
             grammars.append((grammar, Self.honourable.intersection(names)))
         }
         self.grammars = grammars
         var forms: [ReplyForm] = []
         let replies = hello["replies"] ?? .array([])
         for value in replies.elements ?? [replies] {
-            guard let form = ReplyForm(value), !forms.contains(where: { $0.name == form.name }) else {
+            guard let form = ReplyForm(value), !forms.contains(where: { $0.name.isSame(form.name) }) else {
                 throw program.failure(.nonsense, "has “replies” that are no forms of replies")
+            }
+            let isTrue = form.results.allSatisfy { name, blank in
+                ![.txid, .transaction].contains { $0 != blank && $0.rawValue == name.lowercased() }
+            }
+            guard isTrue else {
+                throw program.failure(.lied, "has replies in which “txid” or “transaction” is another result")
             }
             forms.append(form)
         }
@@ -72,25 +78,21 @@ extension ReplyForm {
         else { return nil }
         var results: [(name: String, blank: ReplyBlank)] = []
         for (name, value) in listed {
-            guard let blank = value.string.flatMap({ ReplyBlank(rawValue: $0) }) else { return nil }
+            guard let blank = value.string.flatMap({ ReplyBlank(named: $0) }) else { return nil }
             results.append((name, blank))
         }
         func list(_ ending: Ending) -> [String]? { words[ending.word].map(\.texts) ?? [] }
-        guard let done = list(.done), let declined = list(.declined), let failed = list(.failed),
-            let unknown = list(.unknown)
-        else { return nil }
+        guard let done = list(.done), let unknown = list(.unknown) else { return nil }
         // Nobody but the program knows its words before it runs: they must be too few and too short to tell what it found
-        // on this computer, or to look like a payment, and a refusal must not say what a payment says.
-        let nothing = declined + failed + unknown
+        // on this computer, or to look like a payment, and what nobody knows must not be told as a payment.
         func lower(_ words: [String]) -> Set<String> { Set(words.map { $0.lowercased() }) }
-        guard fields.count + listed.count <= 16, [done, declined, failed, unknown].allSatisfy({ $0.count <= 8 }),
-            (fields + results.map(\.name) + done + nothing).allSatisfy(\.isShortWord),
-            lower(done).isDisjoint(with: lower(nothing)),
+        guard fields.count + listed.count <= 16, done.count <= 8, unknown.count <= 8,
+            (fields + results.map(\.name) + done + unknown).allSatisfy(\.isShortWord),
+            lower(done).isDisjoint(with: lower(unknown)),
             lower(fields).isDisjoint(with: [ReplyBlank.txid.rawValue, ReplyBlank.transaction.rawValue])
         else { return nil }
         self.init(
-            name: name, fields: fields, results: results, done: done, declined: declined, failed: failed,
-            unknown: unknown)
+            name: name, fields: fields, results: results, done: done, declined: [], failed: [], unknown: unknown)
     }
 }
 
@@ -103,15 +105,8 @@ extension String {
 }
 
 extension Ending {
-    /// Its name in messages.
-    var word: String {
-        switch self {
-        case .done: "done"
-        case .declined: "declined"
-        case .failed: "failed"
-        case .unknown: "unknown"
-        }
-    }
+    /// Its name in messages, of those that programs are asked about.
+    var word: String { self == .done ? "done" : "unknown" }
 }
 
 extension JSON {

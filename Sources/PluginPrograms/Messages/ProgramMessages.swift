@@ -55,7 +55,7 @@ enum ProgramMessages {
             guard let name = field["name"]?.string else { return nil }
             switch (field["text"], field["blank"]) {
             case (.string(let text)?, nil): return ReplyField(name, .text(text))
-            case (nil, .string(let blank)?): return ReplyBlank(rawValue: blank).map { ReplyField(name, .blank($0)) }
+            case (nil, .string(let blank)?): return ReplyBlank(named: blank).map { ReplyField(name, .blank($0)) }
             default: return nil
             }
         }

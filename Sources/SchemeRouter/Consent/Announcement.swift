@@ -10,6 +10,8 @@ public struct Announcement: Sendable, Equatable {
 }
 
 extension Announcement {
+    private static let tooLong: Paragraph = "The answer is too long to be shown here."
+
     /// An announcement about a link that came to nothing before it was known which coin it is about.
     /// - Parameter paragraphs: a few lines; what is more than a dialogue can hold is shown nowhere.
     public init(_ paragraphs: [Paragraph]) {
@@ -28,9 +30,14 @@ extension Announcement {
 
     /// Shows all of it as a dialogue. Whoever cannot be told by the prompt finds it in the log and on standard error.
     ///
+    /// Details that are too long for a dialogue are left out: what happened is said all the same (S10).
+    ///
     /// Returns whether the person saw it: they closed the dialogue, one way or the other.
     @discardableResult public func show(by prompt: any Prompt) async -> Bool {
-        guard let pages = PageLayout.pages(notice: heading, paragraphs: summary + details) else { return false }
+        guard
+            let pages = PageLayout.pages(notice: heading, paragraphs: summary + details)
+                ?? PageLayout.pages(notice: heading, paragraphs: summary + [Self.tooLong])
+        else { return false }
         do throws(PromptError) {
             try await prompt.tell(Dialogue(title: title, pages: pages, agree: "OK"))
             return true

@@ -6,8 +6,6 @@ struct ConsentText {
     let receiver: Receiver
     /// What the asking program is told where nothing comes of the request.
     let failures: FailureReplies
-    /// Whether the program is told, too, where nothing comes of the request.
-    let tellsFailure: Bool
     /// The name of the node's wallet that pays; nil where the person's own keys do.
     var nodeWallet: String?
 
@@ -165,7 +163,7 @@ struct ConsentText {
     }
 
     var afterwards: Paragraph {
-        let refusal = tellsFailure ? ", even if you refuse" : ""
+        let refusal = failures[.declined] != nil ? ", even if you refuse" : ""
         switch receiver {
         case .program(let program, let before):
             let answer: Paragraph =
@@ -179,14 +177,9 @@ struct ConsentText {
         }
     }
 
-    /// What the reply says besides the link's own texts, where the plugin chose the words only when it ran.
+    /// What stands in each field of the replies, where the plugin chose that only when it ran.
     private var wording: [Paragraph] {
-        let refused = tellsFailure ? failures : FailureReplies()
-        return [
-            ("The answer", link.callback), ("If you refuse", refused[.declined]), ("If it fails", refused[.failed]),
-            ("If nobody knows", refused[.unknown]),
-        ]
-        .compactMap { words, reply in
+        [("The answer", link.callback), ("If nobody knows", failures[.unknown])].compactMap { words, reply in
             reply.flatMap { link.wording(of: $0) }.map { "\(own: words): \(Quoted($0, limit: 1_000))" }
         }
     }

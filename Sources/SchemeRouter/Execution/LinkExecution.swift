@@ -75,7 +75,7 @@ public struct LinkExecution: Sendable {
         if isOwed, let entry = attempt.closing { record(outcome, of: entry) }
         let isWanted = attempt.hasAgreed || attempt.earlier != nil
         if !isWanted, attempt.wasAsked || wasShown { noteUnwanted(attempt.admission) }
-        let failure = await tellFailure(outcome, of: link, attempt)
+        let failure = await tellFailure(outcome, attempt)
         await followEarlier(link, after: outcome, followed, &attempt)
         return LinkResult(
             outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failure?.callback,

@@ -92,8 +92,8 @@ extension LinkExecution {
         to link: ReadLink, by means: Means, _ receiver: Receiver, _ failures: FailureReplies
     ) throws(ServiceError) -> ConsentText {
         ConsentText(
-            link: link, chain: means.chain, receiver: receiver, failures: failures,
-            tellsFailure: hearsOfFailure(receiver, of: link, failures),
+            link: link, chain: means.chain, receiver: receiver,
+            failures: hearsOfFailure(receiver, of: link) ? failures : FailureReplies(),
             nodeWallet: means.nodeWallet?.name, handOver: try handOverText(of: link, by: means),
             before: try handedOverBefore(link), fee: services.settings.fees.choice(for: link.coin.id))
     }

@@ -18,6 +18,9 @@ extension Services {
 
     /// Starts the program the person saw with the link of a reply, or asks the server they saw for its page.
     func open(_ callback: String?, by receiver: Receiver) async -> CallbackDelivery {
+        if let callback, callback.utf8.count > LinkTemplate.maxFilledLength {
+            return .failed("the reply is too long.", callback: nil)
+        }
         switch receiver {
         case .nobody(let reason): return .none(reason)
         case .unreachable(let reason): return .none(reason, callback: callback)

@@ -89,6 +89,9 @@ public struct LinkTemplate: Sendable, Hashable {
     /// `myapp://callback=payack&address=X…&txid={txid}`. An object with blanks is one blank, named as its field.
     public var description: String { write(nil) ?? opening }
 
+    /// The most bytes of a link with its blanks filled: Linux starts no program with a longer argument.
+    static let maxFilledLength = 131_071
+
     /// The link with its blanks filled; nil where a value is missing.
     public func completed(with values: [ReplyBlank: String]) -> String? { write { values[$0] } }
 

@@ -116,6 +116,24 @@ extension Action {
 }
 
 extension ReplyBlank {
+    /// What the person may call it: so short that 16 fields with such values are shown whole.
+    var title: String {
+        switch self {
+        case .txid: "transaction id"
+        case .transaction: "whole transaction"
+        case .address: "address of the wallet"
+        case .masterPublicKeyBIP32: "BIP32 master public key"
+        case .masterPublicKeyBIP44: "BIP44 master public key"
+        case .signature, .time, .account, .permission, .expiration: rawValue
+        case .secondSignature: "second signature"
+        case .addition: "addition to the second text"
+        case .publicKey: "public key"
+        case .chainID: "chain id"
+        case .blockNumber: "block number"
+        case .blockPrefix: "block prefix"
+        }
+    }
+
     /// Whether it says who signed for which chain until when, which whoever sees the signature knows anyway.
     var isOfHeader: Bool {
         switch self {

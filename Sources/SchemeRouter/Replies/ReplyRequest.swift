@@ -61,30 +61,43 @@ public enum ReplyRequest: Sendable {
         return action.mayTell(blank)
     }
 
-    /// The names of a reply's fields, and what they say that is not of the request itself.
-    func wording(of reply: LinkTemplate) -> String {
-        reply.fields.map { field in
-            switch field.value {
-            case .text(let text) where !says(text): "\(field.name)=\(text)"
-            case .text, .literal, .blank, .digits, .object: field.name
-            }
-        }.joined(separator: ", ")
+    /// What stands in each field of a reply: a word as it is, or the name of a text of the request or of a result. Another
+    /// choice of the plugin's is another wording, and the same one has the same wording after a restart.
+    func wording(of reply: LinkTemplate) -> String { wording(of: reply.fields) }
+
+    private func wording(of fields: [ReplyField]) -> String {
+        fields.map { "\($0.name)=\(wording(of: $0.value))" }.joined(separator: ", ")
+    }
+
+    private func wording(of value: ReplyValue) -> String {
+        switch value {
+        case .text(let text): name(of: text).map { "‹\($0)›" } ?? text
+        case .literal(let json): json.text
+        case .blank(let blank), .digits(let blank): "‹\(blank.title)›"
+        case .object(let members): "{\(wording(of: members))}"
+        }
     }
 
     /// Whether the request has this text itself: what whoever asks said may go back to them.
-    func says(_ text: String) -> Bool {
-        func isSame(_ other: String?) -> Bool { other?.isSame(text) ?? false }
-        if isSame(scheme) || isSame(action.rawValue) || isSame(recipient) || isSame(account.map { String($0) }) {
-            return true
+    func says(_ text: String) -> Bool { name(of: text) != nil }
+
+    /// What the person may call a text of the request; nil for a text that it does not have. What the journal keeps comes
+    /// first, so that it has the same name after a restart.
+    private func name(of text: String) -> String? {
+        var texts: [(name: String, text: String?)] = [
+            ("recipient", recipient), ("scheme", scheme), ("kind of request", action.rawValue),
+            ("account number", account.map { String($0) }),
+        ]
+        if case .link(let request) = self, let dapp = request.dapp {
+            texts += [
+                ("protocol", dapp.dialect), ("app key", dapp.appKey), ("user", dapp.userID), ("request", dapp.request),
+            ]
+            switch request {
+            case .login(let login): texts.append(("user", login.userID))
+            case .sign(let sign): texts.append(("text to sign", sign.message))
+            case .payment, .otherPayment, .described, .address, .key, .scanQR, .actions, .open: break
+            }
         }
-        guard case .link(let request) = self, let dapp = request.dapp else { return false }
-        if isSame(dapp.dialect) || isSame(dapp.appKey) || isSame(dapp.userID) || isSame(dapp.request) {
-            return true
-        }
-        return switch request {
-        case .login(let login): isSame(login.userID)
-        case .sign(let sign): isSame(sign.message)
-        case .payment, .otherPayment, .described, .address, .key, .scanQR, .actions, .open: false
-        }
+        return texts.first { $0.text?.isSame(text) ?? false }?.name
     }
 }

@@ -29,18 +29,24 @@ public struct ReadLink: Sendable {
 
     /// The link by which the asking app is told that nothing came of it; nil where it is not.
     ///
+    /// A plugin that words its replies only when it runs is heard about what the person agreed to and nothing else: whoever
+    /// refuses, or is asked nothing, has perhaps not seen its words.
+    ///
     /// Throws ``ServiceError/Code/refusedByCheck`` where the plugin's reply is not what the request asks for.
     func failureCallback(_ ending: Ending) throws(ServiceError) -> LinkTemplate? {
-        guard callback != nil, let reply = try route.plugin.reply(to: .link(request), ending: ending) else {
-            return nil
-        }
+        let plugin = route.plugin
+        guard let callback, ending == .unknown || !plugin.namesFormsLater,
+            let reply = try plugin.reply(to: .link(request), ending: ending)
+        else { return nil }
         let check = ReplyCheck(request: .link(request), ending: ending, form: route.form)
         if let complaint = check.complaint(about: reply) { throw .refusedReply(complaint) }
+        if plugin.namesFormsLater, reply.link == callback {
+            throw .refusedReply("where nobody knows the outcome it says that it was done")
+        }
         return reply.link
     }
 
-    /// The names of a reply's fields, and what they say that is not of the link; nil where the plugin's words were known
-    /// before it ran.
+    /// What stands in each field of a reply; nil where the plugin's words were known before it ran.
     func wording(of reply: LinkTemplate) -> String? {
         guard route.plugin.namesFormsLater else { return nil }
         return ReplyRequest.link(request).wording(of: reply)

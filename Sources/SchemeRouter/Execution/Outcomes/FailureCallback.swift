@@ -11,9 +11,8 @@
 /// It is not owed: after a crash it is not sent again.
 extension LinkExecution {
     /// Whether `receiver` hears of it when nothing comes of `link`.
-    func hearsOfFailure(_ receiver: Receiver, of link: ReadLink, _ replies: FailureReplies) -> Bool {
-        guard link.request.dapp != nil || services.settings.failureCallbacks.contains(link.request.header.scheme),
-            replies[.declined] != nil
+    func hearsOfFailure(_ receiver: Receiver, of link: ReadLink) -> Bool {
+        guard link.request.dapp != nil || services.settings.failureCallbacks.contains(link.request.header.scheme)
         else { return false }
         switch receiver {
         case .page: return true
@@ -24,12 +23,11 @@ extension LinkExecution {
     }
 
     /// Tells it, and records that after the end, which the journal has already.
-    func tellFailure(_ outcome: Outcome, of link: ReadLink, _ attempt: Attempt) async -> (
+    func tellFailure(_ outcome: Outcome, _ attempt: Attempt) async -> (
         code: FailureCode, callback: CallbackDelivery
     )? {
         guard let entry = attempt.entry, let conversation = attempt.conversation, let answered = conversation.answered,
             let notice = FailureNotice(outcome, answered, isSigned: attempt.isSigned),
-            hearsOfFailure(notice.receiver, of: link, conversation.consent.failures),
             let callback = conversation.consent.failures[notice.ending]?.completed(with: [:])
         else { return nil }
         let delivery = await services.open(callback, by: notice.receiver)

@@ -39,8 +39,7 @@ extension LinkExecution {
     /// apart from a refusal, then a page that causes it would learn whether there is enough. So all of them are the same.
     private func mustLookLikeRefusal(_ conversation: Conversation) -> Bool {
         conversation.link.request.dapp == nil && conversation.answered == nil
-            && hearsOfFailure(
-                conversation.consent.receiver, of: conversation.link, conversation.consent.failures)
+            && conversation.consent.failures[.declined] != nil
     }
 }
 

@@ -81,6 +81,8 @@ extension LinkExecution {
             let reason = "Your settings do not let “\(name)” receive anything."
             return .finished(entry, callback: .none(reason))
         }
+        // The person agreed to a reply. A plugin program that has none now does not end what is owed.
+        guard link.reply != nil || entry.request.reply == nil else { return .finished(entry, callback: Self.stillOwed) }
         let receiver = try services.receiver(of: link.reply, about: link.request, on: entry.request.chain)
         switch await resumption.agrees(
             to: receiver, of: entry, asks: true, wording: link.callback.flatMap { link.wording(of: $0) })
@@ -89,8 +91,7 @@ extension LinkExecution {
         case false?:
             try resumption.note(.ended(.done), of: entry)
             return .finished(entry, callback: .none(Resumption.untold(entry)))
-        case nil:
-            return .finished(entry, callback: .none("The asking program is still owed the answer."))
+        case nil: return .finished(entry, callback: Self.stillOwed)
         }
         // Where the dapp's server may have it, the person said that the dapp was not told; a server must stand a second
         // answer, because it does when one of its own is lost.
@@ -105,6 +106,8 @@ extension LinkExecution {
         return .replied(
             result, await answerAgain(link, result.values(), to: receiver, entry.id, &attempt))
     }
+
+    private static let stillOwed = CallbackDelivery.none("The asking program is still owed the answer.")
 
     /// Tells what became of an earlier payment: by a dialogue where something was finished, by a notification where
     /// something still is not.

@@ -2,6 +2,7 @@
 ///
 /// Where the app was about to be started when the program ended, only the person can find out whether it was: they are
 /// asked. No reply is ever given by itself a second time, and each is byte for byte what the first one would have been.
+/// A plugin program may be another one now: the person is asked whether its reply says what they agreed to.
 extension Resumption {
     /// Gives what the journal can write again, and closes the entry. It says who gets it as S4 has it now: another
     /// program than the one that got the sender’s replies before is asked about.

@@ -62,7 +62,7 @@ struct ResumptionText {
     }
 
     /// The dialogue about a program that may have the answer, or did not get the last one.
-    /// - Parameter wording: what a plugin program's reply says besides the request; nil for what was agreed to before.
+    /// - Parameter wording: what stands in each field of a plugin program's reply; nil for what was agreed to before.
     func dialogue(about receiver: Receiver, _ wording: String?) throws(PromptError) -> Dialogue {
         var who: [Paragraph] = []
         switch receiver {
