@@ -1,0 +1,172 @@
+/// The parameters of a scheme's links.
+extension DescriptorReader {
+    mutating func parameters(in form: Fields) -> [ParameterReading]? {
+        guard let node = form["parameters"] else { return [] }
+        guard document.isMapping(node) else { return nil }
+        var rules: [ParameterReading] = []
+        var known: Set<String> = []
+        var isComplete = true
+        for entry in node.entries {
+            guard entry.key == "*" || linkName(entry, in: node), let rule = parameter(entry) else {
+                isComplete = false
+                continue
+            }
+            let names = [rule.name] + rule.aliases
+            // Without case, because a scheme may compare names so, and people do.
+            if let twice = names.first(where: { known.contains($0.lowercased()) }) {
+                document.note(
+                    .duplicateName, at: entry.mark, in: node, "two parameters have the name '\(twice)'",
+                    hint: "a name means one thing in a form of links")
+                isComplete = false
+            }
+            known.formUnion(names.map { $0.lowercased() })
+            rules.append(rule)
+        }
+        for rule in rules {
+            guard let other = rule.companion, !rules.contains(where: { $0.name == other }),
+                let place = node.entry(rule.name)?.value.entry("with")?.value
+            else { continue }
+            document.note(
+                .unknownName, in: place, "there is no parameter '\(other)'", name: other, candidates: rules.map(\.name))
+            isComplete = false
+        }
+        return isComplete ? rules : nil
+    }
+
+    private mutating func parameter(_ entry: YAMLNode.Entry) -> ParameterReading? {
+        guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .linkParameter) else { return nil }
+        guard let meaning = text("is", in: fields).flatMap(ParameterReading.Meaning.init) else { return nil }
+        var rule = ParameterReading(name: entry.key, meaning: meaning)
+        rule.aliases = fields["also"].flatMap { names($0, of: "a parameter") } ?? []
+        rule.isRequired = document.optional("required", in: fields) { $0.boolean($1) } ?? false
+        rule.isRepeated = document.optional("many", in: fields) { $0.boolean($1) } ?? false
+        rule.separator = fields["list"] == nil ? nil : text("list", in: fields)?.utf8.first
+        let shape = fields["shape"] == nil ? nil : text("shape", in: fields).flatMap(ValueShape.init)
+        rule.shape = shape ?? meaning.usualShape
+        rule.most = fields["max"] == nil ? nil : integer("max", in: fields).map { Int($0) }
+        rule.size = fields["size"] == nil ? nil : integer("size", in: fields).map { Int($0) }
+        rule.prefix = fields["prefix"] == nil ? nil : text("prefix", in: fields)
+        rule.companion = fields["with"] == nil ? nil : text("with", in: fields)
+        rule.warns = document.optional("warns", in: fields) { $0.boolean($1) } ?? false
+        rule.values = fields["values"].flatMap { values($0) } ?? []
+        checkFit(of: rule, in: fields)
+        return rule
+    }
+
+    /// Notes what a parameter cannot have, because it would say nothing.
+    private mutating func checkFit(of rule: ParameterReading, in fields: Fields) {
+        if let node = fields["prefix"], rule.meaning != .answer {
+            document.note(
+                .conflict, in: node, "a prefix is not shown, and only 'answer' can have one", hint: "leave 'prefix' out"
+            )
+        } else if let prefix = rule.prefix, let node = fields["prefix"], !Self.isWordWithColon(prefix) {
+            document.note(
+                .invalidValue, in: node, "\(quoted(prefix)) is not a word with a colon behind it",
+                hint: "it says what follows, such as 'url:'")
+        }
+        if let node = fields["size"], ![.hex, .base64, .base64URL].contains(rule.shape) {
+            document.note(
+                .conflict, in: node, "'size' is for values that encode bytes", hint: "a text has 'max'")
+        }
+        if let node = fields["shape"], rule.meaning == .amount || rule.meaning == .surplus || rule.meaning == .address {
+            document.note(
+                .conflict, in: node, "'\(rule.meaning.rawValue)' has a shape of its own", hint: "leave 'shape' out")
+        }
+        if let node = fields["list"], ![.address, .amount, .label].contains(rule.meaning) {
+            document.note(
+                .conflict, in: node, "'\(rule.meaning.rawValue)' has one value",
+                hint: "lists are for 'address', 'amount' and 'label'")
+        }
+        if let node = fields["many"], rule.isRepeated, rule.meaning.isSingle, rule.meaning != .address {
+            document.note(.conflict, in: node, "'\(rule.meaning.rawValue)' is said once", hint: "leave 'many' out")
+        }
+        if let node = fields["is"], rule.name == "*", ![.note, .argument, .pool, .unsupported].contains(rule.meaning) {
+            document.note(
+                .conflict, in: node, "“*” stands for many parameters, and '\(rule.meaning.rawValue)' is said once",
+                hint: "“*” is for 'note', 'argument', 'pool' and 'unsupported'")
+        }
+        if rule.meaning == .action, rule.values.isEmpty, let node = fields["is"] {
+            document.note(
+                .conflict, in: node,
+                "nothing says what '\(rule.name)' may be, and it would go over without being shown",
+                hint: "add 'values: […]'")
+        }
+        if let node = fields["required"], rule.name == "*" {
+            document.note(.conflict, in: node, "“*” stands for what has no rule, and cannot be required")
+        }
+    }
+
+    private mutating func values(_ node: YAMLNode) -> [ParameterValue]? {
+        if node.kind == .sequence {
+            return node.items.compactMap { document.text($0) }.map { ParameterValue(text: $0) }
+        }
+        guard document.isMapping(node) else { return nil }
+        return node.entries.compactMap { entry in
+            guard let fields = document.fields(of: entry.value, owner: entry.mark, in: .linkValue) else { return nil }
+            var value = ParameterValue(text: entry.key)
+            if fields["network"] != nil { value.network = text("network", in: fields).flatMap(NetworkKind.init) }
+            if fields["shape"] != nil { value.shape = text("shape", in: fields).flatMap(ValueShape.init) }
+            if fields["max"] != nil { value.most = integer("max", in: fields).map { Int($0) } }
+            if fields["size"] != nil { value.size = integer("size", in: fields).map { Int($0) } }
+            return value
+        }
+    }
+
+    /// A list of names. Notes each that no link can have: it would do nothing, and nobody would hear of it.
+    mutating func names(_ node: YAMLNode, of what: String) -> [String]? {
+        guard document.isList(node) else { return nil }
+        return node.items.compactMap { item in
+            guard let name = document.text(item) else { return nil }
+            if Self.isLinkName(name) { return name }
+            document.note(
+                .invalidValue, in: item, "\(quoted(name)) cannot be the name of \(what)", hint: Self.nameHint)
+            return nil
+        }
+    }
+
+    /// Whether the key is a name that a parameter of a link can have. Notes where it is not.
+    mutating func linkName(_ entry: YAMLNode.Entry, in node: YAMLNode) -> Bool {
+        if Self.isLinkName(entry.key) { return true }
+        document.note(
+            .invalidValue, at: entry.mark, in: node, "\(quoted(entry.key)) cannot be the name of a parameter",
+            hint: Self.nameHint)
+        return false
+    }
+
+    private static func isWordWithColon(_ prefix: String) -> Bool {
+        prefix.utf8.count > 1 && prefix.utf8.last == UInt8(ascii: ":")
+            && prefix.utf8.dropLast().allSatisfy(\.isASCIILetter)
+    }
+
+    private static let nameHint =
+        "names are at most 40 letters, digits, “_”, “-” and “.”, as links have them after decoding"
+
+    private static func isLinkName(_ name: String) -> Bool {
+        (1...40).contains(name.utf8.count)
+            && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-.".utf8.contains($0) }
+    }
+}
+
+extension ParameterReading.Meaning {
+    /// Whether one value of it counts, and a second would be shown nowhere.
+    var isSingle: Bool {
+        switch self {
+        case .note, .argument, .reference, .pool, .unsupported: false
+        default: true
+        }
+    }
+
+    /// What a value looks like where a descriptor does not say.
+    fileprivate var usualShape: ValueShape {
+        switch self {
+        case .address, .token, .reference, .issuer, .signer: .address
+        case .server: .url
+        case .origin: .host
+        case .payload, .signature: .base64
+        case .amount, .surplus, .label, .message, .memo, .memoType, .paymentID, .action, .asset, .note, .argument,
+            .pool, .answer,
+            .network, .paymentRequest, .unsupported:
+            .text
+        }
+    }
+}
