@@ -1,0 +1,117 @@
+"""mykey: and simplewallet: links, and the bare JSON of SimpleWallet's QR codes (mykey.md section 1)."""
+import base64
+import re
+
+from . import dapp_requests, strict_json
+from .octets import decode
+from .verdict import Disputed, Mistakes, NotModelled, Refused
+
+_HOSTS = {"mykey": ("mykey.org", "simplewallet.mykey.org"), "simplewallet": ("eos.io",)}
+# What is read of a link, and so may stand in it once.
+_ONCE = {"protocol": ("param", "appKey", "userId"), "dapp": ("url",), "simple": ("param",)}
+_HEX = re.compile(r"(?:[0-9A-Fa-f]{2})+\Z", re.ASCII)
+_BASE64 = re.compile(r"[A-Za-z0-9_-]+={0,2}\Z", re.ASCII)
+_PAGE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]+)?(?:[/?][!-~]*)?\Z", re.ASCII)
+
+
+def read(rest, scheme):
+    """`rest` is what stands behind the colon of the scheme."""
+    warnings = set()
+    mistakes = Mistakes()
+    rest, hash_sign, _ = rest.partition(b"#")
+    if hash_sign:
+        warnings.add("fragmentIgnored")
+    place, _, query = rest.partition(b"?")
+    host, _, path = (place[2:] if place.startswith(b"//") else place.removeprefix(b"/")).partition(b"/")
+    host = host.decode("ascii").lower()
+    if host not in _HOSTS[scheme]:
+        if any(host in hosts for hosts in _HOSTS.values()):
+            raise Disputed("hosts of the other scheme of dapps (README, difference 2)")
+        mistakes.codes.add("malformedURL")
+    if b"%" in place or b"//" in b"/" + path:
+        raise NotModelled("escapes and doubled slashes in the path of a dapp’s link")
+    path = path.decode("ascii").removesuffix("/")
+    if scheme == "mykey" and host == "mykey.org":
+        if path not in ("", "protocol", "dapp"):
+            mistakes.codes.add("unknownAction")
+    elif path not in ("", "protocol"):
+        mistakes.codes.add("unknownAction")
+    once = _ONCE.get(path, ()) if host == "mykey.org" else _ONCE["simple"]
+    values = _values(query, scheme, once, mistakes)
+    if host == "mykey.org" and path == "":
+        if mistakes.codes:
+            raise NotModelled("mistakes in the parameters of a link that only opens the wallet")
+        return {"outcome": "open-home", "coin": "eos", "url": None, "sender": None, "warnings": warnings}
+    if host == "mykey.org" and path == "dapp":
+        page = mistakes.attempt(_page, values)
+        mistakes.refuse_if_any()
+        return {"outcome": "open-dapp", "coin": "eos", "url": page, "sender": None, "warnings": warnings}
+    fields = mistakes.attempt(_request, values, scheme, host, warnings)
+    mistakes.refuse_if_any()
+    return fields
+
+
+def _request(values, scheme, host, warnings):
+    if "param" not in values:
+        raise Refused("missingParameter")
+    if not values["param"]:
+        raise Refused("missingParameter", "invalidRequest")
+    members = _json(values["param"])
+    simple = host != "mykey.org" or members.get("protocol") == "SimpleWallet"
+    return dapp_requests.read(members, scheme, simple, values.get("appKey"), values.get("userId"), warnings)
+
+
+def read_bare(link):
+    """SimpleWallet's JSON without a link."""
+    raise NotModelled("bare JSON")
+
+
+def _values(query, scheme, once, mistakes):
+    values = {}
+    for piece in query.split(b"&"):
+        name, _, raw = piece.partition(b"=")
+        # SimpleWallet's JSON was written as forms are, MYKEY's was not (section 1.3).
+        if scheme == "simplewallet":
+            raw = raw.replace(b"+", b" ") if b"%" in raw else raw
+        name = mistakes.attempt(decode, name)
+        value = mistakes.attempt(_decoded, raw)
+        if name is not None and name.lower().startswith("req-"):
+            mistakes.codes.add("unsupportedRequiredParameter")
+        if name in once:
+            if name in values:
+                mistakes.codes.add("duplicateParameter")
+            values[name] = value
+    return values
+
+
+def _decoded(raw):
+    return b" ".join(decode(piece).encode() for piece in raw.split(b" ")).decode() if b" " in raw else decode(raw)
+
+
+def _page(values):
+    page = values.get("url")
+    if not page:
+        raise Refused("missingParameter", "invalidRequest")
+    if not _PAGE.match(page):
+        if page[:4].lower() == "http":
+            raise NotModelled("pages of dapps with unusual addresses")
+        raise Refused("invalidRequest")
+    return page
+
+
+def _json(param):
+    """The JSON of a request (section 1.3)."""
+    text = param.strip(" \t\r\n")
+    if text.startswith("{"):
+        return strict_json.read(text.encode())
+    if _HEX.match(text):
+        raise NotModelled("MYKEY’s own encoding of a request")
+    if not _BASE64.match(text):
+        raise Refused("invalidRequest")
+    try:
+        octets = base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        raise Refused("invalidRequest") from None
+    if not octets.lstrip(b" \t\r\n").startswith(b"{"):
+        raise Refused("invalidRequest")
+    raise NotModelled("requests in Base64url")
