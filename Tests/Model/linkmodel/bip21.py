@@ -53,8 +53,8 @@ def read(rest, scheme, coins):
     by_name = {parameter.name: parameter for parameter in found if parameter.name in known}
     if parameters.duplicates(found, known):
         mistakes.codes.add("duplicateParameter")
-    if any(parameter.required and (parameter.name == "r" or parameter.name not in known and parameter.name not in offered)
-           for parameter in found):
+    honoured = (known | offered.keys()) - {"r"}
+    if any(parameter.required and parameter.name not in honoured for parameter in found):
         mistakes.codes.add("unsupportedRequiredParameter")
     sender = mistakes.attempt(_sender, by_name.get("sender"))
     ways, left_out = _ways(found, offered, coin, address, mistakes)

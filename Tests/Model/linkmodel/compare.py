@@ -2,7 +2,7 @@
 
 # What the model says nothing about, and why.
 NOT_PREDICTED = {
-    "display": "the words in which the sender is shown; only “a capital first letter” is documented, and not for all names",
+    "display": "the sender’s name in words: only its capital first letter is documented",
     "handOver": "which programs are installed here",
     "error.message": "prose",
     "error.hint": "prose",

@@ -102,7 +102,8 @@ class Generator:
             units = self.random.randrange(coin.dust, 10 ** 12)
         elif draw == 8:
             return self.random.choice(("", ".", "1.", ".5", "1..2", "1,5", "1e3", "-1", "+1", "0x10", "1abc", "NaN",
-                                       "%31", "1%2E5", "%D9%A1", "9" * 40, "0" * 40 + "1", "1.000000000", "0.5 ", "%201"))
+                                       "%31", "1%2E5", "%D9%A1", "9" * 40, "0" * 40 + "1", "1.000000000",
+                                       "0.5 ", "%201"))
         text = f"{units // 10 ** 8}.{units % 10 ** 8:08d}"
         if draw & 1:
             text = text.rstrip("0").rstrip(".")

@@ -24,7 +24,8 @@ def make(random):
         text = text[:at] + random.choice(('"', "}", "{", "\\", "[", ",", "0", "\\u0000", "\\ud800", " ")) + text[at:]
     pairs = ["param=" + _escaped(text, place, random)]
     if place.lower().startswith("mykey") or random.random() < 0.1:
-        pairs += ["appKey=" + random.choice(("9mDxSbyR",) * 9 + ("other",)), "userId=" + random.choice(("User-1",) * 9 + ("x",))]
+        pairs.append("appKey=" + random.choice(("9mDxSbyR",) * 9 + ("other",)))
+        pairs.append("userId=" + random.choice(("User-1",) * 9 + ("x",)))
     if random.random() < 0.05:
         pairs.append(random.choice(pairs))
     if random.random() < 0.1:
@@ -37,16 +38,18 @@ def _members(random, place):
     mykey = "mykey.org" in place.lower() and "simplewallet" not in place
     protocol = random.choice(("MYKEY", "MYKEYSimple")) if mykey else "SimpleWallet"
     members = {"action": action, "protocol": protocol, "version": "1.0", "appKey": "9mDxSbyR", "uuID": "user-1",
-               "dappName": "Big Game", "callback": random.choice(("simple://com.mykey.sdk?action=x", "demoscheme://a.b", ""))}
+               "dappName": "Big Game"}
+    members["callback"] = random.choice(("simple://com.mykey.sdk?action=x", "demoscheme://a.b", ""))
     if random.random() < 0.5:
         members["chain"] = random.choice(("EOS", "EOS", "EOS", "ETH", "ANY"))
     if action == "login":
         members.update(loginUrl="https://dapp.example/login", loginMemo="Log in here")
     elif action == "transfer":
         amount = random.choice(("1", "0.0001", "1.0000", "12.5", "0", "0.00001", "1.00000", 1, 3, "922337203685477"))
-        members.update({"to": random.choice(("alicealice11",) * 5 + ("Alice", "", "a.b", "alicealice116")), "amount": amount,
-                        "symbol": "EOS", "precision": random.choice((4, "4")), "contract": "eosio.token",
-                        "from": "bobbobbobbob", "dappData": "memo", "desc": "Pay", "transferUrl": "https://dapp.example/x"})
+        to = random.choice(("alicealice11",) * 5 + ("Alice", "", "a.b", "alicealice116"))
+        members.update({"to": to, "amount": amount, "symbol": "EOS", "precision": random.choice((4, "4")), "contract": "eosio.token",
+                        "from": "bobbobbobbob", "dappData": "memo", "desc": "Pay",
+                        "transferUrl": "https://dapp.example/x"})
     elif action == "transaction":
         act = {"account": "eosio", "name": "buyram", "data": {"a": "b"}, "info": "buy"}
         members.update(actions=[act] * random.choice((1, 1, 2, 3, 32, 33, 0)), desc="Do it", contractUrl="")

@@ -8,10 +8,10 @@ from .verdict import Disputed, Mistakes, NotModelled, Refused
 
 _HOSTS = {"mykey": ("mykey.org", "simplewallet.mykey.org"), "simplewallet": ("eos.io",)}
 # What is read of a link, and so may stand in it once.
-_ONCE = {"protocol": ("param", "appKey", "userId"), "dapp": ("url",), "simple": ("param",)}
+_REQUEST = frozenset(("param", "appKey", "userId"))
 _HEX = re.compile(r"(?:[0-9A-Fa-f]{2})+\Z", re.ASCII)
 _BASE64 = re.compile(r"[A-Za-z0-9_-]+={0,2}\Z", re.ASCII)
-_PAGE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]+)?(?:[/?][!-~]*)?\Z", re.ASCII)
+_PAGE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]+)?(?:/[A-Za-z0-9/._~-]*)?(?:\?[A-Za-z0-9=&._~-]*)?\Z", re.ASCII)
 
 
 def read(rest, scheme):
@@ -36,7 +36,7 @@ def read(rest, scheme):
             mistakes.codes.add("unknownAction")
     elif path not in ("", "protocol"):
         mistakes.codes.add("unknownAction")
-    once = _ONCE.get(path, ()) if host == "mykey.org" else _ONCE["simple"]
+    once = {"": (), "dapp": ("url",)}.get(path, _REQUEST) if host == "mykey.org" else _REQUEST
     values = _values(query, scheme, once, mistakes)
     if host == "mykey.org" and path == "":
         if mistakes.codes:

@@ -2,7 +2,8 @@
 
 _SIGNS = b"&=?#/:@\\%+.-_~!$'()*,;[]{}|^`<>\" \t\r\x00\x01\x1f\x7f\x80\xff"
 _PIECES = (b"&amount=1", b"&req-amount=2", b"&sender=evil", b"&pay=", b"&req-x=1", b"&x", b"&&", b"=", b"%00", b"%0A",
-           b"%2526", b"%41", b"%", b"%e2%80%ae", b"://", b"//", b"#", b"?", b"\xe2\x80\xae", b"req-", b"&label=x", b"&IS=1")
+           b"%2526", b"%41", b"%", b"%e2%80%ae", b"://", b"//", b"#", b"?", b"\xe2\x80\xae", b"req-", b"&label=x",
+           b"&IS=1")
 
 
 def mutate(link, random):
