@@ -4,7 +4,7 @@ import re
 from . import addresses, amounts, parameters, senders
 from .coins import ALL, ANSWERED, INSTRUCTIONS
 from .octets import decode
-from .verdict import Mistakes, NotModelled, Refused
+from .verdict import Disputed, Mistakes, NotModelled, Refused
 from .wallet_links import instant_send, text
 
 _LINK = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,63}):[!-~]*\Z", re.ASCII)
@@ -48,7 +48,7 @@ def read(rest, scheme, coins):
     offered = INSTRUCTIONS.get(scheme, {})
     found = parameters.split(query, mistakes)
     known = {"amount", "label", "message", "pop", "r"}
-    known |= {"sender"} if scheme in ANSWERED else set()
+    known |= {"sender"} if scheme in ANSWERED or not scheme else set()
     known |= {"is"} if coin.lock else set()
     by_name = {parameter.name: parameter for parameter in found if parameter.name in known}
     if parameters.duplicates(found, known):
@@ -136,6 +136,8 @@ def _ways(found, offered, coin, address, mistakes):
 
 def _segwit(parameter, prefix, coin):
     if prefix != coin.prefix:
+        if not parameter.value:
+            raise Disputed("a way to pay for a test network that says nothing (README, difference 7)")
         raise Refused("wrongNetwork")
     _, address = addresses.read(parameter.value or "", (coin,))
     if not address.startswith(prefix + "1"):

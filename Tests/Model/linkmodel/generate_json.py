@@ -1,7 +1,9 @@
 """Links of dapps."""
+import base64
 import json
 
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_ESCAPED = [chr(octet) if octet in _UNRESERVED else f"%{octet:02X}" for octet in range(256)]
 _PLACES = ("mykey://mykey.org/protocol",) * 6 + ("simplewallet://eos.io",) * 4 + (
     "mykey://simplewallet.mykey.org/protocol", "mykey:mykey.org/protocol", "MYKEY://MyKey.org/protocol/",
     "simplewallet://eos.io/", "mykey://mykey.org/other", "mykey://eos.io/protocol")
@@ -18,10 +20,13 @@ def make(random):
     members = _members(random, place)
     text = json.dumps(members, separators=(",", ":"), sort_keys=random.random() < 0.7)
     if random.random() < 0.15:
-        text = text.replace('"' + random.choice(sorted(members)) + '"', '"' + random.choice(sorted(members)) + '"', 1)
+        name, other = random.choice(sorted(members)), random.choice(sorted(members))
+        text = text.replace(f'"{name}"', f'"{other}"', 1)
     if random.random() < 0.05:
         at = random.randrange(len(text))
         text = text[:at] + random.choice(('"', "}", "{", "\\", "[", ",", "0", "\\u0000", "\\ud800", " ")) + text[at:]
+    if random.random() < 0.04:
+        return text.encode()
     pairs = ["param=" + _escaped(text, place, random)]
     if place.lower().startswith("mykey") or random.random() < 0.1:
         pairs.append("appKey=" + random.choice(("9mDxSbyR",) * 9 + ("other",)))
@@ -61,10 +66,12 @@ def _members(random, place):
 
 
 def _escaped(text, place, random):
+    if random.random() < 0.06:
+        return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
     if place.startswith("simplewallet") and random.random() < 0.5:
         return _percent(text).replace("%20", "+")
     return _percent(text)
 
 
 def _percent(text):
-    return "".join(chr(octet) if octet in _UNRESERVED else f"%{octet:02X}" for octet in text.encode())
+    return "".join(map(_ESCAPED.__getitem__, text.encode()))

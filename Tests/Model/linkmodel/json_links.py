@@ -3,7 +3,7 @@ import base64
 import re
 
 from . import dapp_requests, strict_json
-from .octets import decode
+from .octets import LONGEST_JSON_LINK, decode
 from .verdict import Disputed, Mistakes, NotModelled, Refused
 
 _HOSTS = {"mykey": ("mykey.org", "simplewallet.mykey.org"), "simplewallet": ("eos.io",)}
@@ -11,7 +11,8 @@ _HOSTS = {"mykey": ("mykey.org", "simplewallet.mykey.org"), "simplewallet": ("eo
 _REQUEST = frozenset(("param", "appKey", "userId"))
 _HEX = re.compile(r"(?:[0-9A-Fa-f]{2})+\Z", re.ASCII)
 _BASE64 = re.compile(r"[A-Za-z0-9_-]+={0,2}\Z", re.ASCII)
-_PAGE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]+)?(?:/[A-Za-z0-9/._~-]*)?(?:\?[A-Za-z0-9=&._~-]*)?\Z", re.ASCII)
+_PAGE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]{1,4})?"
+                   r"(?:/[A-Za-z0-9/._~-]*)?(?:\?[A-Za-z0-9=&._~-]*)?\Z", re.ASCII)
 
 
 def read(rest, scheme):
@@ -63,13 +64,34 @@ def _request(values, scheme, host, warnings):
 
 def read_bare(link):
     """SimpleWallet's JSON without a link."""
-    raise NotModelled("bare JSON")
+    try:
+        link.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Disputed("bare JSON that is not UTF-8 (README, difference 5)") from None
+    mistakes = Mistakes()
+    if len(link) > LONGEST_JSON_LINK:
+        mistakes.codes.add("urlTooLong")
+    fields = mistakes.attempt(_members, link)
+    mistakes.refuse_if_any()
+    return fields
+
+
+def _members(link):
+    try:
+        members = strict_json.read(link)
+    except Refused:
+        raise Refused("invalidRequest", "invalidEncoding", "malformedURL") from None
+    fields = dapp_requests.read(members, None, True, None, None, set())
+    del fields["scheme"]
+    return fields
 
 
 def _values(query, scheme, once, mistakes):
     values = {}
     for piece in query.split(b"&"):
-        name, _, raw = piece.partition(b"=")
+        name, equals, raw = piece.partition(b"=")
+        if not equals and (b"%" in name or name.lower().startswith(b"req-") or name.decode("ascii") in once):
+            raise Disputed("parameters without “=” in dapps’ links (README, difference 6)")
         # SimpleWallet's JSON was written as forms are, MYKEY's was not (section 1.3).
         if scheme == "simplewallet":
             raw = raw.replace(b"+", b" ") if b"%" in raw else raw
@@ -114,4 +136,4 @@ def _json(param):
         raise Refused("invalidRequest") from None
     if not octets.lstrip(b" \t\r\n").startswith(b"{"):
         raise Refused("invalidRequest")
-    raise NotModelled("requests in Base64url")
+    return strict_json.read(octets.strip(b" \t\r\n"))
