@@ -5,8 +5,9 @@ from pathlib import Path
 from random import Random
 
 from linkmodel import base58, bech32, strict_json
-from linkmodel.coins import BITCOIN, DASH
 from linkmodel.amounts import read as read_amount
+from linkmodel.coins import BITCOIN, DASH
+from linkmodel.compare import disagreement
 from linkmodel.generate import Generator
 from linkmodel.minimise import minimise
 from linkmodel.model import predict
@@ -88,6 +89,34 @@ class Model(unittest.TestCase):
             except NotModelled:
                 continue
             self.assertNotEqual(codes is None, fields is None)
+
+    def test_every_lie_about_a_payment_is_a_disagreement(self):
+        link = b"dashwallet://pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0.5&sender=myapp&message=a&IS=1&foo=1"
+        codes, fields = predict(link)
+        self.assertIsNone(codes)
+        honest = {**fields, "warnings": [], "ignored": ["foo"]}
+        self.assertIsNone(disagreement((codes, fields), honest, len(link)))
+        lies = {"warnings": [[{"code": "textSanitised"}]], "ignored": [[], ["bar"], ["foo", "foo"]]}
+        for name in fields:
+            for lie in lies.get(name, (None, "x", 1)):
+                if lie != honest[name]:
+                    answer = {**honest, name: lie}
+                    self.assertIsNotNone(disagreement((codes, fields), answer, len(link)), (name, lie))
+        refused = {"outcome": "reject", "error": {"code": "dust", "range": [0, 1]}}
+        self.assertIsNotNone(disagreement((codes, fields), refused, len(link)))
+
+    def test_every_lie_about_a_refusal_is_a_disagreement(self):
+        link = b"dashwallet://pay=XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa&amount=0&sender=myapp"
+        prediction = predict(link)
+        self.assertEqual(prediction, ({"amountOutOfRange"}, None))
+        self.assertIsNone(self.refusal(prediction, "amountOutOfRange", [50, 51], link))
+        self.assertIsNotNone(self.refusal(prediction, "dust", [50, 51], link))
+        self.assertIsNotNone(self.refusal(prediction, "amountOutOfRange", [50, 500], link))
+        self.assertIsNotNone(self.refusal(prediction, "amountOutOfRange", [51, 50], link))
+        self.assertIsNotNone(disagreement(prediction, {"outcome": "pay"}, len(link)))
+
+    def refusal(self, prediction, code, place, link):
+        return disagreement(prediction, {"outcome": "reject", "error": {"code": code, "range": place}}, len(link))
 
     def test_minimising_keeps_the_fault(self):
         def fault_of(link):

@@ -48,4 +48,4 @@ def disagreement(prediction, answer, length):
 
 def plain(address):
     """An address in the spelling of the model: the documents do not say how one in capitals is printed."""
-    return address.lower() if address and address.isupper() and "1" in address else address
+    return address.lower() if isinstance(address, str) and address.isupper() and "1" in address else address

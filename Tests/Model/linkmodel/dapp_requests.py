@@ -58,8 +58,6 @@ def read(members, scheme, simple, app_key, user_id, warnings):
     else:
         fields["n_actions"] = _actions(members, mistakes)
     mistakes.refuse_if_any()
-    if chain == "ANY":
-        raise NotModelled("requests for any chain")
     fields["warnings"] = warnings
     return fields
 
