@@ -52,8 +52,8 @@ def _members(random, place):
     elif action == "transfer":
         amount = random.choice(("1", "0.0001", "1.0000", "12.5", "0", "0.00001", "1.00000", 1, 3, "922337203685477"))
         to = random.choice(("alicealice11",) * 5 + ("Alice", "", "a.b", "alicealice116"))
-        members.update({"to": to, "amount": amount, "symbol": "EOS", "precision": random.choice((4, "4")), "contract": "eosio.token",
-                        "from": "bobbobbobbob", "dappData": "memo", "desc": "Pay",
+        members.update({"to": to, "amount": amount, "symbol": "EOS", "precision": random.choice((4, "4")),
+                        "contract": "eosio.token", "from": "bobbobbobbob", "dappData": "memo", "desc": "Pay",
                         "transferUrl": "https://dapp.example/x"})
     elif action == "transaction":
         act = {"account": "eosio", "name": "buyram", "data": {"a": "b"}, "info": "buy"}

@@ -10,7 +10,7 @@ _HOSTS = {"mykey": ("mykey.org", "simplewallet.mykey.org"), "simplewallet": ("eo
 # What is read of a link, and so may stand in it once.
 _REQUEST = frozenset(("param", "appKey", "userId"))
 _HEX = re.compile(r"(?:[0-9A-Fa-f]{2})+\Z", re.ASCII)
-_BASE64 = re.compile(r"[A-Za-z0-9_-]+={0,2}\Z", re.ASCII)
+_BASE64 = re.compile(r"[A-Za-z0-9_-]+\Z", re.ASCII)
 _PAGE = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]{1,4})?"
                    r"(?:/[A-Za-z0-9/._~-]*)?(?:\?[A-Za-z0-9=&._~-]*)?\Z", re.ASCII)
 
@@ -128,12 +128,19 @@ def _json(param):
         return strict_json.read(text.encode())
     if _HEX.match(text):
         raise NotModelled("MYKEY’s own encoding of a request")
-    if not _BASE64.match(text):
+    letters = text.replace("=", "")
+    if not _BASE64.match(letters):
         raise Refused("invalidRequest")
+    padding = "=" * (-len(letters) % 4)
+    if text not in (letters, letters + padding):
+        raise Disputed("Base64url with “=” where none belongs (README, difference 8)")
     try:
-        octets = base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
+        octets = base64.b64decode(letters + padding, altchars=b"-_", validate=True)
     except ValueError:
         raise Refused("invalidRequest") from None
+    # Bits that are left over must be zero: everything has one way to be written.
+    if base64.urlsafe_b64encode(octets).decode() != letters + padding:
+        raise Refused("invalidRequest")
     if not octets.lstrip(b" \t\r\n").startswith(b"{"):
         raise Refused("invalidRequest")
     return strict_json.read(octets.strip(b" \t\r\n"))

@@ -28,7 +28,8 @@ def _replace(link, random):
     if not link:
         return link
     at = random.randrange(len(link))
-    return link[:at] + bytes([random.choice(_SIGNS) if random.random() < 0.5 else random.randrange(33, 127)]) + link[at + 1:]
+    octet = random.choice(_SIGNS) if random.random() < 0.5 else random.randrange(33, 127)
+    return link[:at] + bytes([octet]) + link[at + 1:]
 
 
 def _insert(link, random):
@@ -106,5 +107,5 @@ def _pad(link, random):
     return link + b"&x=" + b"y" * max(missing, 0) if b"?" in link or b"=" in link else link
 
 
-_CHANGES = (_flip, _replace, _insert, _insert_piece, _delete, _truncate, _escape, _escape, _case, _all_case, _swap_bytes,
-            _parameters, _parameters, _scheme, _pad)
+_CHANGES = (_flip, _replace, _insert, _insert_piece, _delete, _truncate, _escape, _escape, _case, _all_case,
+            _swap_bytes, _parameters, _parameters, _scheme, _pad)
