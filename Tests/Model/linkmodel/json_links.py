@@ -94,7 +94,7 @@ def _values(query, scheme, once, mistakes):
             raise Disputed("parameters without “=” in dapps’ links (README, difference 6)")
         # SimpleWallet's JSON was written as forms are, MYKEY's was not (section 1.3).
         if scheme == "simplewallet":
-            raw = raw.replace(b"+", b" ") if b"%" in raw else raw
+            raw = raw.replace(b"+", b" ")
         name = mistakes.attempt(decode, name)
         value = mistakes.attempt(_decoded, raw)
         if name is not None and name.lower().startswith("req-"):
