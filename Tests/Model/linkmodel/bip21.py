@@ -7,8 +7,8 @@ from .octets import decode
 from .verdict import Disputed, Mistakes, NotModelled, Refused
 from .wallet_links import instant_send, text
 
-# The characters of RFC 3986.
-_LINK = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,63}):[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]*\Z", re.ASCII)
+# The characters of RFC 3986 but `@`.
+_LINK = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,63}):[A-Za-z0-9._~:/?#\[\]!$&'()*+,;=%-]*\Z", re.ASCII)
 MOST_INSTRUCTIONS = 16
 
 

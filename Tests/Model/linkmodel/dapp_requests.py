@@ -43,7 +43,7 @@ def read(members, scheme, simple, app_key, user_id, warnings):
         raise NotModelled("requests that end at a time")
     fields = {"scheme": scheme, "coin": "eos", "outcome": action, "protocol": protocol, "encrypted": False,
               "dappName": _words(members, "dappName"), "post_url": _server(members, _SERVERS[action]),
-              "note": _words(members, _NOTES.get(action, "")), "sender": _sender(members)}
+              "note": _words(members, _NOTES[action]) if action in _NOTES else None, "sender": _sender(members)}
     if action == "login":
         user = mistakes.attempt(_required, members, "uuID")
         if user is not None and not _USER.match(user):
@@ -125,7 +125,7 @@ def _transfer(members, mistakes):
             continue
         if value is None or value == "":
             mistakes.codes.add("missingParameter")
-        elif not isinstance(value, str) or not form.match(value):
+        elif not isinstance(value, str) or isinstance(value, Number) or not form.match(value):
             mistakes.codes |= {"invalidAddress", "invalidRequest"}
         values[name] = value
     values["quantity"] = _quantity(members, mistakes)
