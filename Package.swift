@@ -295,7 +295,7 @@ let package = Package(
             name: "CoinsTests",
             dependencies: [
                 "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterDash",
-                "RouterAxe", "JournalConformance", "RouterStorage", "RouterTestSupport",
+                "RouterAxe", "JournalConformance", "RouterPluginPrograms", "RouterStorage", "RouterTestSupport",
             ]),
         .testTarget(
             name: "DescribedLinksTests",

@@ -2,24 +2,56 @@ import ExactJSON
 import RouterBitcoinFormat
 import RouterTestSupport
 import SchemeRouter
+import Synchronization
 
-/// An Electrum server on 127.0.0.1 that knows which scripts were used once, by one transaction each, and answers at once.
+/// An Electrum server on 127.0.0.1 that knows which scripts were used once, by one transaction each, which it gives whole,
+/// and answers at once.
 struct LoopbackElectrum {
     /// Where it listens.
     var address: LineServer { LineServer(host: "127.0.0.1", port: listener.port, certificate: nil) }
 
     private let listener: LoopbackListener
+    private let heard = Heard()
+
+    /// What it was asked.
+    private final class Heard: Sendable {
+        let lines = Atomic(0)
+        let requests = Atomic(0)
+    }
+
+    /// How many lines it got – each a batch of requests that waits for one way there and back – and how many requests.
+    var asked: (lines: Int, requests: Int) {
+        (heard.lines.load(ordering: .relaxed), heard.requests.load(ordering: .relaxed))
+    }
 
     /// - Parameter used: the scripts.
     init(used: Set<[UInt8]>, genesis: [UInt8]) {
-        let answers = Answers(
-            hashes: Set(used.map { TransactionID(digest: Digest.sha256($0)).hex }), genesis: genesis.hex)
-        listener = LoopbackListener { ElectrumLines.serve($0, answering: answers.answer) }
+        let heard = heard
+        var (paying, whole): ([String: String], [String: String]) = ([:], [:])
+        for script in used {
+            let hash = TransactionID(digest: Digest.sha256(script))
+            let transaction = Transaction(
+                inputs: [.init(outpoint: Outpoint(transaction: hash, index: 0))],
+                outputs: [.init(amount: Amount(units: 1_000) ?? .zero, script: script)])
+            paying[hash.hex] = transaction.id.hex
+            whole[transaction.id.hex] = transaction.bytes.hex
+        }
+        let answers = Answers(paying: paying, whole: whole, genesis: genesis.hex)
+        listener = LoopbackListener { descriptor in
+            ElectrumLines.serve(descriptor) { count in
+                heard.lines.add(1, ordering: .relaxed)
+                heard.requests.add(count, ordering: .relaxed)
+            } answering: {
+                answers.answer(to: $0)
+            }
+        }
     }
 
     /// What it says.
     private struct Answers: Sendable {
-        let hashes: Set<String>
+        /// The transactions by the hashes of the scripts that they pay to, and their bytes.
+        let paying: [String: String]
+        let whole: [String: String]
         let genesis: String
 
         func answer(to request: JSON) -> JSON? {
@@ -31,7 +63,8 @@ struct LoopbackElectrum {
             case "blockchain.headers.subscribe": result = .object([("height", .number(1_000))])
             case "blockchain.scripthash.get_history":
                 result = .array(
-                    hashes.contains(asked) ? [.object([("tx_hash", .string(asked)), ("height", .number(1))])] : [])
+                    paying[asked].map { [.object([("tx_hash", .string($0)), ("height", .number(1))])] } ?? [])
+            case "blockchain.transaction.get": result = whole[asked].map(JSON.string) ?? .null
             case "blockchain.scripthash.listunspent": result = .array([])
             default: result = .null
             }

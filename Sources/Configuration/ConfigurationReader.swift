@@ -8,7 +8,7 @@ struct ConfigurationReader {
     private static let keys =
         [
             "networks", "allow-hosts", "proxy", "sockets", "sandbox", "paths", "instant-send", "ask-passcode",
-            "error-callbacks", "raw-payload", "hand-over", "pinentry", "plugins",
+            "error-callbacks", "raw-payload", "hand-over", "fees", "pinentry", "plugins",
         ] + policyKeys
 
     var document: DocumentReader
@@ -32,6 +32,7 @@ struct ConfigurationReader {
             instantSend: instantSend(in: fields), asksPasscodeForAddress: asksPasscodeForAddress(in: fields),
             failureCallbacks: failureCallbacks(in: fields), policy: policy(in: fields),
             rawPayloads: senders(fields["raw-payload"]) ?? [], handOver: handOver(in: fields),
+            fees: fees(in: fields),
             pinentry: pinentry(in: fields), programs: programs(in: fields))
     }
 

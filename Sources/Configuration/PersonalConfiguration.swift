@@ -26,6 +26,8 @@ public struct PersonalConfiguration: Sendable, Hashable {
     public internal(set) var rawPayloads: Set<String> = []
     /// Which wallet gets a link. The first rule that fits decides.
     public internal(set) var handOver: [HandOverRule] = []
+    /// What the person wants to pay to the networks of coins.
+    public internal(set) var fees: [CoinID: FeeChoice] = [:]
     /// The absolute path of the program that asks; nil for the one that is found.
     public internal(set) var pinentry: String?
     /// The programs that are plugins, in the order of the file.

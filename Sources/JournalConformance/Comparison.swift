@@ -26,10 +26,15 @@ extension JournalConformance {
             ("unfinished()", journal.unfinished() != model.unfinished()),
             ("followedPayments()", journal.followedPayments() != model.followedPayments()),
             ("givenUpPayments()", journal.givenUpPayments() != model.givenUpPayments()),
+            ("entry(_:)", Self.probes.contains { try journal.entry($0) != model.entry($0) }),
+            ("bumps(of:)", Self.probes.contains { try journal.bumps(of: $0) != model.bumps(of: $0) }),
             ("entries(changedSince:)", journal.entries(changedSince: 0) != model.entries(changedSince: 0)),
         ]
         if let wrong = differs.first(where: \.1) { throw JournalFlaw("\(wrong.0) gives other entries \(when).") }
     }
+
+    /// Numbers of entries, and of some that there are not.
+    private static let probes: [Int64] = [0, 1, 2, 7, 1_001, 1_000_000]
 
     private func refusal(_ body: () throws(ServiceError) -> Void) -> ServiceError? {
         do throws(ServiceError) { try body() } catch { return error }

@@ -45,7 +45,8 @@ public struct JournalConformance: Sendable {
             for taken in 0...goodWay.count {
                 let steps = goodWay[..<taken]
                 func begin() throws -> Int64 {
-                    let request = JournalSamples.request(action, fingerprint: "\(action) \(time)")
+                    let request = JournalSamples.request(
+                        action, fingerprint: "\(action) \(time)", bumps: taken == 1 ? time : nil)
                     let entry = try journal.begin(request, at: time)
                     guard try entry == model.begin(request, at: time) else {
                         throw JournalFlaw("An entry does not get the next number.")

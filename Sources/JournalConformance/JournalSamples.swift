@@ -7,12 +7,14 @@ enum JournalSamples {
     private static let path = DerivationPath.bip44(coinType: 5, account: 0)
 
     /// A request whose fields are all there.
-    static func request(_ action: Action, on chain: ChainID = chain, fingerprint: String) -> JournalRequest {
+    static func request(_ action: Action, on chain: ChainID = chain, fingerprint: String, bumps: Int64? = nil)
+        -> JournalRequest
+    {
         JournalRequest(
             action: action, scheme: "dashwallet", fingerprint: fingerprint, chain: chain, sender: "myApp",
             recipient: action == .payment ? "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa" : nil,
             amount: Amount(units: 1_000), account: action == .masterPublicKey ? 7 : nil,
-            reply: action == .payment ? .payack : action.isTransaction ? .dapp : nil)
+            reply: action == .payment ? .payack : action.isTransaction ? .dapp : nil, bumps: bumps)
     }
 
     /// The steps of a request of `action` that is done, but for its end.

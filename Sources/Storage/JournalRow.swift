@@ -6,7 +6,7 @@ struct JournalRow {
     static let columns = """
         id, seen, changed, action, scheme, fingerprint, coin, network, practice, sender, recipient, asked, account,
         progress, ending, amount, fee, txid, raw, failure, answer, expires,
-        settlement, program
+        settlement, program, bumps
         """
 
     private let values: [DatabaseValue]
@@ -17,7 +17,7 @@ struct JournalRow {
 
     /// The entry; nil where a value is not one that this program writes.
     func entry(inputs: [[DatabaseValue]]) -> JournalEntry? {
-        guard values.count == 24, let id = values[0].integer, let seen = values[1].integer,
+        guard values.count == 25, let id = values[0].integer, let seen = values[1].integer,
             let changed = values[2].integer, let request,
             let progress = values[13].text.flatMap({ JournalEntry.Progress(rawValue: $0) })
         else { return nil }
@@ -50,7 +50,7 @@ struct JournalRow {
             chain: ChainID(coin: CoinID(coin), network: network, isPractice: practice != 0), sender: values[9].text,
             recipient: values[10].text, amount: amount(11),
             account: values[12].integer.flatMap({ UInt32(exactly: $0) }),
-            reply: reply)
+            reply: reply, bumps: values[24].integer)
     }
 
     /// The word in a column, which may be null; nil where it is none that this program writes.

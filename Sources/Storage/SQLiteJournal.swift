@@ -15,13 +15,15 @@ public final class SQLiteJournal: Journal {
             try connection.execute(
                 """
                 INSERT INTO entry (seen, changed, action, scheme, fingerprint, coin, network, practice, sender,
-                    recipient, asked, account, answer, progress) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'seen')
+                    recipient, asked, account, answer, bumps, progress)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'seen')
                 """,
                 .integer(time), .integer(time), .text(request.action.rawValue), .text(request.scheme),
                 .text(request.fingerprint), .text(request.chain.coin.name), .text(request.chain.network.rawValue),
                 .integer(request.chain.isPractice ? 1 : 0), DatabaseValue(request.sender),
                 DatabaseValue(request.recipient), DatabaseValue(request.amount?.units),
-                DatabaseValue(request.account.map(Int64.init)), DatabaseValue(request.reply?.rawValue))
+                DatabaseValue(request.account.map(Int64.init)), DatabaseValue(request.reply?.rawValue),
+                DatabaseValue(request.bumps))
             return connection.lastRow
         }
     }
@@ -49,6 +51,16 @@ public final class SQLiteJournal: Journal {
     /// The newest entries, newest first.
     public func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] {
         try entries("ORDER BY id DESC LIMIT ?", .integer(Int64(count)))
+    }
+
+    /// The entry with that number.
+    public func entry(_ number: Int64) throws(ServiceError) -> JournalEntry? {
+        try entries("WHERE id = ?", .integer(number)).first
+    }
+
+    /// The entries that are to take the place of that one, newest first.
+    public func bumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
+        try entries("WHERE bumps = ? ORDER BY id DESC", .integer(entry))
     }
 
     /// The entries from the oldest one that went a step further at `time` or later, newest first.
@@ -247,6 +259,10 @@ public final class SQLiteJournal: Journal {
         """
         CREATE INDEX entry_fingerprint ON entry (fingerprint);
         CREATE INDEX entry_recipient ON entry (recipient COLLATE NOCASE, amount) WHERE recipient IS NOT NULL
+        """,
+        """
+        ALTER TABLE entry ADD COLUMN bumps INTEGER;
+        CREATE INDEX entry_bumps ON entry (bumps) WHERE bumps IS NOT NULL
         """,
     ]
 }

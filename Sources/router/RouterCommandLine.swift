@@ -72,14 +72,14 @@ public struct RouterCommandLine: Sendable {
             default:
                 code = await RouterCommand.run(arguments, options)
             }
-            exit(code.rawValue)
+            ProgramEnd.exit(code)
         } catch let error as UsageError {
             StandardStreams.complain("error: \(error.message)\n  “router --help” lists the commands.")
-            exit(ExitCode.usage.rawValue)
+            ProgramEnd.exit(.usage)
         } catch {
             if let code = Failure.report(error) { exit(code.rawValue) }
             StandardStreams.complain("error: \(error)")
-            exit(ExitCode.internalError.rawValue)
+            ProgramEnd.exit(.internalError)
         }
     }
 

@@ -17,11 +17,11 @@ import Testing
         #expect(try await practice.chain.states(of: asked) == [utxos[0]: .unspent, utxos[1]: .unspent])
 
         try await practice.chain.broadcast(SignedTransaction(id: payment.id, bytes: payment.bytes))
-        #expect(try await practice.chain.state(of: payment.id) == .waiting(isLocked: false))
+        #expect(try await practice.chain.state(of: payment.id) == .waiting(isLocked: true))
         #expect(try await practice.chain.states(of: asked)[utxos[0]] == .spentByWaiting(payment.id))
 
         try practice.ledger.mine(2)
-        #expect(try await practice.chain.state(of: payment.id) == .confirmed(2, isLocked: false))
+        #expect(try await practice.chain.state(of: payment.id) == .confirmed(2, isLocked: true))
         #expect(
             try await practice.chain.states(of: asked) == [utxos[0]: .spent(payment.id), utxos[1]: .unspent])
     }

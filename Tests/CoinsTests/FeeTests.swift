@@ -1,6 +1,7 @@
 import RouterBitcoinFamily
 import RouterDash
 import RouterTestSupport
+import Synchronization
 import Testing
 
 @testable import SchemeRouter
@@ -91,5 +92,107 @@ import Testing
             _ = CoinDescriptor.dash.warnings(aboutFeeOf: payment)
         }
         #expect(throws: ServiceError(.refusedByCheck, "")) { try CoinDescriptor.dash.checkRate(largest) }
+    }
+}
+
+/// Fees that the person chose.
+@Suite struct FeeChoiceTests {
+    /// A network that asks more of those who do not wait, and notes what it was asked.
+    private final class Levels: Chain {
+        let asked = Mutex<[FeeLevel]>([])
+        let rates: [FeeLevel: Int64]
+        init(_ rates: [FeeLevel: Int64] = [.slow: 2_000, .normal: 5_000, .fast: 9_000]) { self.rates = rates }
+        func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] { [] }
+        func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }
+        func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
+        func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] {
+            Dictionary(uniqueKeysWithValues: ids.map { ($0, []) })
+        }
+        func state(of id: TransactionID) async throws(ServiceError) -> TransactionState { .unknown }
+        func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
+        func feePerKB() async throws(ServiceError) -> Amount? { try await feePerKB(for: .normal) }
+        func feePerKB(for level: FeeLevel) async throws(ServiceError) -> Amount? {
+            asked.withLock { $0.append(level) }
+            return rates[level].flatMap { Amount(units: $0) }
+        }
+        func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance { .network }
+    }
+
+    private static func paid(
+        _ fees: FeeChoices, on chain: Levels, amount: String = "0.5"
+    ) async throws -> (fee: Int64?, text: String) {
+        let fixture = ExecutionFixture(ExecutionFixture.passcode)
+        var services = fixture.services
+        services.networks = FakeNetworks(chain: chain)
+        services.settings.fees = fees
+        let link = try fixture.read("bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=\(amount)")
+        let outcome = await LinkExecution(services: services).run(link).outcome
+        let text = fixture.prompt.shown.flatMap(\.pages).joined()
+        guard case .paid(_, let payment, _) = outcome else { return (nil, "\(outcome)") }
+        return (payment.fee?.units, text)
+    }
+
+    @Test("a level is what the network asks for it, and none is “normal”; what was chosen is said")
+    func levels() async throws {
+        for (choice, level, rate) in [
+            (nil, .normal, 5_000), (.slow, .slow, 2_000), (.normal, .normal, 5_000), (.fast, .fast, 9_000),
+        ] as [(FeeLevel?, FeeLevel, Int64)] {
+            let chain = Levels()
+            let (fee, text) = try await Self.paid(
+                FeeChoices(byCoin: choice.map { ["bitcoin": .level($0)] } ?? [:]), on: chain)
+            #expect(fee == (rate * 226 + 999) / 1_000, "\(text)")
+            #expect(chain.asked.withLock { $0 } == [level])
+            #expect(text.contains("You chose this fee: “\(level.rawValue)”") == (choice != nil))
+        }
+    }
+
+    @Test("a rate of one's own asks no network, is said, and what is named once counts more than the settings")
+    func rate() async throws {
+        let chain = Levels()
+        let fees = FeeChoices(byCoin: ["bitcoin": .level(.fast)], once: .rate(Amount(units: 3_333)!))
+        let (fee, text) = try await Self.paid(fees, on: chain)
+        #expect(fee == (3_333 * 226 + 999) / 1_000 && chain.asked.withLock { $0.isEmpty })
+        #expect(text.contains("You chose this rate: 3333 satoshi for 1,000 bytes."), "\(text)")
+        let other = try await Self.paid(FeeChoices(byCoin: ["dash": .level(.slow)]), on: Levels())
+        #expect(other.fee == 1_130)
+    }
+
+    @Test("a rate out of the coin's range pays nothing", arguments: [999, 1_500_001] as [Int64])
+    func range(rate: Int64) async throws {
+        let (fee, text) = try await Self.paid(FeeChoices(once: .rate(Amount(units: rate)!)), on: Levels())
+        #expect(fee == nil && text.contains("1000 to 1500000"), "\(text)")
+    }
+
+    @Test("a high fee says which level it is and how to pay less; whoever chose “slow” or a rate is only warned")
+    func high() async throws {
+        let rates: [FeeLevel: Int64] = [.slow: 200_000, .normal: 200_000, .fast: 200_000]
+        for (choice, advises) in [
+            (nil, true), (.level(.fast), true), (.level(.slow), false), (.rate(Amount(units: 200_000)!), false),
+        ] as [(FeeChoice?, Bool)] {
+            let (_, text) = try await Self.paid(FeeChoices(once: choice), on: Levels(rates))
+            #expect(text.contains("Attention: the fee rate is high"))
+            #expect(text.contains("“--fee slow”") == advises, "\(text)")
+        }
+    }
+
+    @Test("without an estimate: the least, the usual, and twice as much as usual, below what is warned of")
+    func none() async throws {
+        for (level, rate) in [(FeeLevel.slow, 1_000), (.normal, 10_000), (.fast, 20_000)] as [(FeeLevel, Int64)] {
+            let (fee, text) = try await Self.paid(FeeChoices(once: .level(level)), on: Levels([:]))
+            #expect(fee == (rate * 226 + 999) / 1_000, "\(text)")
+        }
+        let amounts = [1, 5, 8, 20].map { Amount(units: $0)! }
+        let range = CoinDescriptor.FeeRange(min: amounts[0], normal: amounts[1], high: amounts[2], max: amounts[3])
+        #expect(range.usual(.fast).units == 8)
+    }
+
+    @Test(
+        "words and digits are read, and nothing else",
+        arguments: [
+            "", "-1", "+1", "1.5", "1e3", "0x10", " 5", "Slow", "medium", "99999999999999999999", "٣",
+        ])
+    func forms(text: String) {
+        #expect(FeeChoice(text) == nil)
+        #expect(FeeChoice("slow") == .level(.slow) && FeeChoice("012") == .rate(Amount(units: 12)!))
     }
 }

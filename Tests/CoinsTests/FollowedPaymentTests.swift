@@ -50,7 +50,9 @@ import Testing
     @Test("S16: a refusal then decides nothing: it is told and tried again, and its UTXOs stay spent")
     func refusedAgain() async throws {
         for code in [ServiceError.Code.networkRefused, .answerUnknown, .networkUnreachable] {
-            let left = try Self.sent(on: ScriptedChain(.unknown, failing: ServiceError(code, "no")))
+            let left = try Self.sent(
+                on: ScriptedChain(
+                    .unknown, outputs: Self.forgetful.outputs, failing: ServiceError(code, "no")))
             for _ in 0..<2 {
                 guard case .forgotten(let error)? = try await left.resume() else {
                     Issue.record("it was not told")
@@ -85,7 +87,7 @@ import Testing
         "what became of a payment is told without changing anything",
         arguments: [
             (TransactionState.confirmed(9, isLocked: false), PaymentState.confirmed(9, isLocked: false)),
-            (.waiting(isLocked: true), .waiting(isLocked: true)), (.unknown, .gone),
+            (.waiting(isLocked: true), .waiting(isLocked: true)), (.unknown, .unclear),
         ])
     func states(_ known: TransactionState, _ state: PaymentState) async throws {
         let left = try Self.sent(on: ScriptedChain(known))
@@ -93,6 +95,32 @@ import Testing
         #expect(try Self.settlement(left) == nil && left.sent.isEmpty)
         let silent = try Self.sent(on: ScriptedChain(reading: ServiceError(.networkUnreachable, "away")))
         #expect(try await silent.resumption.states(of: try silent.journal.newest(1)).isEmpty)
+    }
+
+    /// A network that does not have the payment, and has everything it spends.
+    private static var forgetful: ScriptedChain {
+        ScriptedChain(.unknown, outputs: Dictionary(uniqueKeysWithValues: Left.utxos.map { ($0.outpoint, .unspent) }))
+    }
+
+    @Test("S16: a payment is gone only where the network has what it spends, all of it; else nobody knows")
+    func gone() async throws {
+        let outpoints = Left.utxos.map(\.outpoint)
+        for states in [
+            [:], [outpoints[0]: .unspent], [outpoints[0]: .unspent, outpoints[1]: .spent(nil)],
+            [outpoints[0]: .spentByWaiting(nil), outpoints[1]: .unspent],
+        ] as [[Outpoint: OutputState]] {
+            let left = try Self.sent(on: ScriptedChain(.unknown, outputs: states, failing: .away))
+            #expect(try await left.resumption.states(of: try left.journal.newest(1)) == [left.entry: .unclear])
+            guard case .unclear? = try await left.resume() else {
+                Issue.record("it is called gone: \(states)")
+                return
+            }
+            // The same bytes can be sent whatever became of them.
+            #expect(left.sent == [.example])
+        }
+        let left = try Self.sent(on: Self.forgetful)
+        #expect(try await left.resumption.states(of: try left.journal.newest(1)) == [left.entry: .gone])
+        #expect(try await left.resume() == .sentAgain)
     }
 
     @Test("a network that does not answer says nothing, and is asked the next time")
@@ -121,7 +149,7 @@ import Testing
             let entry = try #require(try left.journal.newest(2).last)
             #expect(entry.settlement == (isAsked ? .final : nil))
         }
-        let left = try Self.sent(on: ScriptedChain(.unknown), .agree)
+        let left = try Self.sent(on: Self.forgetful, .agree)
         _ = try await left.open(link)
         #expect(left.sent.isEmpty)
         #expect(left.fixture.notifier.shown.withLock { $0.contains { $0.contains("no longer has it") } })
@@ -158,4 +186,8 @@ import Testing
         #expect(Acceptance.network.reservation == nil)
         #expect(Acceptance.oneServer.reservation?.contains("only one server") == true)
     }
+}
+
+extension ServiceError {
+    fileprivate static let away = ServiceError(.networkUnreachable, "away")
 }

@@ -159,6 +159,17 @@ import Testing
         #expect(try await node.chain().feePerKB()?.units == expected)
     }
 
+    @Test(
+        "fees: those who wait longer are asked for the estimate of more blocks",
+        arguments: zip(FeeLevel.allCases, [144, 6, 2]))
+    func levels(_ level: FeeLevel, _ blocks: Int) async throws {
+        node.say(#"{"feerate":0.00003}"#, to: "estimatesmartfee")
+        node.say(#"{"relayfee":0.00001}"#, to: "getnetworkinfo")
+        node.say(#"{"mempoolminfee":0.00001}"#, to: "getmempoolinfo")
+        #expect(try await node.chain().feePerKB(for: level)?.units == 3_000)
+        #expect(node.calls(of: "estimatesmartfee").map(\.parameters) == [.array([.number(blocks)])])
+    }
+
     @Test("a strange estimate is none", arguments: ["-1", "\"1\"", "1e400", "null", "0.00000000"])
     func strangeFee(_ rate: String) async throws {
         node.say(#"{"feerate":\#(rate)}"#, to: "estimatesmartfee")

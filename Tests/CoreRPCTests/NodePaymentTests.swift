@@ -165,6 +165,8 @@ import Testing
         fixture.node.say(Recorded.result("079"), to: "getbalances")
         let (outcome, shown) = try await fixture.open()
         #expect(code(outcome) == .insufficientFunds && shown.isEmpty)
+        guard case .failed(let error) = outcome else { return }
+        #expect(error.message.contains("It can spend "), "\(error)")
         #expect(fixture.marks.isEmpty)
     }
 

@@ -60,6 +60,35 @@ import Testing
         #expect(quote.size >= 225 && quote.size < 240)
     }
 
+    @Test("too little money: how much can be paid instead is said, as far as the node tells")
+    func tooLittle() async throws {
+        func message() async throws -> String? {
+            await error { _ = try await wallet().quote(for: Self.order) }?.message
+        }
+        let refusal = ScriptedNode.Reply.failure(-4, "Insufficient funds")
+        // Of everything that it has the node takes the fee out of the payment itself.
+        node.on("fundrawtransaction") { call in
+            let options = call.parameters.elements?.dropFirst().first
+            let takesFeeOut = options?["subtractFeeFromOutputs"]?.elements?.map(\.integer) == [0]
+            return takesFeeOut ? .result(Recorded.result("251")) : refusal
+        }
+        #expect(
+            try await message()
+                == "The node’s wallet has too little for 3 DASH and the fee. It can spend 17.10000001 DASH. "
+                + "Of that it can pay 17.09997751 DASH; the rest is the fee.")
+        #expect(
+            node.calls(of: "createrawtransaction").last?.parameters.elements?.last?.text.contains("17.10000001") == true
+        )
+        node.on("fundrawtransaction") { _ in refusal }
+        #expect(
+            try await message()
+                == "The node’s wallet has too little for 3 DASH and the fee. It can spend 17.10000001 DASH.")
+        node.on("getbalances") { _ in .failure(-1, "no") }
+        node.on("getwalletinfo") { _ in .failure(-1, "no") }
+        #expect(try await message() == "The node’s wallet has too little for 3 DASH and the fee.")
+        #expect(node.calls(of: "sendtoaddress").isEmpty)
+    }
+
     @Test(
         "a locked wallet, one without keys and one that is not loaded cannot pay",
         arguments: [

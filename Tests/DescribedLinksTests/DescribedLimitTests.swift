@@ -145,15 +145,57 @@ import Testing
             ("payto://iban/DE75512108001245126199?amount=btc:1", ["bitcoin"]),
             ("payto://x/\(account)?amount=EUR:5", ["ethereum"]),
             ("payto://x/some-name?amount=EUR:5", []),
+            ("payto://x/\(segwit)/?amount=EUR:5", ["bitcoin"]),
+            ("payto://x/bitcoin:\(segwit)?amount=EUR:5", ["bitcoin"]),
+            ("payto://btc-main/somebody?amount=XBT:5", ["bitcoin"]),
+            ("payto://x/0X\(account.dropFirst(2))?amount=EUR:5", ["ethereum"]),
+            ("payto://x/\(account.dropFirst(2))?amount=EUR:5", ["ethereum"]),
+            ("payto://lightning/lnbc20m1pvjluez?amount=EUR:5", ["bitcoin"]),
             ("payto://iban/DE75512108001245126199?amount=EUR:5", []),
             ("payto://bitcoin/\(segwit)", []),
         ])
     func coinless(_ link: String, _ coins: [String]) throws {
         let read = try Reading.router.read(Array(link.utf8))
         let limited = ["bitcoin", "litecoin", "ethereum", "dash"].filter {
-            read.asksFor(read.routes.coin(CoinID($0))!)
+            read.pays(read.routes.coin(CoinID($0))!)
         }
         #expect(limited == coins)
+    }
+
+    @Test("S7: what goes to a contract besides counts of a scheme without a coin, too")
+    func coinlessSurplus() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  free: { title: Free, grammar: uri, hand-over: only, links: { path: "{target}/{address}",
+                          amounts: { form: currency, decimals: 8 }, parameters: { tip: { is: surplus } } } }
+                """)
+        let read = try router.read(Array("free:x/somebody?tip=BTC:5".utf8))
+        #expect(read.pays(read.routes.coin("bitcoin")!) && !read.pays(read.routes.coin("dash")!))
+    }
+
+    @Test(
+        "S7: a coin of another file is no way around the limits of the coin whose ticker or addresses it has",
+        arguments: ["BTC", "TWO"])
+    func twins(_ ticker: String) throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                coins: { btc2: { extends: bitcoin, ticker: \(ticker), networks: { main: { bip44: 99999 } } } }
+                schemes: { twobtc: { extends: bitcoin, coin: btc2 } }
+                """)
+        let read = try router.read(Array("twobtc:\(Self.segwit)?amount=5".utf8))
+        #expect(read.pays(read.routes.coin("bitcoin")!) && !read.pays(read.routes.coin("dash")!))
+        let honest = try Reading.router.read(Array("bitcoincash:1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu?amount=5".utf8))
+        #expect(!honest.pays(honest.routes.coin("bitcoin")!))
+    }
+
+    @Test("S7: what a transaction pays that is not read is more than any limit")
+    func unread() throws {
+        let links = Reading.good.filter { $0.hasPrefix("web+stellar:tx") }
+        #expect(!links.isEmpty)
+        for link in links { #expect(try Reading.described(link).amountOfCoin == .largest) }
     }
 
     @Test("S7: a scheme without a coin takes no invoice, which would have no limit")

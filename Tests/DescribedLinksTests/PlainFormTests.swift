@@ -95,4 +95,20 @@ import Testing
     static let monero =
         "42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm"
     static let ether = "0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359"
+
+    @Test(
+        "S3: a wallet that does not know a required parameter hears that it is required",
+        arguments: ["req-op_return_raw=04534c500001"])
+    func required(_ parameter: String) throws {
+        let link = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=1&\(parameter)"
+        #expect(try Reading.described(link).plain == link)
+    }
+
+    @Test("a parameter goes over by its usual name, whatever name the link has for it")
+    func otherNames() throws {
+        let link = "ethereum:0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359?gasLimit=21000&value=3"
+        let plain = try #require(try Reading.described(link).plain)
+        #expect(plain.contains("gas") && plain.contains("=21000"))
+        #expect(try Reading.described(plain).plain == plain)
+    }
 }

@@ -17,7 +17,7 @@ struct FeeComparisonTests {
         }
     }
 
-    private static func fee(_ servers: ScriptedServer...) async throws -> Int64? {
+    private static func fee(_ servers: ScriptedServer..., for level: FeeLevel = .normal) async throws -> Int64? {
         let names = servers.indices.map { "s\($0)" }
         var chain = try ElectrumChain(
             of: .shippedDash, network: .regtest,
@@ -25,7 +25,7 @@ struct FeeComparisonTests {
             lines: ScriptedNetwork(servers: Dictionary(uniqueKeysWithValues: zip(names, servers))))
         // Tests share two threads: an answer that is there may be noticed late.
         chain.feePatience = .seconds(600)
-        return try await chain.feePerKB()?.units
+        return try await chain.feePerKB(for: level)?.units
     }
 
     @Test("S16: a lone liar does not set the fee, wherever it stands among the servers")
@@ -40,6 +40,15 @@ struct FeeComparisonTests {
         // Of two nobody knows which one lies; the higher is not paid.
         #expect(try await Self.fee(Self.server("99"), Self.server("0.0001")) == 10_000)
         #expect(try await Self.fee(Self.server("0.0001"), Self.server("99")) == 10_000)
+    }
+
+    @Test("S16: all servers are asked for as many blocks as the person would wait", arguments: FeeLevel.allCases)
+    func levels(_ level: FeeLevel) async throws {
+        let servers = (0..<3).map { _ in Self.server("0.0001") }
+        #expect(try await Self.fee(servers[0], servers[1], servers[2], for: level) == 10_000)
+        for server in servers {
+            #expect(server.parameters(of: "blockchain.estimatefee") == [[.number(level.blocks)]])
+        }
     }
 
     @Test("S13: no more is asked of further servers than the fee, and of five of them at most")

@@ -68,6 +68,45 @@ import Testing
         #expect(try desk.open("payto://iban/DE75512108001245126199?amount=EUR:5").status == 0)
     }
 
+    @Test("S7, S15: limits do not trust what another file says of links, and such a link is shown as it goes over")
+    func otherFiles() throws {
+        let desk = try HandOverHome()
+        try desk.configure("")
+        try FileManager.default.createDirectory(
+            atPath: "\(desk.path)/config/schemerouter/schemes.d", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try desk.home.write(
+            "config/schemerouter/schemes.d/x.yaml",
+            """
+            version: 1
+            schemes:
+              xpay: { coin: monero, title: X, grammar: uri, links: { path: "{address}[/approve]",
+                      parameters: { amount: { is: signature, shape: hex, size: 3 } } } }
+
+            """)
+        try desk.install("moneros", for: ["xpay"])
+        try desk.home.write("config/mimeapps.list", desk.list("xpay", "moneros"))
+        try desk.take("xpay", "--force")
+        let link = "xpay:\(Self.monero)/approve?amount=100000"
+        #expect(try desk.open(link).status == 0)
+        #expect(desk.questions().joined(separator: "\n").contains(link))
+        #expect(desk.got(by: "moneros") == ["1", link])
+        try desk.configure("limits: { monero: { payment: \"1\" } }\n")
+        let result = try desk.open("xpay:\(Self.monero)?amount=100001")
+        #expect(result.status == 77 && result.errors.contains("limits for Monero"), "\(result.errors)")
+    }
+
+    @Test("S15: where a link goes over with what was not read, it is shown whole")
+    func unread() throws {
+        let desk = try HandOverHome.withDefault("lobster", for: "web+stellar")
+        let account = "GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO"
+        let link =
+            "web+stellar:pay?destination=\(account)&Amount=100&amount=0.5&origin_domain=shop.example&signature="
+            + String(repeating: "AAAA", count: 21) + "AA%3D%3D"
+        #expect(try desk.open(link).status == 0)
+        #expect(desk.questions().joined(separator: "\n").contains(link))
+    }
+
     @Test("S7: limits hold on every chain, for contracts too, and for all that is sent within a day")
     func chains() throws {
         let desk = try HandOverHome.withDefault("ether", for: "ethereum")

@@ -134,6 +134,17 @@ import Testing
         #expect(home.dialogue() == "")
     }
 
+    @Test("where the last key of all is used, reveal without INDEX says that none follows")
+    func last() throws {
+        for index in stride(from: 999, through: 9_999, by: 1_000) {
+            #expect(try keys("mark", "owner", "\(index)").status == 0)
+        }
+        _ = home.dialogue()
+        let result = try keys("reveal", "owner")
+        #expect(result.status == 64 && result.errors.contains("No key follows the used ones"), "\(result.errors)")
+        #expect(home.dialogue() == "")
+    }
+
     @Test("S14: practice has other keys, and marks of its own")
     func practice() throws {
         #expect(try keys("mark", "owner", "0").status == 0)

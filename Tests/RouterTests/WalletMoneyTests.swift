@@ -208,7 +208,8 @@ import Testing
         #expect(try home.router(["open", Self.link("0.5")], answers: [RouterHome.passcode]).status == 0)
         let lines = try home.router(["wallet", "history"]).output.split(separator: "\n").map(String.init)
         #expect(lines.count == 5 && lines[0] == "PRACTICE – no real money")
-        #expect(lines[1].hasPrefix("sent 0.5 DASH, fee 0.00000226 DASH  waits for a block  txid "))
+        #expect(
+            lines[1].hasPrefix("sent 0.5 DASH, fee 0.00000226 DASH  locked by InstantSend, waits for a block  txid "))
         #expect(
             zip(lines.dropFirst(2), [2, 3, 10]).allSatisfy { $0.hasPrefix("received \($1) DASH  confirmations: ") })
         #expect(try home.router(["wallet", "history", "-n", "1"]).output.split(separator: "\n").count == 2)

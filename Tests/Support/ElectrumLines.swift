@@ -4,7 +4,11 @@ import Glibc
 /// How an Electrum server talks: a line is one request, or a batch of them.
 public enum ElectrumLines {
     /// Answers the requests of a connection until it ends, or until one has no answer.
-    public static func serve(_ descriptor: Int32, answering answer: (_ request: JSON) -> JSON?) {
+    /// - Parameter hear: is told of each line how many requests are in it.
+    public static func serve(
+        _ descriptor: Int32, hearing hear: (_ requests: Int) -> Void = { _ in },
+        answering answer: (_ request: JSON) -> JSON?
+    ) {
         guard let stream = unsafe fdopen(dup(descriptor), "r") else { return }
         defer { unsafe fclose(stream) }
         var line: UnsafeMutablePointer<CChar>?
@@ -14,6 +18,7 @@ public enum ElectrumLines {
             let bytes = unsafe Array(UnsafeRawBufferPointer(start: line, count: count - 1))
             guard let json = try? JSON(reading: bytes, limits: .answer) else { return }
             var answers: [JSON] = []
+            hear(json.elements?.count ?? 1)
             for request in json.elements ?? [json] {
                 guard let answer = answer(request) else { return }
                 answers.append(answer)

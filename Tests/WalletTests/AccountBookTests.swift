@@ -39,6 +39,17 @@ import Testing
         #expect(AccountBook(reading: read.bytes) == read)
     }
 
+    @Test("that a file was made anew is kept")
+    func remade() throws {
+        var book = AccountBook(masterFingerprint: 7, isRemade: true)
+        book.add(
+            try #require(Self.book([.bip84(coinType: 0, account: 1)]).keys.first).value,
+            at: .bip84(coinType: 0, account: 1))
+        let read = try #require(AccountBook(reading: book.bytes))
+        #expect(read == book && read.isRemade && read.receivesAtWitness)
+        #expect(try AccountBook(reading: Self.book([]).bytes)?.isRemade == false)
+    }
+
     @Test("a key that does not fit its path, and a path that no account has, are not read")
     func misfits() throws {
         let right = try #require(Self.book([.bip44(coinType: 5, account: 0)]).keys.values.first)

@@ -108,6 +108,18 @@ import Testing
         try unlocked().note(.number(0), of: Self.bitcoin, on: network().id)
         #expect(
             try wallet.files.info().accounts.map(\.description) == ["m/44'/0'/0'", "m/49'/0'/0'", "m/84'/0'/0'"])
+        // Of further accounts nothing tells either at which paths they were used.
+        try unlocked().note(.number(3), of: Self.bitcoin, on: network().id)
+        #expect(
+            try wallet.files.info().accounts.map(\.description)
+                == [44, 49, 84].flatMap { ["m/\($0)'/0'/0'", "m/\($0)'/0'/3'"] })
+    }
+
+    @Test("while the file of accounts was never lost, a further account is looked at where it receives")
+    func furtherAccount() throws {
+        let before = try wallet.files.info().accounts
+        try unlocked().note(.number(3), of: Self.bitcoin, on: network().id)
+        #expect(try Set(wallet.files.info().accounts).subtracting(before).map(\.description) == ["m/84'/0'/3'"])
     }
 
     @Test("discovery searches all kinds, each up to its first unused account, and notes what it finds")

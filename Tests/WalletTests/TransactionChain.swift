@@ -107,7 +107,12 @@ final class TransactionChain: Chain {
         }
     }
 
-    func state(of id: TransactionID) async throws(ServiceError) -> TransactionState { .unknown }
+    func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        guard let entry = state.withLock({ $0.entries.first { $0.transaction.id == id } }) else { return .unknown }
+        return entry.confirmations == 0
+            ? .waiting(isLocked: false) : .confirmed(entry.confirmations, isLocked: false)
+    }
+
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] { [:] }
     func feePerKB() async throws(ServiceError) -> Amount? { nil }
     func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance { .network }

@@ -14,9 +14,6 @@ public struct CoreRPCChain: Chain {
     var searchTimeout = Duration.milliseconds(3_500)
     /// How long sending may take.
     var sendTimeout = Duration.seconds(15)
-    /// A fee for a block within an hour where blocks come every ten minutes.
-    private static let blocksToWait = 6
-
     let node: Node
     private let memory = Memory()
 
@@ -156,17 +153,20 @@ public struct CoreRPCChain: Chain {
     }
 
     /// The node's estimate, and never less than it relays; nil where it has none and relays what is usual.
-    public func feePerKB() async throws(ServiceError) -> Amount? {
+    public func feePerKB() async throws(ServiceError) -> Amount? { try await feePerKB(for: .normal) }
+
+    /// The node's estimate for so many blocks, and never less than it relays.
+    public func feePerKB(for level: FeeLevel) async throws(ServiceError) -> Amount? {
         let answers = try await node.connection.read(
             [
-                RPCCall("estimatesmartfee", .number(Self.blocksToWait)), RPCCall("getnetworkinfo"),
+                RPCCall("estimatesmartfee", .number(level.blocks)), RPCCall("getnetworkinfo"),
                 RPCCall("getmempoolinfo"),
             ], until: .now + readTimeout)
         let least = [answers[1].result?["relayfee"], answers[2].result?["mempoolminfee"]]
             .compactMap { $0?.amount(of: node.coin) }.max()
         let estimate = answers[0].result?["feerate"]?.amount(of: node.coin)
         if let estimate, estimate > .zero { return max(estimate, least ?? .zero) }
-        guard let least, least > node.coin.feePerKB.normal else { return nil }
+        guard let least, least > node.coin.feePerKB.usual(level) else { return nil }
         return least
     }
 

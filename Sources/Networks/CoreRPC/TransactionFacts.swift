@@ -76,22 +76,32 @@ struct TransactionFacts {
         of outputs: Set<Outpoint>, until deadline: Deadline
     ) async throws(ServiceError) -> [Outpoint: WalletTransaction] {
         var known: [TransactionID: WalletTransaction] = [:]
-        for account in accounts {
-            guard account is WatchWallet else { continue }
-            for transaction in try await account.transactions(until: deadline) { known[transaction.id] = transaction }
+        for wallet in try await wallets(until: deadline) {
+            let list = WatchedTransactions(node: node, name: wallet)
+            for transaction in try await list.transactions(until: deadline) { known[transaction.id] = transaction }
         }
         var spenders: [Outpoint: WalletTransaction] = [:]
         for transaction in known.values {
-            for outpoint in transaction.content.inputs.map(\.outpoint) where outputs.contains(outpoint) {
+            let spent = transaction.content.inputs.map(\.outpoint).filter { outpoint in
                 // Only our key spends our own output: bytes that anybody can put together prove nothing (S16).
-                guard let paying = known[outpoint.transaction]?.content.outputs,
-                    let index = Int(exactly: outpoint.index), paying.indices.contains(index),
-                    transaction.content.isSigned(spending: outpoint, of: paying[index])
-                else { continue }
-                spenders[outpoint] = transaction
+                guard outputs.contains(outpoint), let paying = known[outpoint.transaction]?.content.outputs,
+                    let index = Int(exactly: outpoint.index), paying.indices.contains(index)
+                else { return false }
+                return transaction.content.isSigned(spending: outpoint, of: paying[index])
             }
+            guard !spent.isEmpty, try await isThere(transaction, until: deadline) else { continue }
+            for outpoint in spent { spenders[outpoint] = transaction }
         }
         return spenders
+    }
+
+    /// Whether the node itself has a payment of a wallet. The wallet goes on telling of one that waited and that the node
+    /// dropped, also where another one took its place.
+    private func isThere(
+        _ transaction: WalletTransaction, until deadline: Deadline
+    ) async throws(ServiceError) -> Bool {
+        if transaction.confirmations > 0 { return true }
+        return try await state(of: transaction.id, until: deadline) != .unknown
     }
 
     /// The names of our wallets: of the accounts that were asked about, or all that are loaded.

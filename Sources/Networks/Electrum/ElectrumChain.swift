@@ -89,13 +89,17 @@ public struct ElectrumChain: Chain {
 
     /// The fee for being in one of the next six blocks; nil where no server knows one. Where there are several servers, some
     /// are asked, and the answer in the middle counts.
-    public func feePerKB() async throws(ServiceError) -> Amount? {
+    public func feePerKB() async throws(ServiceError) -> Amount? { try await feePerKB(for: .normal) }
+
+    /// The same for a payment that can wait longer, or should not wait.
+    public func feePerKB(for level: FeeLevel) async throws(ServiceError) -> Amount? {
         let decimals = coin.decimals
-        let comparison = FeeComparison(connecting: connecting, decimals: decimals, patience: feePatience)
+        let comparison = FeeComparison(
+            connecting: connecting, decimals: decimals, blocks: level.blocks, patience: feePatience)
         // The first one is mostly the one that is in use.
         async let others = comparison.answers(of: FeeComparison.others(of: servers))
         let used = try await pool.ask { (session) throws(ElectrumFailure) in
-            (server: session.server, fee: try await session.feePerKB(decimals: decimals))
+            (server: session.server, fee: try await session.feePerKB(decimals: decimals, blocks: level.blocks))
         }
         let fees =
             [used.fee].compactMap(\.self) + (await others).filter { $0.server.host != used.server.host }.map(\.fee)

@@ -80,13 +80,16 @@ public struct SandboxChain: Chain {
         }
     }
 
-    /// What became of a transaction. A payment is final here as soon as it waits.
+    /// What became of a transaction. A payment is final here as soon as it waits, which is called a lock where the coin's
+    /// network has locks.
     public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         try ledger.database.read { (connection) throws(ServiceError) in
             let rows = try connection.execute("SELECT height FROM tx WHERE txid = ?", .text(id.hex))
             guard let row = rows.first else { return .unknown }
             let confirmations = Self.confirmations(row[0].integer, tip: try SandboxLedger.height(connection))
-            return confirmations == 0 ? .waiting(isLocked: false) : .confirmed(confirmations, isLocked: false)
+            let isLocked = ledger.coin.hasLock
+            return confirmations == 0
+                ? .waiting(isLocked: isLocked) : .confirmed(confirmations, isLocked: isLocked)
         }
     }
 

@@ -107,6 +107,8 @@ public struct SandboxLedger: Sendable {
             let height = try Self.height(connection)
             let rules = SandboxRules(coin: coin, hasSegwit: hasSegwit, height: height)
             try rules.check(transaction)
+            // A refusal below takes back what it removes here.
+            let replaced = try Replacement.makeRoom(for: transaction, connection)
             // Seen from the next block, which is the first that could have the payment.
             let mature = height - Int64(coin.coinbaseMaturity) + 1
             var spent: [Transaction.Output] = []
@@ -114,6 +116,7 @@ public struct SandboxLedger: Sendable {
                 spent.append(try Self.unspent(input.outpoint, rewardsUpTo: mature, connection))
             }
             try rules.check(transaction, spending: spent)
+            try replaced.check(transaction, spending: spent, of: coin)
             for input in transaction.inputs {
                 try connection.execute(
                     "UPDATE output SET spent_by = ? WHERE txid = ? AND vout = ?", .text(transaction.id.hex),

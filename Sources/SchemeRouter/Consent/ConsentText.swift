@@ -16,6 +16,9 @@ struct ConsentText {
     /// That another wallet got the same link before; nil where none did lately.
     var before: TwiceText?
 
+    /// What the person chose to pay to the network; nil where they chose nothing.
+    var fee: FeeChoice?
+
     /// That the same was paid before; nil where it was not.
     var paid: PaidText?
 
@@ -99,7 +102,8 @@ struct ConsentText {
             let total = coin.text(payment.amount.adding(fee) ?? payment.amount)
             let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
-                return ["Fee: \(own: coin.text(fee)). In all: \(own: total)\(own: source(of: payment))."] + warnings
+                return ["Fee: \(own: coin.text(fee)). In all: \(own: total)\(own: source(of: payment))."]
+                    + FeeText(choice: self.fee, coin: coin).paragraphs(isHigh: !warnings.isEmpty) + warnings
             }
             return [
                 "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys.",

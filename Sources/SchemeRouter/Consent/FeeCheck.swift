@@ -35,3 +35,29 @@ extension PaymentIntent {
         return overflow ? perKB : Amount(units: product / 1_000 + (product % 1_000 > 0 ? 1 : 0)) ?? perKB
     }
 }
+
+/// How a fee came about, and how to pay less.
+struct FeeText {
+    /// What the person chose; nil where they chose nothing.
+    let choice: FeeChoice?
+    let coin: CoinDescriptor
+
+    /// - Parameter isHigh: whether the person is warned of the fee.
+    func paragraphs(isHigh: Bool) -> [Paragraph] {
+        switch choice {
+        case .rate(let rate): ["You chose this rate: \(own: "\(rate.units) \(coin.unit)") for 1,000 bytes."]
+        case .level(let level): ["You chose this fee: “\(own: level.rawValue)”."] + (isHigh ? advice(level) : [])
+        case nil: isHigh ? advice(.normal) : []
+        }
+    }
+
+    private func advice(_ level: FeeLevel) -> [Paragraph] {
+        guard level != .slow else { return [] }
+        return [
+            """
+            To pay less and wait longer, refuse and use “--fee slow”, or write “fees: { \(own: coin.id.name): slow }” in \
+            config.yaml. This fee is “\(own: level.rawValue)”.
+            """
+        ]
+    }
+}

@@ -33,7 +33,7 @@ struct HandOverText {
             It will ask you itself.
             """,
             described == nil ? checked : nil,
-            rewritten,
+            rewritten ?? verbatim,
             described == nil || link.request.action == .payment ? differences : nil,
             others,
             taken,
@@ -80,6 +80,12 @@ struct HandOverText {
         case .offer, .silentPayment, .privatePayment:
             return "The link is written anew with this way to pay alone. It is not known whether \(name) takes it."
         }
+    }
+
+    /// The link itself, where not all of it is said otherwise.
+    private var verbatim: Paragraph? {
+        let isWhole = link.request.header.ignored.isEmpty && !link.isDescribedByOthers
+        return isWhole || DescribedText(link: link) == nil ? nil : "The link goes over as it is: \(word: intent.link)"
     }
 
     /// Which way to pay the program gets, where the link offers several.

@@ -20,6 +20,9 @@ public final class LinkRules: Sendable {
     public let instructions: [InstructionRule]
     /// The numbers by which payloads name chains.
     public let chains: [ChainAlias]
+    /// Whether the shipped descriptors say so. What others say of links is believed less: limits do not trust it (S7), and
+    /// such links are shown as they go over (S15).
+    let isShipped: Bool
 
     /// Whether `@` has a place in any form of its links; each form says where.
     let takesAt: Bool
@@ -30,7 +33,7 @@ public final class LinkRules: Sendable {
     init(
         slashes: Slashes = .optional, keys: KeyRules = KeyRules(), amounts: AmountRules = AmountRules(),
         network: NetworkKind = .main, isExact: Bool = false, forms: [DescribedForm],
-        instructions: [InstructionRule] = [], chains: [ChainAlias] = []
+        instructions: [InstructionRule] = [], chains: [ChainAlias] = [], isShipped: Bool = false
     ) {
         self.slashes = slashes
         self.keys = keys
@@ -40,6 +43,7 @@ public final class LinkRules: Sendable {
         self.forms = forms
         self.instructions = instructions
         self.chains = chains
+        self.isShipped = isShipped
         takesAt = forms.contains(where: \.takesAt)
     }
 
@@ -62,7 +66,8 @@ extension LinkRules: Hashable {
         left === right
             || (left.slashes == right.slashes && left.keys == right.keys && left.amounts == right.amounts
                 && left.network == right.network && left.isExact == right.isExact && left.forms == right.forms
-                && left.instructions == right.instructions && left.chains == right.chains)
+                && left.instructions == right.instructions && left.chains == right.chains
+                && left.isShipped == right.isShipped)
     }
 
     /// Hashes what it says.

@@ -146,6 +146,11 @@ public struct PathTemplate: Sendable, Hashable {
 
     /// Whether a link of this form can name what the piece says.
     func has(_ kind: Piece.Kind) -> Bool { elements.pieces.contains { $0.kind == kind } }
+
+    /// Whether every path has a piece of the kind.
+    func requires(_ kind: Piece.Kind) -> Bool {
+        elements.contains { if case .piece(let piece) = $0 { piece.kind == kind } else { false } }
+    }
 }
 
 extension [PathTemplate.Element] {

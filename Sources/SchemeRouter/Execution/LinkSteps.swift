@@ -1,6 +1,6 @@
-/// The way of a link from its request to the reply: these steps, in this order, whatever it asks for. README's table of
-/// them says where each is kept. What differs between the wallet's keys, a node's wallet and a named account is in
-/// ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
+/// The way of a link from its request to the reply: these steps, in this order, whatever it asks for. The table of them
+/// in Documentation/how-it-works.md says where each is kept. What differs between the wallet's keys, a node's wallet and
+/// a named account is in ``Means``, ``Proposal`` and ``LinkExecution/act(on:with:by:of:to:_:)``.
 extension LinkExecution {
     func carryOut(
         _ link: ReadLink, to target: HandOverRule.Target?, _ attempt: inout Attempt
@@ -77,6 +77,11 @@ extension LinkExecution {
     /// Only what this wallet's keys spend is known to the unit before it is signed.
     private func refuseAll(_ paysAll: Bool, by means: Means) throws(ServiceError) {
         if case .keys = means { return }
+        guard services.settings.fees.once == nil else {
+            throw ServiceError(
+                .unsupported, "Another wallet pays here, which chooses its fee itself.",
+                hint: "Nothing was sent. Leave “--fee” out, or “--to router” pays from here.")
+        }
         guard paysAll else { return }
         throw ServiceError(
             .unsupported, "Another wallet pays here, which is told an amount and not “all”.",
@@ -90,7 +95,7 @@ extension LinkExecution {
             link: link, chain: means.chain, receiver: receiver, failures: failures,
             tellsFailure: hearsOfFailure(receiver, of: link, failures),
             nodeWallet: means.nodeWallet?.name, handOver: try handOverText(of: link, by: means),
-            before: try handedOverBefore(link))
+            before: try handedOverBefore(link), fee: services.settings.fees.choice(for: link.coin.id))
     }
 
     /// Who will be told, once that is allowed and every reply that may be given was compared with the request (S4, S11).

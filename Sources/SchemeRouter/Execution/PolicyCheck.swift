@@ -20,19 +20,32 @@ struct PolicyCheck {
         }
     }
 
-    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit.
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit, or where nobody can be sure of it.
     func check(_ intent: Intent, of link: ReadLink) throws(ServiceError) {
         try check(intent, of: link.coin)
-        guard !link.hasCoin else { return }
-        let limited = services.settings.policy.limits.keys.compactMap(link.routes.coin).sorted { $0.id < $1.id }
-        guard let coin = limited.first(where: link.asksFor) else { return }
+        switch intent {
+        case .payment, .handOver: break
+        case .address, .keys, .actions, .identity, .texts: return
+        }
+        let limits = services.settings.policy.limits
         let scheme = link.request.header.scheme
+        if link.isDescribedByOthers, limits[link.coin.id] != nil, link.coin.origin?.isShipped == true {
+            throw ServiceError(
+                .refusedByPolicy,
+                "You have limits for \(link.coin.title), and what “\(scheme):” links mean is not described by this "
+                    + "program: the amount may be another one.",
+                hint: "Nothing was done. “router schemes” says which file describes them.")
+        }
+        guard limits[link.coin.id] == nil else { return }
+        let limited = limits.keys.compactMap(link.routes.coin).sorted { $0.id < $1.id }
+        guard let other = limited.first(where: link.pays) else { return }
         throw ServiceError(
             .refusedByPolicy,
-            "You have limits for \(coin.title), and what “\(scheme):” links ask for does not count towards them.",
-            hint: "Nothing was done. Ask for a “\(coin.id):” link.")
+            "You have limits for \(other.title), and what “\(scheme):” links ask for does not count towards them.",
+            hint: "Nothing was done. Ask for a “\(other.id):” link.")
     }
 
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit of a coin.
     func check(_ intent: Intent, of coin: CoinDescriptor) throws(ServiceError) {
         guard let limits = services.settings.policy.limits[coin.id] else { return }
         let cost: Amount
@@ -65,6 +78,26 @@ struct PolicyCheck {
         }
     }
 
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit that takes the place of one with a lower
+    /// fee. The amount was counted when that one was paid: what counts within the day is how much the fee is raised.
+    func check(_ payment: PaymentIntent, raising earlier: Amount, of coin: CoinDescriptor) throws(ServiceError) {
+        guard let limits = services.settings.policy.limits[coin.id] else { return }
+        let fee = payment.fee ?? coin.maxMoney
+        let cost = fee.adding(payment.amount) ?? coin.maxMoney
+        if let limit = limits.payment, cost > limit {
+            throw Self.refusal(
+                "The payment would cost \(coin.text(cost)) with its fee, and your limit for one payment is "
+                    + "\(coin.text(limit)).")
+        }
+        guard let limit = limits.day, let more = fee.subtracting(earlier) else { return }
+        let spent = try spent(of: coin, on: payment.chain)
+        guard let total = spent.adding(more), total <= limit else {
+            throw Self.refusal(
+                "The fee would be \(coin.text(more)) higher. \(coin.text(spent)) were paid within the last 24 hours, and your "
+                    + "limit for them is \(coin.text(limit)).")
+        }
+    }
+
     /// What was paid on a network within the last day. Payments of which it is not known whether they were sent count
     /// however old they are: they can be sent at any time, and then within the same day as what is paid now.
     ///
@@ -75,7 +108,19 @@ struct PolicyCheck {
         let counted = Set(recent.map(\.id))
         let older = try services.journal.unfinished().filter { $0.isOpenPayment && !counted.contains($0.id) }
         let paid = (recent + older).filter { $0.request.chain == chain && $0.mayHavePaid }
-        return Amount.sum(paid.flatMap { [$0.amount, $0.fee].compactMap(\.self) }) ?? coin.maxMoney
+        var costs: [Amount] = []
+        for entry in paid { costs += try cost(of: entry) }
+        return Amount.sum(costs) ?? coin.maxMoney
+    }
+
+    /// Of two payments of which one took the other's place, one is confirmed at most: the second costs what its fee is higher.
+    private func cost(of entry: JournalEntry) throws(ServiceError) -> [Amount] {
+        if let first = entry.request.bumps, let earlier = try services.journal.entry(first), earlier.mayHavePaid,
+            let more = entry.fee?.subtracting(earlier.fee ?? .zero)
+        {
+            return [more]
+        }
+        return [entry.amount, entry.fee].compactMap(\.self)
     }
 
     private static func refusal(_ message: String) -> ServiceError {

@@ -116,24 +116,33 @@ extension LinkExecution {
         of accounts: [any AccountReader], on network: ConfiguredNetwork, facts: ChainFacts, _ budget: inout ReadBudget
     ) async throws -> [PaymentServices] {
         // UTXOs of a payment that was signed and is not decided must not be spent by another (S6).
-        let reserved = Set(try services.journal.undecidedPayments().flatMap(\.inputs))
-        let givenUp = try GivenUpPayments(on: network.id, services: services)
-        let limits = facts.coin.feePerKB
-        let (surveys, rate) = try await budget.run {
-            async let estimate = network.chain.feePerKB()
-            let surveys = try await accounts.surveys()
-            let rate = try await estimate ?? limits.normal
-            try facts.coin.checkRate(rate)
-            return (surveys, rate)
+        let undecided = try services.journal.undecidedPayments()
+        let reserved = Set(undecided.flatMap(\.inputs))
+        // What a payment gives back is lost once one with a higher fee has taken its place.
+        var leaving: Set<TransactionID> = []
+        for first in undecided.compactMap(\.request.bumps) {
+            if let id = try services.journal.entry(first)?.transaction?.id { leaving.insert(id) }
         }
-        let utxos = surveys.map { survey in givenUp.spendable(survey.utxos.filter { !reserved.contains($0.outpoint) }) }
+        let givenUp = try GivenUpPayments(on: network.id, services: services)
+        let choice = services.settings.fees.choice(for: facts.coin.id)
+        let (surveys, rate) = try await budget.run {
+            async let rate = facts.coin.feePerKB(choice, on: network.chain)
+            let surveys = try await accounts.surveys()
+            return (surveys, try await rate)
+        }
+        let utxos = surveys.map { survey in
+            givenUp.spendable(
+                survey.utxos.filter {
+                    !reserved.contains($0.outpoint) && !leaving.contains($0.outpoint.transaction)
+                })
+        }
         try Self.checkSum(of: utxos.joined())
         let mustSpend = try await givenUp.toReplace(
             with: Array(utxos.joined()), reserved: reserved, on: network.chain, &budget)
         return zip(surveys, utxos).map { survey, utxos in
             PaymentServices(
                 chain: facts, utxos: utxos, mustSpend: mustSpend, changeAddress: survey.changeAddress,
-                feePerKB: max(rate, limits.min))
+                feePerKB: rate)
         }
     }
 

@@ -9,6 +9,8 @@ public struct DescribedLink: Sendable {
         public let rule: ParameterReading
         /// Its name as the link writes it, without `req-` and index.
         public let name: String
+        /// Whether `req-` stands before its name.
+        let isRequired: Bool
         /// Which payment it belongs to: the number behind its name, or how many recipients stand before it. 0 for the first.
         public let payment: Int
         /// The decoded bytes.

@@ -84,7 +84,8 @@ struct DescribedParameters {
                 at: part, hint: "A link may say each thing only once.", parameter: rule.name == "*" ? name : rule.name)
         }
         parameters.append(
-            DescribedLink.Parameter(rule: rule, name: name, payment: place, value: value, range: range))
+            DescribedLink.Parameter(
+                rule: rule, name: name, isRequired: isRequired, payment: place, value: value, range: range))
     }
 
     /// Types of contracts have brackets and commas; nothing else stands in a name that is handed over.

@@ -1,4 +1,4 @@
-/// Gives the link of a reply to the receiver that the person saw (S4). README.md’s table of steps says when.
+/// Gives the link of a reply to the receiver that the person saw (S4). Documentation/how-it-works.md says when.
 extension Services {
     /// Opens the whole link of a reply, and remembers that.
     func deliver(_ callback: String?, to receiver: Receiver, _ entry: Int64) async -> CallbackDelivery {

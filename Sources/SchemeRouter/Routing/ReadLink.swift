@@ -7,7 +7,7 @@ public struct ReadLink: Sendable {
     /// How whoever asks will be told that it was done; nil where they are not.
     public let reply: ReplyTemplate?
 
-    private let link: RoutedLink
+    let link: RoutedLink
     private let route: PluginRoute
     let router: Router
 

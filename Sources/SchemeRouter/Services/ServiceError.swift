@@ -54,6 +54,8 @@ public struct ServiceError: Error, Sendable, Equatable {
         case cannotWrite
         /// The installed configuration is broken.
         case badConfiguration
+        /// No other payment can take the place of this one: it is confirmed, not of this wallet, or was replaced already.
+        case notReplaceable
         /// A mistake in this program.
         case internalError
     }

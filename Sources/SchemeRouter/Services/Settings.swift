@@ -15,6 +15,8 @@ public struct Settings: Sendable, Hashable {
     public var policy: Policy
     /// Which wallet gets a link. The first rule that fits decides.
     public var handOver: [HandOverRule] = []
+    /// What the person wants to pay to networks.
+    public var fees = FeeChoices()
 
     /// Creates settings.
     public init(

@@ -10,20 +10,26 @@ struct AccountBook: Sendable, Hashable {
     /// Whether coins with segwit receive at native segwit addresses (BIP84). Wallets that were made before this program could
     /// do that keep to BIP44's.
     let receivesAtWitness: Bool
+    /// Whether the file was lost once, and made anew later. Nothing tells then which accounts were in use, and at which paths.
+    let isRemade: Bool
     /// The account keys by their paths, `m/44'/coin'/account'` or `m/0'`, or those of practice.
     private(set) var keys: [DerivationPath: ExtendedPublicKey] = [:]
 
     static let longestFile = 256 << 10
     private static let lengths = [1] + Array(AccountName.pathLengths)
     private static let record = ChecksummedRecord(name: "SRACCOUNT", version: 3)
+    /// Version 4 is that of files that were made anew.
+    private static let fourthRecord = ChecksummedRecord(name: "SRACCOUNT", version: 4)
     /// Version 2 is that of wallets that receive at BIP44's addresses.
     private static let secondRecord = ChecksummedRecord(name: "SRACCOUNT", version: 2)
     /// Version 1 had no accounts but those of BIP44, and did not say how long their paths are.
     private static let firstRecord = ChecksummedRecord(name: "SRACCOUNT", version: 1)
 
-    init(masterFingerprint: UInt32, receivesAtWitness: Bool = true) {
+    /// A book that was made anew receives at BIP84's addresses: which ones the wallet had before is lost too.
+    init(masterFingerprint: UInt32, receivesAtWitness: Bool = true, isRemade: Bool = false) {
         self.masterFingerprint = masterFingerprint
-        self.receivesAtWitness = receivesAtWitness
+        self.receivesAtWitness = receivesAtWitness || isRemade
+        self.isRemade = isRemade
     }
 
     /// The paths of all accounts, in order; those of practice last.
@@ -35,7 +41,7 @@ struct AccountBook: Sendable, Hashable {
 
     /// The file: master fingerprint, then for each account the number of its path's steps, these, and its key.
     var bytes: [UInt8] {
-        (receivesAtWitness ? Self.record : Self.secondRecord).wrapping(
+        (isRemade ? Self.fourthRecord : receivesAtWitness ? Self.record : Self.secondRecord).wrapping(
             paths.reduce([UInt8](bigEndian: masterFingerprint)) { bytes, path in
                 guard let key = keys[path] else { return bytes }
                 return bytes + path.bytes + key.payload
@@ -53,11 +59,13 @@ struct AccountBook: Sendable, Hashable {
     /// Reads ``bytes``, also of an older version; nil where they are damaged or a key does not fit its path.
     init?(reading record: [UInt8]) {
         let (third, second) = (Self.record.content(of: record), Self.secondRecord.content(of: record))
-        let isFirst = third == nil && second == nil
-        guard let content = third ?? second ?? Self.firstRecord.content(of: record) else { return nil }
+        let fourth = Self.fourthRecord.content(of: record)
+        let isFirst = fourth == nil && third == nil && second == nil
+        guard let content = fourth ?? third ?? second ?? Self.firstRecord.content(of: record) else { return nil }
         var reader = BinaryReader(content)
         guard let masterFingerprint = reader.number(UInt32.self) else { return nil }
-        self.init(masterFingerprint: masterFingerprint, receivesAtWitness: third != nil)
+        self.init(
+            masterFingerprint: masterFingerprint, receivesAtWitness: third != nil, isRemade: fourth != nil)
         while !reader.rest.isEmpty {
             guard let count = isFirst ? 3 : reader.number(UInt8.self), let path = reader.path(steps: count),
                 Self.lengths.contains(path.withoutPractice.steps.count),

@@ -140,7 +140,8 @@ struct WalletAccount: AccountReader {
             throw ServiceError(.refusedByCheck, "The network told of more \(coin.ticker) than can exist.")
         }
         return AccountSurvey(
-            utxos: utxos, receiveAddress: receive, changeAddress: change, usedScripts: used)
+            utxos: utxos, receiveAddress: receive, changeAddress: change, usedScripts: used,
+            ownScripts: Set(places.keys))
     }
 
     func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]] {

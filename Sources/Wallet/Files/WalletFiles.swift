@@ -182,13 +182,14 @@ public struct WalletFiles: Sendable {
     }
 
     /// Notes an account of the wallet whose master key is `master`: the path at which it receives. Where no account of its coin
-    /// is known all paths are noted, as nothing tells which were.
+    /// is known, or the file was lost once, all paths are noted, as nothing tells which were.
     func addAccount(_ account: AccountPaths, of master: borrowing ExtendedPrivateKey) throws(ServiceError) {
         let book = try accounts()
         let coinType = account.parts.first?.path.withoutPractice.steps.dropFirst().first
         let isKnown = book?.paths.contains { $0.withoutPractice.steps.dropFirst().first == coinType } ?? false
         let parts = book?.ordered(account.parts) ?? account.parts
-        for part in isKnown ? Array(parts.prefix(1)) : parts { try addAccount(part, of: master) }
+        let isWhole = book?.isRemade == false
+        for part in isKnown && isWhole ? Array(parts.prefix(1)) : parts { try addAccount(part, of: master) }
     }
 
     func addAccount(_ account: AccountPath, of master: borrowing ExtendedPrivateKey) throws(ServiceError) {
@@ -196,7 +197,7 @@ public struct WalletFiles: Sendable {
         let key = try master.accountKey(at: path)
         let fingerprint = master.publicKey.fingerprint
         try DirectoryLock.holding(directory) { () throws(ServiceError) in
-            var book = try accounts() ?? AccountBook(masterFingerprint: fingerprint)
+            var book = try accounts() ?? AccountBook(masterFingerprint: fingerprint, isRemade: true)
             guard book.masterFingerprint == fingerprint else { throw .foreignAccounts }
             guard book.keys[path] != key else { return }
             book.add(key, at: path)

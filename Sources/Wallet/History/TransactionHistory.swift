@@ -9,12 +9,18 @@ public struct TransactionHistory {
     private static let batch = 100
 
     private let chain: any ChainReader
+    private let usedScripts: Set<[UInt8]>
     private let ownScripts: Set<[UInt8]>
+    private let hasLock: Bool
 
     /// The history of some accounts, as one: what goes from one to another was neither received nor sent.
-    public init(of surveys: [AccountSurvey], on chain: any ChainReader) {
+    /// - Parameter hasLock: whether the network locks payments, so that it is asked about those in new blocks too.
+    public init(of surveys: [AccountSurvey], on chain: any ChainReader, hasLock: Bool = false) {
         self.chain = chain
-        ownScripts = surveys.reduce(into: []) { $0.formUnion($1.usedScripts) }
+        self.hasLock = hasLock
+        usedScripts = surveys.reduce(into: []) { $0.formUnion($1.usedScripts) }
+        // What the network lost it does not call used.
+        ownScripts = surveys.reduce(into: []) { $0.formUnion($1.ownScripts) }
     }
 
     /// The newest transactions.
@@ -26,24 +32,66 @@ public struct TransactionHistory {
     }
 
     /// The newest transactions, newest first. One that cannot be read keeps no other one away.
-    /// - Parameter count: how many, at most.
-    public func newest(_ count: Int, progress: ProgressReport?) async throws(ServiceError) -> Newest {
-        let known = try await all(progress)
+    /// - Parameters:
+    ///   - count: how many, at most.
+    ///   - sent: payments of the wallet that the network took. Those of these accounts that are not in its list any more are
+    ///     told too, and what the network says of them.
+    public func newest(
+        _ count: Int, and sent: [SentPayment] = [], progress: ProgressReport?
+    ) async throws(ServiceError) -> Newest {
+        let listed = try await all(progress)
+        let unlisted = unlisted(sent, listed)
+        let known = listed.merging(unlisted.map { ($0.entry.id, $0.entry) }) { first, _ in first }
         let chosen = HistoryOrder.newest(count, of: known.values)
-        var whole = try await transactions(Set(chosen.map(\.id)), [:], progress)
+        var whole = try await transactions(
+            Set(chosen.map(\.id)), Dictionary(unlisted.map { ($0.entry.id, $0.whole) }) { first, _ in first }, progress)
         // What is spent was received before, so the transaction that paid it is in the history too.
         let spent = whole.values.flatMap(\.inputs).map(\.outpoint.transaction).filter { known[$0] != nil }
         whole = try await transactions(Set(spent), whole, progress)
         let told = HistoryOrder.spendersFirst(chosen, whole).prefix(count)
+        let transactions = told.compactMap { entry in
+            whole[entry.id].map { (transaction(entry, $0, among: whole), $0) }
+        }
+        let questions = StateQuestions(chain: chain, hasLock: hasLock, listed: Set(listed.keys))
         return Newest(
-            transactions: told.compactMap { entry in
-                whole[entry.id].map { transaction(entry, $0, among: whole) }
-            }, unread: told.map(\.id).filter { whole[$0] == nil })
+            transactions: try await questions.answered(transactions, progress),
+            unread: told.map(\.id).filter { whole[$0] == nil })
+    }
+
+    /// A payment of the wallet that the network took.
+    public struct SentPayment: Sendable {
+        let transaction: SignedTransaction
+        let time: UnixTime
+
+        /// A payment that was asked for at `time`.
+        public init(_ transaction: SignedTransaction, at time: UnixTime) {
+            self.transaction = transaction
+            self.time = time
+        }
+    }
+
+    /// Those of `sent` that are not listed and have a part of these accounts: that pay to an address of theirs, or spend what
+    /// one of their transactions paid.
+    private func unlisted(
+        _ sent: [SentPayment], _ listed: [TransactionID: HistoricTransaction]
+    ) -> [(entry: HistoricTransaction, whole: Transaction)] {
+        let read = sent.compactMap { payment -> (entry: HistoricTransaction, whole: Transaction)? in
+            let id = payment.transaction.id
+            guard listed[id] == nil, let whole = try? Transaction(bytes: payment.transaction.bytes), whole.id == id
+            else {
+                return nil
+            }
+            return (HistoricTransaction(id: id, confirmations: 0, time: payment.time), whole)
+        }
+        return read.filter { _, whole in
+            whole.outputs.contains { ownScripts.contains($0.script) }
+                || whole.inputs.contains { listed[$0.outpoint.transaction] != nil }
+        }
     }
 
     private func all(_ progress: ProgressReport?) async throws(ServiceError) -> [TransactionID: HistoricTransaction] {
         var known: [TransactionID: HistoricTransaction] = [:]
-        let scripts = Array(ownScripts)
+        let scripts = Array(usedScripts)
         for start in stride(from: 0, to: scripts.count, by: ScriptQuestions.batch) {
             let end = min(start + ScriptQuestions.batch, scripts.count)
             for entry in try await chain.history(of: Array(scripts[start..<end])) { known[entry.id] = entry }

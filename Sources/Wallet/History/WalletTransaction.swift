@@ -4,9 +4,14 @@ import SchemeRouter
 public struct WalletTransaction: Sendable, Hashable {
     /// Its id.
     public let id: TransactionID
-    /// How many blocks confirm it; 0 while it waits for one.
+    /// How many blocks confirm it, by the network's list of transactions; 0 while it waits for one, and for what is not in
+    /// the list.
     public let confirmations: Int
-    /// When it was seen or mined, in seconds since 1970; nil where the network does not say.
+    /// What the network says of it alone: of what waits for a block, of own payments that are not in the network's list, and
+    /// where payments are locked of what fewer than six blocks confirm; nil where it was not asked.
+    public internal(set) var state: PaymentState?
+    /// When it was seen or mined, in seconds since 1970; nil where the network does not say. Of own payments that are not in
+    /// the network's list: when they were asked for.
     public let time: UnixTime?
     /// What its outputs to the wallet's addresses are worth.
     public let received: Amount

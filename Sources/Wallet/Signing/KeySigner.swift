@@ -20,7 +20,7 @@ enum KeySigner {
             throw .refused("the number of outputs is not the number of inputs")
         }
         var signed = transaction
-        let hashes = SignatureHashes(of: transaction)
+        let hashes = SignatureHashes(of: transaction, spending: outputs)
         for index in outputs.indices {
             signed.inputs[index] = try spend(index, hashes).satisfying(transaction.inputs[index])
         }
@@ -35,7 +35,7 @@ enum KeySigner {
     ) throws(ServiceError) {
         guard var read = try? Transaction(bytes: bytes), read.inputs.count == outputs.count, read.wholeBytes == bytes
         else { throw .refused("what was signed cannot be read") }
-        let hashes = SignatureHashes(of: transaction)
+        let hashes = SignatureHashes(of: transaction, spending: outputs)
         for (index, output) in outputs.enumerated() {
             guard read.isSigned(input: index, spending: output, hashes) else {
                 throw .refused("the signature of input \(index) does not verify")

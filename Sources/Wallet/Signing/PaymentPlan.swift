@@ -3,8 +3,9 @@ import SchemeRouter
 
 /// The unsigned transaction of a payment, made by the wallet alone and proved before a key is touched (S11, S12).
 ///
-/// Version 2, no lock time, inputs in the order of the intent. Outputs stand in the order of BIP69 – by amount, then by
-/// script – so that their order does not tell which one is the change.
+/// Version 2, no lock time, inputs in the order of the intent. Where the coin's network locks no payments it may be replaced
+/// by one with a higher fee (BIP125). Outputs stand in the order of BIP69 – by amount, then by script – so that their order
+/// does not tell which one is the change.
 struct PaymentPlan {
     /// The transaction without input scripts and witnesses.
     let transaction: Transaction
@@ -44,9 +45,11 @@ struct PaymentPlan {
             left.amount == right.amount
                 ? left.script.lexicographicallyPrecedes(right.script) : left.amount < right.amount
         }
+        // Where a lock keeps a payment from being replaced, nobody should expect that it can be.
+        let sequence = coin.hasLock ? Transaction.Input.finalSequence : Transaction.Input.replaceableSequence
         transaction = Transaction(
-            version: 2, inputs: intent.inputs.map { Transaction.Input(outpoint: $0.outpoint) }, outputs: outputs,
-            lockTime: 0)
+            version: 2, inputs: intent.inputs.map { Transaction.Input(outpoint: $0.outpoint, sequence: sequence) },
+            outputs: outputs, lockTime: 0)
         try Self.checkFee(of: intent, transaction, coin: coin)
     }
 

@@ -6,6 +6,7 @@ enum CommandList {
         OpenHelp.self,
         ExplainHelp.self,
         PayCommand.self,
+        BumpCommand.self,
         SchemesCommand.self,
         CheckCommand.self,
         WalletCommand.self,

@@ -28,7 +28,7 @@ struct ExplainCommand {
         var code = ExitCode.done
         if case .mistake(let error) = explanation.reading { code = ExitCode(error) }
         // Ends here: taking all of that apart would take as long as reading the link.
-        withExtendedLifetime(installation) { withExtendedLifetime(explanation) { exit(code.rawValue) } }
+        withExtendedLifetime(installation) { withExtendedLifetime(explanation) { ProgramEnd.exit(code) } }
     }
 
     /// Names the other wallets, too: that takes a look at the desktop's files, which a person who reads does not wait for.

@@ -60,7 +60,7 @@ struct HistoryCommand: AsyncParsableCommand {
             "practice": request.chain.isPractice, "sender": request.sender, "address": request.recipient,
             "amount": (entry.amount ?? request.amount)?.units, "fee": entry.fee?.units, "account": request.account,
             "txid": entry.transaction?.id.hex, "progress": entry.progress.rawValue, "end": entry.end?.rawValue,
-            "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
+            "bumps": request.bumps, "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
             "state": state?.name ?? entry.settlement?.name, "confirmations": state?.confirmations,
             "locked": state?.isLocked, "replacedBy": state?.replacement?.hex,
         ])
@@ -90,11 +90,13 @@ struct HistoryCommand: AsyncParsableCommand {
             }
         let parts = [
             "#\(entry.id)", Timestamp.text(entry.seen), request.chain.isPractice ? "PRACTICE" : nil, what,
+            request.bumps.map { "with a higher fee than #\($0)," },
             "for \(request.sender ?? "nobody"):",
             entry.end.map { $0 == .handedOver ? "handed over" : $0.rawValue }
                 ?? "interrupted when \(entry.progress.rawValue)",
             entry.toldFailure.map { "(the program was told “\($0.rawValue)”)" },
-            entry.transaction.map { "txid \($0.id.hex)" }, state?.text(of: entry) ?? entry.settlement?.text,
+            entry.transaction.map { "txid \($0.id.hex)" },
+            state?.text(isFollowed: entry.isFollowed) ?? entry.settlement?.text,
             entry.program.map {
                 entry.end == .failed
                     ? "(\(Quoted.word($0)) did not get it)" : "to \(Quoted.word($0)); whether it paid is not known"

@@ -12,7 +12,14 @@ struct OpenHelp: ParsableCommand {
         help: ArgumentHelp(
             "Give the link to that wallet: a desktop id, or “router” for this one.", valueName: "program"))
     var to: String?
+    @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee")) var fee: String?
     @Argument(help: "The link, in quotes.") var url: String
+}
+
+/// What help says about `--fee`.
+enum FeeOption {
+    static let help: String =
+        "What to pay to the network: slow, normal, fast, or a rate for 1,000 bytes in the smallest unit."
 }
 
 /// What help, completions and man pages say about `router explain`. Links themselves are read by hand, see ``Main``.

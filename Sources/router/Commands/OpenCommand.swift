@@ -56,7 +56,7 @@ struct OpenCommand {
                 return code
             }
             link = read
-            let execution = LinkExecution(services: try parts.services())
+            let execution = LinkExecution(services: try services(for: read, parts))
             if arguments.isDryRun {
                 let pages = try await execution.preview(read, to: target, paysAll: paysAll)
                 StandardStreams.print(
@@ -84,6 +84,17 @@ struct OpenCommand {
             let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
+    }
+
+    /// What the engine needs, with the fee that the person named for this payment alone.
+    private func services(for link: ReadLink, _ parts: Installation) throws -> Services {
+        if let fee = arguments.fee {
+            guard case .payment = link.request else { throw UsageError("--fee: This link is no payment.") }
+            try fee.check(for: link.coin)
+        }
+        var services = try parts.services()
+        services.settings.fees.once = arguments.fee
+        return services
     }
 
     private func target() throws(UsageError) -> HandOverRule.Target? {

@@ -18,10 +18,13 @@ struct PayCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Let that wallet pay: a desktop id, or “router” for this one.", valueName: "program"))
     var to: String?
+    @Option(help: ArgumentHelp(FeeOption.help, valueName: "fee")) var fee: String?
 
     func run() async throws {
         let (link, paysAll) = (try link(), amount == Self.all)
-        let flags = (dryRun ? ["--dry-run"] : []) + (json ? ["--json"] : []) + (to.map { ["--to", $0] } ?? [])
+        let flags =
+            (dryRun ? ["--dry-run"] : []) + (json ? ["--json"] : []) + (to.map { ["--to", $0] } ?? [])
+            + (fee.map { ["--fee", $0] } ?? [])
         let options = RouterCommand.options ?? GlobalOptions()
         let code = try await OpenCommand.run(flags + ["--", link], options, paysAll: paysAll)
         if code != .done { throw CommandEnd(code: code) }

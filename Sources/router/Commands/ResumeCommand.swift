@@ -54,6 +54,7 @@ extension Resumed.State {
         case .interrupted: "interrupted"
         case .sentAgain: "sentAgain"
         case .forgotten: "forgotten"
+        case .unclear: "unclear"
         case .replaced: "replaced"
         case .unwatched: "unwatched"
         }
@@ -61,7 +62,7 @@ extension Resumed.State {
 
     fileprivate var isUndecided: Bool {
         switch self {
-        case .undecided, .forgotten: true
+        case .undecided, .forgotten, .unclear: true
         case .finished, .replyOwed, .dropped, .interrupted, .sentAgain, .replaced, .unwatched: false
         }
     }

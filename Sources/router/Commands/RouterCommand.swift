@@ -19,7 +19,7 @@ struct RouterCommand: AsyncParsableCommand {
     /// The options that were taken out of the arguments before the parser saw them.
     @TaskLocal static var options: GlobalOptions?
 
-    /// Runs the command and gives its exit code; help, completions and usage errors end the program themselves.
+    /// Runs the command and gives its exit code.
     static func run(_ arguments: [String], _ options: GlobalOptions) async -> ExitCode {
         await $options.withValue(options) {
             var command: any ParsableCommand
@@ -45,9 +45,12 @@ struct RouterCommand: AsyncParsableCommand {
     }
 
     /// Prints what the parser finds wrong, made safe for a terminal: it quotes arguments. Help and completions, which are
-    /// its own words, it prints itself.
+    /// its own words, are printed as they are.
     private static func end(_ error: any Error) -> ExitCode {
-        if exitCode(for: error) == .success { exit(withError: error) }
+        if exitCode(for: error) == .success {
+            StandardStreams.print(fullMessage(for: error))
+            return .done
+        }
         StandardStreams.complain(fullMessage(for: error))
         return .usage
     }

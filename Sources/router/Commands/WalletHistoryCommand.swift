@@ -32,15 +32,12 @@ struct WalletHistoryCommand: AsyncParsableCommand {
                 hint: "“listtransactions” of the node shows it; “router history” shows what this program did with it.")
         }
         let accounts = try await installation.accounts(chosen.name, of: coin, gap: search.gap)
+        let sent = try installation.sentPayments(on: network.id)
         let count = count
         let newest = try await LongWork.run { report in
             let surveys = try await Installation.surveys(of: accounts, report)
-            return try await TransactionHistory(of: surveys, on: network.chain).newest(count, progress: report)
-        }
-        // On standard error: the list is what was asked for.
-        let resumption = Resumption(services: try installation.services(), router: installation.router)
-        for payment in (try? await resumption.look(at: coin.id)) ?? [] {
-            StandardStreams.complain((["#\(payment.entry.id)"] + payment.text(coin)).joined(separator: "\n  "))
+            return try await TransactionHistory(of: surveys, on: network.chain, hasLock: coin.hasLock)
+                .newest(count, and: sent.map { .init($0.transaction, at: $0.entry.seen) }, progress: report)
         }
         if json {
             let all = JSON([
@@ -54,23 +51,33 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         for id in newest.unread {
             StandardStreams.complain("The transaction \(id.hex) is missing, or this version cannot read it.")
         }
-        StandardStreams.print(newest.transactions.map { Self.text($0, coin) })
+        let followed = Set(sent.filter(\.entry.isFollowed).map(\.transaction.id))
+        StandardStreams.print(
+            newest.transactions.map { Self.text($0, coin, isFollowed: followed.contains($0.id)) })
     }
 
     private static func json(_ transaction: WalletTransaction) -> JSON {
         JSON([
-            "txid": transaction.id.hex, "confirmations": transaction.confirmations, "time": transaction.time,
+            "txid": transaction.id.hex, "state": state(transaction).name,
+            "confirmations": state(transaction).confirmations, "locked": transaction.state?.isLocked,
+            "replacedBy": transaction.state?.replacement?.hex, "time": transaction.time,
             "received": transaction.received.units, "spent": transaction.spent.units, "fee": transaction.fee?.units,
         ])
     }
 
-    private static func text(_ transaction: WalletTransaction, _ coin: CoinDescriptor) -> String {
-        let count = transaction.confirmations
+    private static func text(_ transaction: WalletTransaction, _ coin: CoinDescriptor, isFollowed: Bool) -> String {
         let parts = [
             transaction.time.map(Timestamp.text), what(transaction, coin),
-            count == 0 ? "waits for a block" : "confirmations: \(count)", "txid \(transaction.id.hex)",
+            state(transaction).text(isFollowed: isFollowed), "txid \(transaction.id.hex)",
         ]
         return parts.compactMap(\.self).joined(separator: "  ")
+    }
+
+    /// What the network says of it alone, or else in its list.
+    private static func state(_ transaction: WalletTransaction) -> PaymentState {
+        let count = transaction.confirmations
+        return transaction.state
+            ?? (count == 0 ? .waiting(isLocked: false) : .confirmed(count, isLocked: false))
     }
 
     private static func what(_ transaction: WalletTransaction, _ coin: CoinDescriptor) -> String {

@@ -44,8 +44,7 @@ enum ExitCode: Int32 {
         case .answerUnknown: self = .answerUnknown
         case .networkUnreachable, .networkRefused: self = .networkRefused
         case .insufficientFunds, .refusedByPolicy, .refusedByCheck, .tooManyPasscodes, .tooManyRefusals, .tooManyHops,
-            .accountFrozen,
-            .unsupported:
+            .accountFrozen, .notReplaceable, .unsupported:
             self = .refusedByPolicy
         case .noNetwork, .unsupportedNetwork, .badConfiguration, .accountNotKnown, .accountUnknown,
             .damagedKeystore, .pluginFailed:

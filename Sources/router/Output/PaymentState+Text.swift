@@ -9,6 +9,7 @@ extension PaymentState {
         case .confirmed: "confirmed"
         case .replaced: "replaced"
         case .gone: "gone"
+        case .unclear: "unclear"
         }
     }
 
@@ -16,14 +17,14 @@ extension PaymentState {
         switch self {
         case .waiting: 0
         case .confirmed(let count, _): count
-        case .replaced, .gone: nil
+        case .replaced, .gone, .unclear: nil
         }
     }
 
     var isLocked: Bool? {
         switch self {
         case .waiting(let isLocked), .confirmed(_, let isLocked): isLocked
-        case .replaced, .gone: nil
+        case .replaced, .gone, .unclear: nil
         }
     }
 
@@ -31,13 +32,15 @@ extension PaymentState {
         if case .replaced(let other) = self { other } else { nil }
     }
 
-    func text(of entry: JournalEntry) -> String {
-        switch self {
-        case .waiting(let isLocked): isLocked ? "locked, waits for a block" : "waits for a block"
-        case .confirmed(let count, let isLocked): "confirmations: \(count)\(isLocked ? ", locked" : "")"
+    /// - Parameter isFollowed: whether “router resume” sends it again where the network does not have it.
+    func text(isFollowed: Bool) -> String {
+        let again = isFollowed ? "; “router resume” sends it again" : ""
+        return switch self {
+        case .waiting(let isLocked): isLocked ? "locked by InstantSend, waits for a block" : "waits for a block"
+        case .confirmed(let count, let isLocked): "confirmations: \(count)\(isLocked ? ", locked by a ChainLock" : "")"
         case .replaced(let other): "replaced by \(other.hex)"
-        case .gone:
-            "no longer known to the network" + (entry.isFollowed ? "; “router resume” sends it again" : "")
+        case .gone: "no longer known to the network" + again
+        case .unclear: "not shown by the network, which does not say who spent its money" + again
         }
     }
 }

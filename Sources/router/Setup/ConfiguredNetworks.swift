@@ -58,6 +58,6 @@ struct ConfiguredNetworks: NetworkDirectory {
         throw ServiceError(
             .noNetwork, "No network is chosen for \(coin.title).",
             hint: "“router sandbox on \(coin.id)” practises without real money; "
-                + "config.yaml names other networks (see the README).")
+                + "config.yaml names other networks, such as your own node.")
     }
 }

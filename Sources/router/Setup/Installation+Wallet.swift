@@ -72,6 +72,21 @@ extension Installation {
                 try journal.givenUpPayments().filter { $0.request.chain == chain }.compactMap(\.transaction?.id)))
     }
 
+    /// The newest payments of the last 30 days that a network took, oldest first. Ones that became final are not among them.
+    func sentPayments(on chain: ChainID) throws(ServiceError) -> [(entry: JournalEntry, transaction: SignedTransaction)]
+    {
+        // Without a journal nothing was sent; looking must not make one.
+        guard Linux.access(places.journal, F_OK) == 0 else { return [] }
+        let newest = try SQLiteJournal(path: places.journal).newest(1_000)
+        let oldest = UnixTime(time(nil)) - JournalEntry.longestFollowed
+        return newest.reversed().compactMap { entry in
+            guard entry.wasTaken, entry.settlement == nil, entry.request.chain == chain, entry.changed > oldest else {
+                return nil
+            }
+            return entry.transaction.map { (entry, $0) }
+        }
+    }
+
     /// The key that signs for accounts of a coin. Where it is not known yet the passcode is asked for once.
     func accountKey(of coin: CoinDescriptor) async throws -> String {
         let keyring = WalletKeyring(files: wallet)

@@ -169,6 +169,7 @@ struct Installation {
             now: { UnixTime(time(nil)) })
         services.settings.localServers = Set(configuration.connections.allowedHosts)
         services.settings.handOver = configuration.handOver
+        services.settings.fees.byCoin = configuration.fees
         services.wallets = wallets
         services.clipboard = DesktopClipboard(environment: ProcessEnvironment.current())
         services.handedOver = HandOverFile(directory: places.lock)

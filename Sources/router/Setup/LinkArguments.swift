@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// The arguments of `open` and `explain`: `[--dry-run] [--json] [--batch] [--to PROGRAM] [--] URL`.
+/// The arguments of `open` and `explain`: `[--dry-run] [--json] [--batch] [--to PROGRAM] [--fee FEE] [--] URL`.
 struct LinkArguments {
     enum Source: Equatable {
         case argument(String)
@@ -15,6 +15,8 @@ struct LinkArguments {
     let isDryRun: Bool
     /// The wallet that gets the link, as the person names it; nil where their rules decide.
     let target: String?
+    /// What the person wants to pay to the network; nil where their settings decide.
+    let fee: FeeChoice?
 
     /// Reads the arguments behind the command. A link never begins with `-`, so nothing that does is taken for one.
     init(_ arguments: some Sequence<String>, of command: String) throws(UsageError) {
@@ -24,10 +26,16 @@ struct LinkArguments {
         var onlyLinks = false
         var target: String?
         var isTargetNext = false
+        var fee: String?
+        var isFeeNext = false
         let allowed = command == "open" ? ["--json", "--dry-run"] : ["--json", "--batch"]
         for argument in arguments {
             if isTargetNext {
                 (target, isTargetNext) = (argument, false)
+            } else if isFeeNext {
+                (fee, isFeeNext) = (argument, false)
+            } else if argument == "--fee", command == "open", !onlyLinks {
+                isFeeNext = true
             } else if argument == "--to", command == "open", !onlyLinks {
                 isTargetNext = true
             } else if onlyLinks || argument == "-" || !argument.hasPrefix("-") {
@@ -41,7 +49,9 @@ struct LinkArguments {
             }
         }
         guard !isTargetNext else { throw UsageError("--to needs the name of a program, such as electrum.") }
+        guard !isFeeNext else { throw UsageError("--fee needs \(FeeChoice.forms).") }
         self.target = target
+        self.fee = try fee.map { (text) throws(UsageError) in try FeeChoice(argument: text) }
         isJSON = flags.contains("--json")
         isDryRun = flags.contains("--dry-run")
         if flags.contains("--batch") {
@@ -59,5 +69,20 @@ struct LinkArguments {
         } else {
             source = .argument(link)
         }
+    }
+}
+
+extension FeeChoice {
+    /// Reads what stands behind `--fee`.
+    init(argument text: String) throws(UsageError) {
+        guard let choice = FeeChoice(text) else {
+            throw UsageError("--fee \(Quoted(text, limit: 80)): expected \(Self.forms).")
+        }
+        self = choice
+    }
+
+    /// Throws where payments of a coin cannot have this fee.
+    func check(for coin: CoinDescriptor) throws(UsageError) {
+        if let complaint = complaint(for: coin) { throw UsageError("--fee: \(complaint).") }
     }
 }

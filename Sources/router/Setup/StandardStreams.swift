@@ -1,6 +1,7 @@
 import Glibc
 import RouterDesktop
 import RouterLinux
+import Synchronization
 
 /// Standard input, output and error as bytes.
 enum StandardStreams {
@@ -22,7 +23,21 @@ enum StandardStreams {
     /// Writes all bytes; a closed pipe ends the attempt quietly.
     /// - Returns: whether all were written.
     @discardableResult
-    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Bool { Linux.writeAll(descriptor, bytes) }
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Bool {
+        if Linux.writeAll(descriptor, bytes) { return true }
+        // Who closes a pipe has read enough.
+        if descriptor == STDOUT_FILENO, errno != EPIPE { failure.store(errno, ordering: .relaxed) }
+        return false
+    }
+
+    /// The error of the last write to standard output that failed; 0 where none did.
+    private static let failure = Atomic<Int32>(0)
+
+    /// Why not everything that was printed reached standard output; nil where it did, or its reader went away.
+    static var outputFailure: String? {
+        let number = failure.load(ordering: .relaxed)
+        return number == 0 ? nil : Linux.strerror(number)
+    }
 
     /// Everything on standard input, or nil where that is more than `limit` bytes.
     static func readAll(limit: Int) -> [UInt8]? {

@@ -38,6 +38,8 @@ final class RegtestNode {
         process.arguments = [
             "-regtest", "-datadir=\(directory.path)", "-rpcport=\(port)", "-listen=0", "-server=1",
             "-fallbackfee=0.0001", "-printtoconsole=0",
+            // As Bitcoin Core has it; Litecoin Core lets no payment be replaced unless it is told to.
+            "-mempoolreplacement=1",
         ]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

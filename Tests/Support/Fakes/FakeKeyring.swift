@@ -9,6 +9,8 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
     public let signedActions = Mutex<[ActionsIntent]>([])
     public let signedIdentities = Mutex<[IdentityIntent]>([])
     public let signedTexts = Mutex<[TextIntent]>([])
+    /// Payments that it made earlier.
+    public let sentPayments = Mutex<[TransactionID: SentPayment]>([:])
 
     /// Further accounts.
     public let others: [FakeKeyring]
@@ -120,6 +122,10 @@ public final class FakeKeyring: Keyring, UnlockedKeyring, AccountReader {
         let provable = utxos.map(\.outpoint.transaction).filter { !strange.contains($0) }
         return Dictionary(provable.map { ($0, []) }) { $1 }
     }
+
+    public func sentPayment(
+        _ signed: SignedTransaction, to recipient: String, amount: Amount
+    ) async throws(ServiceError) -> SentPayment? { sentPayments.withLock { $0[signed.id] } }
 
     public func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress? {
         switch path {

@@ -10,6 +10,9 @@ public enum Script {
     /// Follows the DER signature: all inputs and outputs are signed.
     static let signAll: UInt8 = 0x01
 
+    /// Bytes of a script that pays to a key's hash.
+    static let keyHashLength = 25
+
     /// The script that pays to a key's hash.
     public static func payToPublicKeyHash(_ hash: [UInt8]) -> [UInt8] {
         [dup, hash160, 20] + hash + [equalVerify, checkSignature]

@@ -5,39 +5,61 @@ import SchemeRouter
 ///
 /// Most of what an input signs is the same for all of them, and is written or hashed once.
 public struct SignatureHashes: Sendable {
-    /// The transaction without any input script, and the type of the signature.
-    private let template: [UInt8]
-    /// Where the empty script of the first input stands.
-    private let firstScript: Int
     private let transaction: Transaction
-    /// BIP143's `hashPrevouts`, `hashSequence` and `hashOutputs`.
-    private let outpoints: [UInt8]
-    private let sequences: [UInt8]
-    private let outputs: [UInt8]
+    /// Nil where they are not expected to be needed.
+    private let plain: Plain?
+    private let witness: Witness?
+
+    /// What all inputs without a witness sign.
+    private struct Plain: Sendable {
+        /// The transaction without any input script, and the type of the signature.
+        let template: [UInt8]
+        /// Where the empty script of the first input stands.
+        let firstScript: Int
+
+        init(_ transaction: Transaction) {
+            var copy = transaction
+            for position in copy.inputs.indices { copy.inputs[position].script = [] }
+            template = copy.bytes + SignatureHashes.signAll
+            var count = ByteWriter()
+            count.add(count: transaction.inputs.count)
+            // Version, the number of inputs, and the outpoint of the first.
+            firstScript = 4 + count.bytes.count + 36
+        }
+    }
+
+    /// What all inputs with a witness sign: BIP143's `hashPrevouts`, `hashSequence` and `hashOutputs`.
+    private struct Witness: Sendable {
+        let outpoints: [UInt8]
+        let sequences: [UInt8]
+        let outputs: [UInt8]
+
+        init(_ transaction: Transaction) {
+            var (outpoints, sequences, outputs) = (ByteWriter(), ByteWriter(), ByteWriter())
+            for input in transaction.inputs {
+                outpoints.add(input.outpoint)
+                sequences.add(input.sequence)
+            }
+            for output in transaction.outputs { outputs.add(output) }
+            self.outpoints = Digest.doubleSHA256(outpoints.bytes)
+            self.sequences = Digest.doubleSHA256(sequences.bytes)
+            self.outputs = Digest.doubleSHA256(outputs.bytes)
+        }
+    }
 
     /// Bytes of an input without a script.
     private static let emptyInput = 41
     private static let signAll: [UInt8] = [Script.signAll, 0, 0, 0]
 
     /// The digests of a transaction. Scripts and witnesses that its inputs have already do not count.
-    public init(of transaction: Transaction) {
-        var copy = transaction
-        for position in copy.inputs.indices { copy.inputs[position].script = [] }
+    /// - Parameter outputs: what its inputs spend, where that is known: only what these need is made in advance.
+    public init(of transaction: Transaction, spending outputs: [Transaction.Output]? = nil) {
         self.transaction = transaction
-        template = copy.bytes + Self.signAll
-        var count = ByteWriter()
-        count.add(count: transaction.inputs.count)
-        // Version, the number of inputs, and the outpoint of the first.
-        firstScript = 4 + count.bytes.count + 36
-        var (outpoints, sequences, outputs) = (ByteWriter(), ByteWriter(), ByteWriter())
-        for input in transaction.inputs {
-            outpoints.add(input.outpoint)
-            sequences.add(input.sequence)
-        }
-        for output in transaction.outputs { outputs.add(output) }
-        self.outpoints = Digest.doubleSHA256(outpoints.bytes)
-        self.sequences = Digest.doubleSHA256(sequences.bytes)
-        self.outputs = Digest.doubleSHA256(outputs.bytes)
+        // All but P2PKH is signed in a witness.
+        let hasWitness = outputs.map { outputs in outputs.contains { $0.script.count != Script.keyHashLength } } ?? true
+        let hasPlain = outputs.map { outputs in outputs.contains { $0.script.count == Script.keyHashLength } } ?? true
+        plain = hasPlain ? Plain(transaction) : nil
+        witness = hasWitness ? Witness(transaction) : nil
     }
 
     /// The bytes whose double SHA-256 an input signs that spends an output without a witness program.
@@ -46,7 +68,8 @@ public struct SignatureHashes: Sendable {
     ///   - scriptCode: the script of the output that is spent.
     public func preimage(input index: Int, scriptCode: [UInt8]) -> [UInt8] {
         precondition(transaction.inputs.indices.contains(index), "no such input")
-        let place = firstScript + index * Self.emptyInput
+        let plain = plain ?? Plain(transaction)
+        let (template, place) = (plain.template, plain.firstScript + index * Self.emptyInput)
         var script = ByteWriter()
         script.add(script: scriptCode)
         var bytes: [UInt8] = []
@@ -65,15 +88,16 @@ public struct SignatureHashes: Sendable {
     ///   - amount: what the output is worth.
     public func witnessPreimage(input index: Int, scriptCode: [UInt8], amount: Amount) -> [UInt8] {
         let input = transaction.inputs[index]
+        let witness = witness ?? Witness(transaction)
         var writer = ByteWriter()
         writer.add(UInt32(bitPattern: transaction.version))
-        writer.add(bytes: outpoints)
-        writer.add(bytes: sequences)
+        writer.add(bytes: witness.outpoints)
+        writer.add(bytes: witness.sequences)
         writer.add(input.outpoint)
         writer.add(script: scriptCode)
         writer.add(UInt64(amount.units))
         writer.add(input.sequence)
-        writer.add(bytes: outputs)
+        writer.add(bytes: witness.outputs)
         writer.add(transaction.lockTime)
         writer.add(bytes: Self.signAll)
         return writer.bytes

@@ -25,6 +25,10 @@ public struct Transaction: Sendable, Hashable {
 
         /// The sequence of an input that is not locked.
         public static let finalSequence: UInt32 = 0xFFFF_FFFF
+
+        /// The sequence of an input that is not locked, and by which a transaction says that another one with a higher fee may
+        /// take its place (BIP125).
+        public static let replaceableSequence: UInt32 = 0xFFFF_FFFD
     }
 
     /// One created output.
@@ -66,6 +70,9 @@ public struct Transaction: Sendable, Hashable {
 
     /// The bytes as networks take them: with the witnesses, where there are any (BIP144).
     public var wholeBytes: [UInt8] { serialized(withWitnesses: hasWitnesses) }
+
+    /// Whether it says that another transaction with a higher fee may take its place (BIP125).
+    public var isReplaceable: Bool { inputs.contains { $0.sequence <= Input.replaceableSequence } }
 
     /// Whether any input has a witness.
     public var hasWitnesses: Bool { inputs.contains { !$0.witness.isEmpty } }

@@ -48,16 +48,45 @@ public struct CoreNodeWallet: NodeWallet {
         let call = RPCCall("fundrawtransaction", bare)
         let answer = try await node.connection.read(call, in: name, until: deadline)
         if let failure = answer.failure, failure.says("Insufficient funds") {
-            throw ServiceError(
-                .insufficientFunds, "The node’s wallet has too little for the amount and the fee.",
-                hint: "Nothing was sent.")
+            throw await tooLittle(for: order, until: deadline)
         }
+        return try quote(answer, of: call)
+    }
+
+    private func quote(_ answer: RPCAnswer, of call: RPCCall) throws(ServiceError) -> NodeQuote {
         let funded = try answer.get(call.method)
         guard let fee = funded["fee"]?.amount(of: node.coin), let bytes = funded["hex"]?.hexBytes,
             let transaction = try? Transaction(bytes: bytes)
         else { throw RPCResponse.strange(call.method) }
         // A signature and its key are 107 bytes at most; a script that is signed in a witness is smaller.
         return NodeQuote(fee: fee, size: transaction.bytes.count + 107 * transaction.inputs.count)
+    }
+
+    /// Says how much the wallet can pay to the recipient instead, as far as the node tells: all that it has, less the fee
+    /// of a payment of all that it has.
+    private func tooLittle(for order: NodeOrder, until deadline: Deadline) async -> ServiceError {
+        let coin = node.coin
+        var message = "The node’s wallet has too little for \(coin.text(order.amount)) and the fee."
+        if let balance = try? await balance() {
+            message += " It can spend \(coin.text(balance))."
+            if balance > .zero, let fee = try? await fee(ofPaying: balance, to: order.recipient, until: deadline),
+                let most = balance.subtracting(fee), most > .zero
+            {
+                message += " Of that it can pay \(coin.text(most)); the rest is the fee."
+            }
+        }
+        return ServiceError(.insufficientFunds, message, hint: "Nothing was sent.")
+    }
+
+    /// What a payment costs that spends all of `amount`, with the fee in it.
+    private func fee(
+        ofPaying amount: Amount, to recipient: String, until deadline: Deadline
+    ) async throws(ServiceError) -> Amount {
+        let outputs = JSON.object([(recipient, .string(text(amount)))])
+        let bare = try await read(RPCCall("createrawtransaction", .array([]), outputs), until: deadline)
+        let options = JSON.object([("subtractFeeFromOutputs", .array([.number(0)]))])
+        let call = RPCCall("fundrawtransaction", bare, options)
+        return try quote(try await node.connection.read(call, in: name, until: deadline), of: call).fee
     }
 
     /// Pays, and asks for the mark where the answer is lost.
@@ -94,6 +123,7 @@ public struct CoreNodeWallet: NodeWallet {
         case .failure(let failure):
             // A refusal comes before the wallet keeps anything; older nodes also refuse what they have kept.
             if let payment = try? await payment(for: order) { return payment }
+            if failure.says("Insufficient funds") { throw await tooLittle(for: order, until: .now + readTimeout) }
             throw failure.error(of: call.method)
         }
     }

@@ -14,8 +14,10 @@ struct ElectrumCall: Sendable {
     static let features = ElectrumCall(method: "server.features", parameters: [])
     /// The newest block, and from now on every newer one.
     static let newestBlock = ElectrumCall(method: Self.blockNotification, parameters: [])
-    /// The fee for a transaction to be in one of the next six blocks, in whole coins for 1,000 bytes; -1 for none.
-    static let estimatedFee = ElectrumCall(method: "blockchain.estimatefee", parameters: [.number(6)])
+    /// The fee for a transaction to be in one of the next blocks, in whole coins for 1,000 bytes; -1 for none.
+    static func estimatedFee(blocks: Int) -> ElectrumCall {
+        ElectrumCall(method: "blockchain.estimatefee", parameters: [.number(blocks)])
+    }
     /// The least fee the server's node passes on, in whole coins for 1,000 bytes.
     static let relayFee = ElectrumCall(method: "blockchain.relayfee", parameters: [])
     /// Seven headers that nobody reads. ElectrumX keeps an answer of less than a kilobyte back for a second, so that an

@@ -20,8 +20,8 @@ extension ElectrumSession {
     }
 
     /// The fee for being in one of the next blocks; nil where the server knows none.
-    func feePerKB(decimals: Int) async throws(ElectrumFailure) -> Amount? {
-        let answers = try await ask([.estimatedFee, .relayFee])
+    func feePerKB(decimals: Int, blocks: Int) async throws(ElectrumFailure) -> Amount? {
+        let answers = try await ask([.estimatedFee(blocks: blocks), .relayFee])
         // What the nodes do not pass on is not in a block either.
         let fees = answers.map { answer in (try? answer.get())?.fee(decimals: decimals) }
         guard let estimate = fees[0] else { return nil }

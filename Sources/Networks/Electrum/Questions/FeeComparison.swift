@@ -9,6 +9,8 @@ struct FeeComparison: Sendable {
 
     let connecting: ServerConnecting
     let decimals: Int
+    /// Within how many blocks the payment should be in one.
+    let blocks: Int
     var patience = Self.patience
 
     /// Those that are asked beside the first of `servers`: one for each host, because the ports of one computer speak with one
@@ -44,7 +46,7 @@ struct FeeComparison: Sendable {
     private func fee(of server: LineServer) async -> Amount? {
         guard let session = try? await connecting.session(with: server) else { return nil }
         defer { session.close() }
-        return try? await session.feePerKB(decimals: decimals)
+        return try? await session.feePerKB(decimals: decimals, blocks: blocks)
     }
 
     /// The one in the middle, and of two in the middle the lower: no single server chooses it.

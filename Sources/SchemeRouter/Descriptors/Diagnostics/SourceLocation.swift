@@ -7,6 +7,9 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     /// The column in characters, from 1.
     public let column: Int
 
+    /// Whether it is in the shipped descriptors.
+    var isShipped: Bool { file.isSame(DescriptorFile.shipped.name) }
+
     /// `file:line:column`.
     public var description: String { "\(file):\(line):\(column)" }
 }

@@ -3,7 +3,7 @@ extension DescriptorReader {
     /// - Parameter base: what it starts from.
     mutating func coin(_ entry: YAMLNode.Entry, _ fields: Fields, like base: CoinDescriptor?) -> CoinDescriptor? {
         let title = text("title", in: fields, or: entry.key.capitalisedASCII)
-        let ticker = text("ticker", in: fields)
+        let ticker = ticker(in: fields)
         let ledger = ledger(in: fields, like: base)
         let decimals = integer("decimals", in: fields).map { Int($0) }
         let usual = ledger == .elsewhere ? LinkRules.plugin : nil
@@ -25,6 +25,20 @@ extension DescriptorReader {
             isHandOverOnly: ledger == .elsewhere,
             addresses: money.addresses, origin: entry.location,
             lineage: Lineage(base: base.map { lineage(of: $0, fields) }))
+    }
+
+    /// The ticker. It stands behind amounts, so it must not look like a part of one, or like other words.
+    private mutating func ticker(in fields: Fields) -> String? {
+        guard let ticker = text("ticker", in: fields), let node = fields["ticker"] else { return nil }
+        guard ticker.utf8.first?.isASCIILetter == true,
+            ticker.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
+        else {
+            document.note(
+                .invalidValue, in: node, "\(quoted(ticker)) is not a ticker",
+                hint: "a ticker is a letter, and then letters and digits, such as BTC")
+            return nil
+        }
+        return ticker
     }
 
     /// Notes a plugin for the other kind of coins: every link would be refused.

@@ -20,7 +20,7 @@ extension DescriptorReader {
         let forms = forms(in: fields)
         let chains = fields["chains"].map { chainAliases($0) } ?? []
         guard let slashes, let network, let keys, let amounts, let forms, let chains else { return nil }
-        if keys.othersAreServers, !forms.allSatisfy({ $0.path.has(.server) }),
+        if keys.othersAreServers, !forms.allSatisfy({ $0.path.requires(.server) }),
             let node = fields["keys"]?.entry("others")?.value
         {
             document.note(
@@ -37,7 +37,7 @@ extension DescriptorReader {
         }
         return LinkRules(
             slashes: slashes, keys: keys, amounts: amounts, network: network, isExact: isExact, forms: forms,
-            chains: chains)
+            chains: chains, isShipped: entry.location.isShipped)
     }
 
     /// The numbers that stand for chains, each once, and the chains, each once.
@@ -81,7 +81,7 @@ extension DescriptorReader {
             guard linkName(entry, in: node), let kinds = formats(entry.value) else { continue }
             rules.append(InstructionRule(name: entry.key.lowercased(), kinds: kinds))
         }
-        return LinkRules(forms: [], instructions: rules)
+        return LinkRules(forms: [], instructions: rules, isShipped: node.location.isShipped)
     }
 
     private mutating func keys(in links: Fields) -> KeyRules? {
@@ -237,6 +237,7 @@ extension DescriptorReader {
         guard let node = form["parameters"] else { return [] }
         guard document.isMapping(node) else { return nil }
         var rules: [ParameterReading] = []
+        var known: Set<String> = []
         var isComplete = true
         for entry in node.entries {
             guard entry.key == "*" || linkName(entry, in: node), let rule = parameter(entry) else {
@@ -244,15 +245,14 @@ extension DescriptorReader {
                 continue
             }
             let names = [rule.name] + rule.aliases
-            let known = rules.flatMap { [$0.name] + $0.aliases }
             // Without case, because a scheme may compare names so, and people do.
-            let twice = names.first { name in known.contains { $0.lowercased() == name.lowercased() } }
-            if let twice {
+            if let twice = names.first(where: { known.contains($0.lowercased()) }) {
                 document.note(
                     .duplicateName, at: entry.mark, in: node, "two parameters have the name '\(twice)'",
                     hint: "a name means one thing in a form of links")
                 isComplete = false
             }
+            known.formUnion(names.map { $0.lowercased() })
             rules.append(rule)
         }
         for rule in rules {
@@ -288,6 +288,15 @@ extension DescriptorReader {
 
     /// Notes what a parameter cannot have, because it would say nothing.
     private mutating func checkFit(of rule: ParameterReading, in fields: Fields) {
+        if let node = fields["prefix"], rule.meaning != .answer {
+            document.note(
+                .conflict, in: node, "a prefix is not shown, and only 'answer' can have one", hint: "leave 'prefix' out"
+            )
+        } else if let prefix = rule.prefix, let node = fields["prefix"], !Self.isWordWithColon(prefix) {
+            document.note(
+                .invalidValue, in: node, "\(quoted(prefix)) is not a word with a colon behind it",
+                hint: "it says what follows, such as 'url:'")
+        }
         if let node = fields["size"], ![.hex, .base64, .base64URL].contains(rule.shape) {
             document.note(
                 .conflict, in: node, "'size' is for values that encode bytes", hint: "a text has 'max'")
@@ -357,6 +366,11 @@ extension DescriptorReader {
         return false
     }
 
+    private static func isWordWithColon(_ prefix: String) -> Bool {
+        prefix.utf8.count > 1 && prefix.utf8.last == UInt8(ascii: ":")
+            && prefix.utf8.dropLast().allSatisfy(\.isASCIILetter)
+    }
+
     private static let nameHint =
         "names are at most 40 letters, digits, “_”, “-” and “.”, as links have them after decoding"
 
@@ -370,7 +384,7 @@ extension ParameterReading.Meaning {
     /// Whether one value of it counts, and a second would be shown nowhere.
     fileprivate var isSingle: Bool {
         switch self {
-        case .note, .argument, .reference, .pool, .unsupported, .server: false
+        case .note, .argument, .reference, .pool, .unsupported: false
         default: true
         }
     }

@@ -23,8 +23,12 @@ extension LinkExecution {
                 hint: "Nothing was sent. Its own settings say how much it pays: settxfee, paytxfee.")
         }
         guard balance.subtracting(amount)?.subtracting(quote.fee) != nil else {
+            let most = balance.subtracting(quote.fee) ?? .zero
             throw ServiceError(
-                .insufficientFunds, "The node's wallet has too little for the amount and the fee.",
+                .insufficientFunds,
+                "The node's wallet has too little for \(facts.coin.text(amount)) and the fee of "
+                    + "\(facts.coin.text(quote.fee)). It can spend \(facts.coin.text(balance)), and with that fee pay "
+                    + "\(facts.coin.text(most)).",
                 hint: "Nothing was sent.")
         }
         return Proposal(

@@ -26,33 +26,38 @@ extension Resumption {
             case .confirmed?, .waiting?: break
             case .replaced(let other)?:
                 // Sending it again would be refused, and who knows why it was replaced.
-                told.append(Resumed(entry: entry, state: .replaced(by: other)))
+                if !(try isBump(other, of: entry)) { told.append(Resumed(entry: entry, state: .replaced(by: other))) }
                 let replacement = await questions.ask(about: entry) { try await $0.state(of: other, spending: []) }
                 if replacement?.isFinal == true { try note(.settled(.replaced), of: entry) }
-            case .gone?:
+            case .gone? where try hasBump(entry), .unclear? where try hasBump(entry): break
+            case let state?:
                 guard let transaction = entry.transaction, let chain = questions.chain(of: entry) else { break }
-                told.append(await sentAgain(entry, transaction, on: chain, sends))
+                told.append(await sentAgain(entry, transaction, on: chain, isGone: state == .gone, sends))
             }
         }
         return told
     }
 
     private func sentAgain(
-        _ entry: JournalEntry, _ transaction: SignedTransaction, on chain: any Chain, _ sends: Bool
+        _ entry: JournalEntry, _ transaction: SignedTransaction, on chain: any Chain, isGone: Bool, _ sends: Bool
     ) async -> Resumed {
-        func forgotten(_ code: ServiceError.Code, _ message: String, hint: String) -> Resumed {
-            Resumed(entry: entry, state: .forgotten(ServiceError(code, message, hint: hint)))
+        func missing(_ code: ServiceError.Code, _ message: String, hint: String) -> Resumed {
+            let error = ServiceError(code, message, hint: hint)
+            return Resumed(entry: entry, state: isGone ? .forgotten(error) : .unclear(error))
         }
         guard sends else {
-            return forgotten(
-                .answerUnknown, "The network no longer knows the payment.",
+            return missing(
+                .answerUnknown,
+                isGone
+                    ? "The network no longer knows the payment."
+                    : "The network does not show the payment, and does not say who spent its money.",
                 hint: "Do not pay again: “router resume” sends the same payment once more.")
         }
         do throws(ServiceError) {
             let acceptance = try await chain.broadcast(transaction)
             return Resumed(entry: entry, state: .sentAgain, acceptance: acceptance)
         } catch {
-            return forgotten(
+            return missing(
                 error.code, error.message,
                 hint: "Do not pay again before you know why: “router resume” tries once more.")
         }

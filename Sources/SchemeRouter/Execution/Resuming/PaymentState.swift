@@ -6,8 +6,10 @@ public enum PaymentState: Sendable, Hashable {
     case confirmed(Int, isLocked: Bool)
     /// Another transaction spends some of its money, so at most one of the two can be confirmed.
     case replaced(by: TransactionID)
-    /// The network does not have it.
+    /// The network does not have it, and everything it spends is unspent there.
     case gone
+    /// The network does not show it, and does not say who spent its money, or does not know that: it may have it all the same.
+    case unclear
 
     /// How many blocks make a payment final.
     private static let finalConfirmations = 6
@@ -17,24 +19,28 @@ public enum PaymentState: Sendable, Hashable {
         switch self {
         case .confirmed(let count, let isLocked): isLocked || count >= Self.finalConfirmations
         case .waiting(let isLocked): isLocked
-        case .replaced, .gone: false
+        case .replaced, .gone, .unclear: false
         }
     }
 }
 
 extension ChainReader {
     /// What the network says of a payment that spends `inputs`; nil where it has the payment and does not say since when.
-    func state(of payment: TransactionID, spending inputs: [Outpoint]) async throws(ServiceError) -> PaymentState? {
+    /// Throws what the questions to the network throw.
+    public func state(
+        of payment: TransactionID, spending inputs: [Outpoint]
+    ) async throws(ServiceError) -> PaymentState? {
         switch try await state(of: payment) {
         case .waiting(let isLocked): return .waiting(isLocked: isLocked)
         case .confirmed(let count, let isLocked): return .confirmed(count, isLocked: isLocked)
         case .unknown: break
         }
-        let states = try await states(of: inputs)
+        let states = inputs.isEmpty ? [:] : try await states(of: inputs)
         switch UndecidedPayment.finding(inputs.map { states[$0] }, payment) {
         case .known: return nil
         case .replaced(let other): return .replaced(by: other)
-        case .free, .unclear: return .gone
+        case .free: return .gone
+        case .unclear: return .unclear
         }
     }
 }
@@ -79,7 +85,15 @@ struct PaymentQuestions {
     /// What the payment's network says of it; nil where it says nothing.
     mutating func state(of entry: JournalEntry) async -> PaymentState? {
         guard let payment = entry.transaction?.id else { return nil }
-        return await ask(about: entry) { try await $0.state(of: payment, spending: entry.inputs) }
+        let state = await ask(about: entry) { try await $0.state(of: payment, spending: entry.inputs) }
+        guard state == .gone || state == .unclear else { return state }
+        // Not every network says who spends an output. Where it has another one of two payments of which one replaces the
+        // other, that one does.
+        for rival in (try? services.journal.rivals(of: entry)) ?? [] {
+            let known = await ask(about: entry) { try await $0.state(of: rival) }
+            if let known, known != .unknown { return .replaced(by: rival) }
+        }
+        return state
     }
 }
 
@@ -98,7 +112,7 @@ extension Resumption {
 
 extension JournalEntry {
     /// Whether a network took this payment.
-    fileprivate var wasTaken: Bool {
+    public var wasTaken: Bool {
         switch progress {
         case .sent, .calling, .calledBack: request.action == .payment && transaction != nil
         case .seen, .approved, .signed: false

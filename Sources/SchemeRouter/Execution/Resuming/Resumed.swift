@@ -20,10 +20,12 @@ public struct Resumed: Sendable {
         case dropped
         /// It ended before anything was signed; nothing came of it.
         case interrupted
-        /// The network had taken the payment and forgotten it. It was sent again, the same bytes.
+        /// The network had taken the payment and did not show it any more. It was sent again, the same bytes.
         case sentAgain
-        /// The network had taken the payment, and does not know it now.
+        /// The network had taken the payment, and does not have it now: what it spends is unspent.
         case forgotten(ServiceError)
+        /// The network had taken the payment, does not show it now, and does not say who spent its money.
+        case unclear(ServiceError)
         /// The network had taken the payment, and has another one now that spends its money.
         case replaced(by: TransactionID)
         /// The network took the payment so long ago that it is no longer followed.
@@ -46,10 +48,11 @@ public struct Resumed: Sendable {
         return switch state {
         case .finished: ["It was done and the asking program was told; only its end was not recorded."]
         case .replyOwed: ["The asking program is owed the answer, which is given once its coin has a descriptor again."]
-        case .sentAgain: ["The network had forgotten this payment. The same one was sent again."]
+        case .sentAgain: ["The network did not show this payment any more. The same one was sent again."]
         case .replaced(let other): ["Another transaction spends the money of this payment: \(other.hex)."]
         case .unwatched: ["This payment is no longer checked."]
-        case .undecided(let reason), .forgotten(let reason): [reason.message] + [reason.hint].compactMap(\.self)
+        case .undecided(let reason), .forgotten(let reason), .unclear(let reason):
+            [reason.message] + [reason.hint].compactMap(\.self)
         case .dropped: ["You dropped it; the network does not have it."]
         case .interrupted:
             ["It ended before anything was signed, so nothing was sent. Open its link again if you still want it."]

@@ -42,16 +42,6 @@ public struct Resumption: Sendable {
         return resumed + (try await follow(coin, among: followed, sends: asks))
     }
 
-    /// Looks whether the network keeps the payments of a coin that it took, without sending anything.
-    /// - Returns: those that it forgot, and those that are too old to be followed.
-    ///
-    /// Throws what the journal throws. Nothing is done while a link is being answered.
-    public func look(at coin: CoinID) async throws(ServiceError) -> [Resumed] {
-        guard let pass = try services.gate.enter() else { return [] }
-        defer { withExtendedLifetime(pass) {} }
-        return try await follow(coin, sends: false)
-    }
-
     /// Finishes one entry. The caller holds the gate.
     func finish(_ entry: JournalEntry, asks: Bool, _ budget: inout ReadBudget) async throws(ServiceError) -> Resumed {
         switch entry.progress {

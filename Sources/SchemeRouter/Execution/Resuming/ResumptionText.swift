@@ -39,7 +39,7 @@ struct ResumptionText {
                     "It cannot be paid any more: another transaction spends its money.",
                     "Transaction: \(own: other.hex)",
                     "Dropping it frees the rest of its money for other payments.",
-                ], agree: Self.drop)
+                ] + raised, agree: Self.drop)
         }
     }
 
@@ -108,16 +108,19 @@ struct ResumptionText {
         case .dropped: ["You dropped this payment; the network does not have it:"] + payment
         case .interrupted: nil
         case .sentAgain:
-            ["The network had forgotten this payment. The same one was sent again; nothing was paid twice:"]
+            ["The network did not show this payment any more. The same one was sent again; nothing was paid twice:"]
                 + payment + reservation
         case .forgotten(let reason):
             ["The network took this payment, but no longer has it:"] + payment
+                + .words(reason.message, reason.hint)
+        case .unclear(let reason):
+            ["The network took this payment. It is not known whether it still has it:"] + payment
                 + .words(reason.message, reason.hint)
         case .replaced(let other):
             [
                 "The network took this payment, but another transaction spends its money now, and only one can be confirmed:"
             ]
-                + payment + ["The other transaction: \(own: other.hex)"]
+                + payment + ["The other transaction: \(own: other.hex)"] + raised
         case .unwatched:
             [
                 """
@@ -129,6 +132,17 @@ struct ResumptionText {
 
     /// What one server says alone is called its word (S16).
     private var reservation: [Paragraph] { (acceptance?.reservation).map { [Paragraph(own: $0)] } ?? [] }
+
+    /// What a payment means that only raises the fee of another one.
+    private var raised: [Paragraph] {
+        guard let first = entry.request.bumps else { return [] }
+        return [
+            """
+            It only raises the fee of payment #\(own: "\(first)"). If that one is the other transaction, the recipient is paid \
+            all the same, once.
+            """
+        ]
+    }
 
     private var howToAnswer: Paragraph {
         entry.request.reply?.isInJournal == true

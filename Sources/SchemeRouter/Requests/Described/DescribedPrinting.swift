@@ -46,6 +46,8 @@ struct DescribedPrinting {
             let rule = parameter.rule
             guard rule.meaning != .paymentRequest else { continue }
             var name = rule.name == "*" ? parameter.name : rule.name
+            // A wallet that does not know it must not pay.
+            if parameter.isRequired { name = "req-\(name)" }
             if split.rules.keys.highestIndex != nil, parameter.payment > 0 { name += ".\(parameter.payment)" }
             var value = String(decoding: parameter.value, as: UTF8.self)
             if rule.meaning == .label || rule.meaning == .message {

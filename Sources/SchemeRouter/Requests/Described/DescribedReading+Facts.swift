@@ -202,7 +202,11 @@ extension DescribedReading {
     private mutating func note(_ parameter: DescribedLink.Parameter, _ text: String) {
         append(
             "notes", "for the wallet",
-            .fields([.init("name", .text(parameter.name)), .init("value", .text(text))]))
+            // By the name that goes over.
+            .fields([
+                .init("name", .text(parameter.rule.name == "*" ? parameter.name : parameter.rule.name)),
+                .init("value", .text(text)),
+            ]))
     }
 
     /// Adds to a list of one field.

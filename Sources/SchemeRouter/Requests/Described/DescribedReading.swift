@@ -72,7 +72,8 @@ struct DescribedReading {
         let plain = isOpaque || isPrinted ? nil : try DescribedPrinting(split: split, payments: payments).text()
         let request = DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isOpen, facts: facts,
-            instructions: instructions, plain: plain, amountOfCoin: amountOfCoin(payments))
+            instructions: instructions, plain: plain, amountOfCoin: amountOfCoin(payments),
+            surpluses: surpluses)
         if let plain { try compare(request, with: plain) }
         return request
     }
@@ -114,6 +115,8 @@ struct DescribedReading {
     /// coin, because it is in another currency or more than 64 bits, is more than any limit.
     private func amountOfCoin(_ payments: [DescribedPayment]) -> Amount? {
         guard !link.scheme.coins.isEmpty else { return nil }
+        // What a transaction pays is not read.
+        if action == .transaction, split.parameter(.payload) != nil { return .largest }
         // Of a payment of tokens what goes to their contract besides is the coin's.
         if isOfToken, mayBeOfCoin, payments.contains(where: { $0.amount != nil }) { return .largest }
         let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses
@@ -124,7 +127,7 @@ struct DescribedReading {
     var isOfToken: Bool {
         split.parameter(.issuer) != nil || split.parameter(.token) != nil
             || split.parameter(.asset).map { $0.value.elementsEqual(link.coin.ticker.utf8) } == false
-            || (form.path.has(.token) && form.action == .payment)
+            || (split.piece(.token) != nil && form.action == .payment)
     }
 
     /// Whether some of what is paid in tokens may be the coin all the same: one of several payments, or where the name of the
@@ -357,6 +360,6 @@ struct DescribedReading {
         }
         network = kind
         guard kind != .main else { return }
-        warnings.append(LinkWarning(.testNetwork, "The link is for a test network: no real money is paid."))
+        warnings.append(LinkWarning(.testNetwork, "The link says that it is for a test network."))
     }
 }

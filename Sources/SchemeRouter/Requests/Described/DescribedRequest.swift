@@ -24,6 +24,8 @@ public struct DescribedRequest: Sendable, Hashable {
     /// What limits count: how much of the coin is paid; ``Amount/largest`` where that cannot be counted. Nil where the link
     /// does not say, or pays no coin.
     package let amountOfCoin: Amount?
+    /// What goes to contracts besides.
+    var surpluses: [DescribedAmount] = []
 
     /// Whether a person is shown the same of both.
     func saysTheSame(as other: DescribedRequest) -> Bool {
@@ -44,7 +46,8 @@ public struct DescribedRequest: Sendable, Hashable {
     package func replacing(header: RequestHeader, keepsPlain: Bool = true) -> DescribedRequest {
         DescribedRequest(
             header: header, action: action, payments: payments, total: total, isTotalOpen: isTotalOpen, facts: facts,
-            instructions: instructions, plain: keepsPlain ? plain : nil, amountOfCoin: amountOfCoin)
+            instructions: instructions, plain: keepsPlain ? plain : nil, amountOfCoin: amountOfCoin,
+            surpluses: surpluses)
     }
 }
 

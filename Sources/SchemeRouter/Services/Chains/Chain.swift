@@ -37,11 +37,18 @@ public protocol ChainReader: Sendable {
 
     /// The fee the network asks for 1,000 bytes; nil where it gives no estimate.
     func feePerKB() async throws(ServiceError) -> Amount?
+
+    /// The fee the network asks for 1,000 bytes of a payment that should be in a block that soon; nil where it gives no
+    /// estimate. By default it is the same for all.
+    func feePerKB(for level: FeeLevel) async throws(ServiceError) -> Amount?
 }
 
 extension ChainReader {
     /// Nothing: the network can be asked about any script.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {}
+
+    /// One fee for all payments.
+    public func feePerKB(for level: FeeLevel) async throws(ServiceError) -> Amount? { try await feePerKB() }
 }
 
 /// Who says that a network has a payment.

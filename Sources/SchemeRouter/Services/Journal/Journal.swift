@@ -19,6 +19,13 @@ public protocol Journal: Sendable {
     /// The newest entries, newest first.
     func newest(_ count: Int) throws(ServiceError) -> [JournalEntry]
 
+    /// The entry with that number; nil where there is none. Journals need not say it: by default all entries are looked at.
+    func entry(_ number: Int64) throws(ServiceError) -> JournalEntry?
+
+    /// The entries that are to take the place of that one (``JournalRequest/bumps``), newest first. Journals need not say it:
+    /// by default all entries are looked at.
+    func bumps(of entry: Int64) throws(ServiceError) -> [JournalEntry]
+
     /// The entries from the oldest one that went a step further at `time` or later, newest first: by their numbers,
     /// whatever their times. Those with an earlier time among them tell that the clock was set back.
     func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry]
@@ -48,6 +55,16 @@ public protocol Journal: Sendable {
 }
 
 extension Journal {
+    /// Looks at all entries.
+    public func entry(_ number: Int64) throws(ServiceError) -> JournalEntry? {
+        try entries(changedSince: .min).first { $0.id == number }
+    }
+
+    /// Looks at all entries.
+    public func bumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
+        try entries(changedSince: .min).filter { $0.request.bumps == entry }
+    }
+
     /// Looks at all entries.
     public func latest(
         repeating request: JournalRequest, amount: Amount?, before entry: Int64

@@ -85,11 +85,15 @@ public struct JournalRequest: Sendable, Hashable {
     public let account: UInt32?
     /// What the asking app is owed once the payment is out; nil where it is owed nothing.
     public let reply: JournalReply?
+    /// The entry of the payment whose place this one is to take, with a higher fee; nil for all others. Both spend the
+    /// same, so that one of them is paid at most.
+    public let bumps: Int64?
 
     /// Creates a request.
     public init(
         action: Action, scheme: String, fingerprint: String, chain: ChainID, sender: String?,
-        recipient: String? = nil, amount: Amount? = nil, account: UInt32? = nil, reply: JournalReply? = nil
+        recipient: String? = nil, amount: Amount? = nil, account: UInt32? = nil, reply: JournalReply? = nil,
+        bumps: Int64? = nil
     ) {
         self.action = action
         self.scheme = scheme
@@ -100,6 +104,7 @@ public struct JournalRequest: Sendable, Hashable {
         self.amount = amount
         self.account = account
         self.reply = reply
+        self.bumps = bumps
     }
 }
 

@@ -15,8 +15,24 @@ public protocol AccountReader: Sendable {
     /// spent, and keeps no other one from being spent.
     func proofs(of utxos: [OwnedUTXO]) async throws(ServiceError) -> [TransactionID: [UInt8]]
 
+    /// A payment that this account sent, which has exactly these bytes; nil where the account did not make it. Wallets need
+    /// not say it: then fees cannot be raised.
+    ///
+    /// Throws ``ServiceError/Code/refusedByCheck`` where it pays anything but that amount to that recipient, and change to the
+    /// account.
+    func sentPayment(
+        _ signed: SignedTransaction, to recipient: String, amount: Amount
+    ) async throws(ServiceError) -> SentPayment?
+
     /// The address whose key lies at `path`, or nil where that is not below this account.
     func address(at path: DerivationPath) throws(ServiceError) -> OwnAddress?
+}
+
+extension AccountReader {
+    /// It is not known.
+    public func sentPayment(
+        _ signed: SignedTransaction, to recipient: String, amount: Amount
+    ) async throws(ServiceError) -> SentPayment? { nil }
 }
 
 /// What a network knows of one account at one time: all that a payment, a balance or a history needs of it.
@@ -29,14 +45,18 @@ public struct AccountSurvey: Sendable, Hashable {
     public let changeAddress: OwnAddress
     /// The scripts of all addresses that were used.
     public let usedScripts: Set<[UInt8]>
+    /// The scripts of all addresses that were looked at, used or not.
+    public let ownScripts: Set<[UInt8]>
 
     /// Creates a survey.
     public init(
-        utxos: [OwnedUTXO], receiveAddress: OwnAddress, changeAddress: OwnAddress, usedScripts: Set<[UInt8]>
+        utxos: [OwnedUTXO], receiveAddress: OwnAddress, changeAddress: OwnAddress, usedScripts: Set<[UInt8]>,
+        ownScripts: Set<[UInt8]> = []
     ) {
         self.utxos = utxos
         self.receiveAddress = receiveAddress
         self.changeAddress = changeAddress
         self.usedScripts = usedScripts
+        self.ownScripts = ownScripts.union(usedScripts)
     }
 }

@@ -23,6 +23,11 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
         let kind = try all.checked(kind)
         let use = try all.use(of: kind)
         let number = index ?? use.firstUnused + 1
+        if index == nil, !use.numbers.contains(number) {
+            throw UsageError(
+                "No key follows the used ones: the last is \(use.numbers.upperBound). Say the INDEX of the one to show."
+            )
+        }
         try all.check(number, of: kind)
         let branch = all.branch(kind)
         let name = "\(kind.rawValue) key \(number) of \(all.coin.title)"

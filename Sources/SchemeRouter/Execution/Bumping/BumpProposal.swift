@@ -1,0 +1,111 @@
+/// What takes the place of a payment if the person agrees.
+struct BumpProposal: Sendable {
+    /// The payment that waits.
+    let first: JournalEntry
+    /// What it spends and pays, proved.
+    let sent: SentPayment
+    /// The new payment.
+    let payment: PaymentIntent
+    let coin: CoinDescriptor
+    let network: ConfiguredNetwork
+    let choice: FeeChoice
+
+    var text: BumpText { BumpText(first: first, sent: sent, payment: payment, coin: coin, choice: choice) }
+
+    /// What the journal keeps of it. No link is the same as it, and nobody waits for its answer.
+    var request: JournalRequest {
+        let asked = first.request
+        return JournalRequest(
+            action: .payment, scheme: asked.scheme, fingerprint: "bump \(first.id) \(asked.fingerprint)",
+            chain: asked.chain, sender: asked.sender, recipient: asked.recipient, amount: asked.amount,
+            bumps: first.id)
+    }
+}
+
+extension FeeBump {
+    /// Reads what is needed within the time there is for it (S13), and checks that the payment can be replaced.
+    func proposal(for id: Int64, _ choice: FeeChoice?) async throws -> BumpProposal {
+        let first = try BumpRules(journal: services.journal).replaceable(id)
+        guard let coin = routes.coin(first.request.chain.coin), coin.accountChain == nil else {
+            throw BumpRules.refusal("No descriptor names the coin “\(first.request.chain.coin)” any more.")
+        }
+        let network = try services.networks.network(of: coin)
+        guard network.id == first.request.chain else {
+            throw ServiceError(
+                .noNetwork, "Payment #\(id) was sent on another network of \(coin.title) than config.yaml names now.",
+                hint: "Nothing was sent.")
+        }
+        guard network.wallet == nil else { throw BumpRules.paidByNode(first) }
+        try services.keyring.checkReady()
+        let accounts = try services.keyring.accounts(of: coin, on: network)
+        let choice = choice ?? .level(.fast)
+        var budget = ReadBudget(services.readTime)
+        let rate = try await budget.run { try await coin.feePerKB(choice, on: network.chain) }
+        let sent = try await sentPayment(first, accounts, &budget)
+        try await check(first, sent, on: network.chain, &budget)
+        let amount = first.amount ?? .zero
+        var isExact = false
+        if case .rate = choice { isExact = true }
+        let change = try RaisedFee(sent: sent, amount: amount, coin: coin).change(at: rate, isExact: isExact)
+        let payment = PaymentIntent(
+            chain: network.id, inputs: sent.inputs, recipient: first.request.recipient ?? "", amount: amount,
+            change: change)
+        guard let fee = payment.fee, fee <= payment.highestFee(of: coin) else {
+            throw ServiceError(
+                .refusedByCheck, "The higher fee would be more than is ever paid.", hint: "Nothing was signed.")
+        }
+        try PolicyCheck(services: services).check(payment, raising: sent.fee, of: coin)
+        return BumpProposal(
+            first: first, sent: sent, payment: payment, coin: coin, network: network, choice: choice)
+    }
+
+    /// The payment as the account has it that sent it.
+    private func sentPayment(
+        _ first: JournalEntry, _ accounts: [any AccountReader], _ budget: inout ReadBudget
+    ) async throws -> SentPayment {
+        guard let transaction = first.transaction, let recipient = first.request.recipient, let amount = first.amount
+        else { throw BumpRules.refusal("The journal does not say what payment #\(first.id) paid.") }
+        for account in accounts {
+            let found = try await budget.run { () -> SentPayment? in
+                // Without it neither the account nor its node knows its addresses.
+                _ = try await account.survey(progress: nil)
+                return try await account.sentPayment(transaction, to: recipient, amount: amount)
+            }
+            guard let found else { continue }
+            guard found.inputs.map(\.outpoint) == first.inputs else {
+                throw ServiceError(
+                    .refusedByCheck, "The payment does not spend what the journal says.", hint: "Nothing was signed.")
+            }
+            guard found.isReplaceable else { throw BumpRules.notSignalled(first) }
+            return found
+        }
+        throw BumpRules.refusal("None of this wallet's accounts made payment #\(first.id).")
+    }
+
+    /// Throws where the network has something else than a payment that waits, with its change unspent.
+    private func check(
+        _ first: JournalEntry, _ sent: SentPayment, on chain: any Chain, _ budget: inout ReadBudget
+    ) async throws {
+        guard let id = first.transaction?.id else { throw BumpRules.paidByNode(first) }
+        let inputs = first.inputs
+        switch try await budget.run({ try await chain.state(of: id, spending: inputs) }) {
+        case .waiting(isLocked: false): break
+        case .waiting(isLocked: true):
+            throw BumpRules.refusal("Payment #\(first.id) is locked: nothing can replace it.")
+        case .confirmed: throw BumpRules.refusal("Payment #\(first.id) is confirmed already.")
+        case .replaced(let other):
+            throw BumpRules.refusal("Another transaction took the place of payment #\(first.id): \(other.hex).")
+        case .gone, .unclear, nil:
+            throw BumpRules.refusal(
+                "The network does not have payment #\(first.id).", hint: "“router resume” sends it again.")
+        }
+        guard let change = sent.changeOutpoint else { return }
+        let states = try await budget.run { try await chain.states(of: [change]) }
+        switch states[change] {
+        case .unspent, nil: break
+        case .spent, .spentByWaiting:
+            throw BumpRules.refusal(
+                "The change of payment #\(first.id) is spent already, by a payment that would be lost.")
+        }
+    }
+}

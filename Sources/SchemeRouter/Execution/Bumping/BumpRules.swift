@@ -1,0 +1,94 @@
+/// Which payments the journal lets another one take the place of.
+struct BumpRules {
+    let journal: any Journal
+
+    /// The entry of that number. Throws ``ServiceError/Code/notReplaceable`` where it is no payment that waits, as far as the
+    /// journal knows.
+    func replaceable(_ id: Int64) throws(ServiceError) -> JournalEntry {
+        guard let entry = try journal.entry(id) else {
+            throw Self.refusal("The journal has no entry #\(id).", hint: "“router history” shows the numbers.")
+        }
+        guard entry.request.action == .payment, entry.program == nil else {
+            throw Self.refusal("Entry #\(id) is no payment of this wallet.")
+        }
+        switch entry.progress {
+        case .seen, .approved: throw Self.refusal("Nothing was sent for entry #\(id).")
+        case .signed:
+            guard entry.isUndecided else { throw Self.refusal("Payment #\(id) was given up.") }
+            throw Self.refusal(
+                "It is not known whether payment #\(id) was sent.", hint: "“router resume” finishes it.")
+        case .sent, .calling, .calledBack: break
+        }
+        guard let transaction = entry.transaction, !transaction.bytes.isEmpty, !entry.inputs.isEmpty else {
+            throw Self.paidByNode(entry)
+        }
+        guard entry.end != nil else {
+            throw Self.refusal(
+                "Whoever asked for payment #\(id) is still owed the answer.", hint: "“router resume” gives it.")
+        }
+        switch entry.settlement {
+        case .final: throw Self.refusal("Payment #\(id) is confirmed already.")
+        case .replaced: throw Self.refusal("Another transaction took the place of payment #\(id).")
+        case .unwatched, nil: break
+        }
+        if let bump = try journal.bumps(of: id).first(where: \.mayBeOut) {
+            throw Self.refusal(
+                "The fee of payment #\(id) was raised already: its place is taken by #\(bump.id).",
+                hint: "To raise it more: “router bump \(bump.id)”.")
+        }
+        let spender = try journal.entries(changedSince: entry.changed).first {
+            $0.mayBeOut && $0.inputs.contains { $0.transaction == transaction.id }
+        }
+        if let spender {
+            throw Self.refusal(
+                "Payment #\(spender.id) spends the change of payment #\(id), and would be lost.",
+                hint: "To speed up both, raise the fee of #\(spender.id).")
+        }
+        return entry
+    }
+
+    static func paidByNode(_ entry: JournalEntry) -> ServiceError {
+        refusal(
+            "A wallet of your node made payment #\(entry.id), with the node's keys.",
+            hint: "The node can raise its fee: “bumpfee \(entry.transaction?.id.hex ?? "TXID")”.")
+    }
+
+    static func notSignalled(_ entry: JournalEntry) -> ServiceError {
+        refusal("Payment #\(entry.id) does not say that another one may replace it (BIP125), so networks keep it.")
+    }
+
+    static func refusal(_ message: String, hint: String = "Nothing was sent.") -> ServiceError {
+        ServiceError(.notReplaceable, message, hint: hint)
+    }
+}
+
+extension JournalEntry {
+    /// Whether a network has it, or may have it.
+    var mayBeOut: Bool {
+        switch progress {
+        case .seen, .approved: false
+        case .signed: isUndecided
+        case .sent, .calling, .calledBack: true
+        }
+    }
+}
+
+extension Journal {
+    /// The payments that spend the same as this one, because each is to take the place of another: at most one of them all is
+    /// confirmed.
+    func rivals(of entry: JournalEntry) throws(ServiceError) -> [TransactionID] {
+        var first = entry
+        while let earlier = first.request.bumps, earlier < first.id, let found = try self.entry(earlier) {
+            first = found
+        }
+        let all = [first] + (try allBumps(of: first.id))
+        return all.filter { $0.id != entry.id }.compactMap(\.transaction?.id)
+    }
+
+    /// The entries that are to take the place of one, and of those, newest first.
+    func allBumps(of entry: Int64) throws(ServiceError) -> [JournalEntry] {
+        var found: [JournalEntry] = []
+        for bump in try bumps(of: entry) where bump.id > entry { found += try allBumps(of: bump.id) + [bump] }
+        return found
+    }
+}

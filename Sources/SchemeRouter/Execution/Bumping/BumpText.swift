@@ -1,0 +1,51 @@
+/// The words of the consent to a higher fee (S5).
+struct BumpText: Sendable {
+    let first: JournalEntry
+    let sent: SentPayment
+    let payment: PaymentIntent
+    let coin: CoinDescriptor
+    let choice: FeeChoice
+
+    /// Why nobody is told of the new payment.
+    static let silence =
+        "Nobody was told of the new transaction: an app that asked for the payment knows the first one's."
+
+    func dialogue() throws -> Dialogue {
+        let chain = payment.chain
+        let notice = chain.isPractice ? ConsentText.practice : nil
+        let heading: [Paragraph] = [
+            "Raise the fee of payment #\(own: "\(first.id)"): \(own: coin.text(payment.amount))",
+            "to \(word: payment.recipient)",
+        ]
+        guard let pages = PageLayout.pages(notice: notice, heading: heading, paragraphs: paragraphs) else {
+            throw RequestError.tooMuchToShow
+        }
+        let title = "\(chain.isPractice ? "Practice: " : "")\(coin.title)"
+        return Dialogue(title: title, pages: pages, agree: "Raise the fee")
+    }
+
+    private var paragraphs: [Paragraph] {
+        let fee = payment.fee ?? .zero
+        let more = fee.subtracting(sent.fee) ?? .zero
+        let warnings = coin.warnings(aboutFeeOf: payment)
+        var paragraphs: [Paragraph] = [
+            "Fee until now: \(own: coin.text(sent.fee)). New fee: \(own: coin.text(fee)).",
+            """
+            You pay the difference of \(own: coin.text(more)) out of what the payment gives back to \
+            you\(own: payment.change == nil ? ", of which nothing is left" : ""). The recipient gets the same.
+            """,
+        ]
+        paragraphs += FeeText(choice: choice, coin: coin).paragraphs(isHigh: false) + warnings
+        paragraphs += [
+            """
+            The same payment is sent again with this fee and takes the place of the first. Both spend the same money, so \
+            that only one of them can be confirmed.
+            """
+        ]
+        if let sender = first.request.sender {
+            paragraphs.append("\(Quoted(sender, limit: Sender.maxLength)) asked for it, and is not told again.")
+        }
+        if let id = first.transaction?.id { paragraphs.append("The first transaction: \(own: id.hex)") }
+        return paragraphs
+    }
+}

@@ -1,0 +1,89 @@
+import RouterBitcoinFormat
+import SchemeRouter
+
+/// Reads a payment that was sent earlier, so that one with a higher fee can take its place.
+struct SentPaymentReading {
+    let transaction: Transaction
+    /// The transactions that it spends, which have the right ids.
+    let previous: [TransactionID: Transaction]
+    /// Where the account's key for a script lies; nil where it is not the account's.
+    let path: ([UInt8]) -> DerivationPath?
+    /// Whether a path is one for change.
+    let isChange: (DerivationPath) -> Bool
+
+    /// Nil where it is not the account's. Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` where it pays anything but
+    /// `amount` to `recipient`, and change to the account.
+    func payment(to recipient: [UInt8], _ amount: Amount) throws(ServiceError) -> SentPayment? {
+        var inputs: [OwnedUTXO] = []
+        for outpoint in transaction.inputs.map(\.outpoint) {
+            guard let outputs = previous[outpoint.transaction]?.outputs, let index = Int(exactly: outpoint.index),
+                outputs.indices.contains(index)
+            else {
+                throw ServiceError(
+                    .networkRefused, "The network does not show what the payment spends.",
+                    hint: "Nothing was sent. Try again, or name another server.")
+            }
+            guard let path = path(outputs[index].script) else { return nil }
+            inputs.append(
+                OwnedUTXO(
+                    outpoint: outpoint, amount: outputs[index].amount, path: path, confirmations: 0,
+                    isFromOwnPayment: true))
+        }
+        let paying = transaction.outputs.firstIndex { $0.script == recipient && $0.amount == amount }
+        guard let paying, transaction.payload == nil, (1...2).contains(transaction.outputs.count) else {
+            throw Self.refusal
+        }
+        let change = transaction.outputs.indices.first { $0 != paying }.map { ($0, transaction.outputs[$0]) }
+        guard let spent = Amount.sum(inputs.map(\.amount)), let paid = Amount.sum(transaction.outputs.map(\.amount)),
+            let fee = spent.subtracting(paid)
+        else { throw Self.refusal }
+        let weight = InputsWeight(spending: inputs)
+        let bare = transaction.inputs.map { Transaction.Input(outpoint: $0.outpoint) }
+        // An input has 41 bytes without what satisfies the output.
+        let unsigned = Int64(Transaction(inputs: bare, outputs: transaction.outputs).bytes.count)
+        let size = SentPayment.Size(
+            signed: Int64(transaction.virtualSize), largest: unsigned - 41 * weight.count + weight.size,
+            change: change.map { Int64(9 + $0.1.script.count) } ?? 0)
+        return SentPayment(
+            inputs: inputs, previous: previous.mapValues(\.wholeBytes),
+            change: try change.map { (_, output) throws(ServiceError) in
+                guard let path = path(output.script), isChange(path) else { throw Self.refusal }
+                return PaymentIntent.Change(path: path, amount: output.amount)
+            },
+            changeOutpoint: change.map { Outpoint(transaction: transaction.id, index: UInt32($0.0)) }, fee: fee,
+            size: size, isReplaceable: transaction.isReplaceable)
+    }
+
+    private static let refusal = ServiceError(
+        .refusedByCheck, "The payment is not what the journal says of it.", hint: "Nothing was signed.")
+}
+
+extension WalletAccount {
+    func sentPayment(
+        _ signed: SignedTransaction, to recipient: String, amount: Amount
+    ) async throws(ServiceError) -> SentPayment? {
+        guard let transaction = try? Transaction(bytes: signed.bytes), transaction.id == signed.id,
+            let address = try? Address(recipient, on: parameters)
+        else { throw ServiceError(.refusedByCheck, "The journal does not have the payment as it was sent.") }
+        let previous = try await network.chain.readable(Set(transaction.inputs.map(\.outpoint.transaction)))
+        let paths = paths
+        return try SentPaymentReading(
+            transaction: transaction, previous: previous, path: { paths[$0] },
+            isChange: { path in parts.contains { $0.account.place(of: path)?.branch == .change } }
+        ).payment(to: address.script, amount)
+    }
+
+    /// The paths of all addresses that were looked at so far, by their scripts.
+    private var paths: [[UInt8]: DerivationPath] {
+        var paths: [[UInt8]: DerivationPath] = [:]
+        for part in parts {
+            for branch in AccountPath.Branch.allCases {
+                for index in 0..<UInt32(part.keys.count(branch)) {
+                    guard let hash = part.keys.hash(branch, index) else { continue }
+                    paths[part.account.script.script(of: hash)] = part.account.path.appending(branch.rawValue, index)
+                }
+            }
+        }
+        return paths
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import ExactJSON
+import SchemeRouter
+
+/// `router bump`: raises the fee of a payment that waits for a block.
+struct BumpCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bump", abstract: "Raise the fee of a payment that waits for a block, after asking you.",
+        discussion: """
+            The same payment is signed again with a higher fee, out of its own change, and takes the place of the first: only \
+            one of the two can be confirmed. Coins whose networks lock payments have no such payments. An app that was told \
+            of the first transaction is not told of the second.
+            """)
+
+    @Argument(help: "The number that “router history” shows for the payment.") var id: Int64
+    @Option(help: ArgumentHelp(FeeOption.help + " Otherwise: fast.", valueName: "fee")) var fee: String?
+    @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
+    @Flag(help: "End with one JSON object.") var json = false
+
+    func run() async throws {
+        let choice = try fee.map { (text) throws(UsageError) in try FeeChoice(argument: text) }
+        let installation = try RouterCommand.installation()
+        let bump = FeeBump(services: try installation.services(), routes: installation.routes)
+        if dryRun {
+            let pages = try await bump.preview(id, fee: choice)
+            StandardStreams.print(
+                json
+                    ? JSON(["outcome": Action.payment.rawValue, "dryRun": true, "pages": pages]).text
+                    : pages.joined(separator: "\n\n"))
+            return
+        }
+        let result = await bump.run(id, fee: choice)
+        let end = OpenResult(outcome: result.outcome, entry: result.entry, acceptance: result.acceptance)
+        let code = ExitCode(result.outcome)
+        LinkLog(path: installation.places.log).write(
+            LinkLog.Line(code: code, reason: end.reason, entry: result.entry))
+        if json {
+            let done = code == .done ? result.replaced?.hex : nil
+            StandardStreams.print(end.json.adding(["replaces": done]).text)
+        } else if code == .done {
+            let isPractice = (try? installation.practice(of: result)) ?? false
+            StandardStreams.print((isPractice ? "PRACTICE – no real money\n" : "") + end.text(of: nil))
+        } else {
+            StandardStreams.complain(end.text(of: nil))
+        }
+        if code != .done { throw CommandEnd(code: code) }
+    }
+}
+
+extension Installation {
+    /// Whether a bump was about practice money.
+    fileprivate func practice(of result: FeeBump.Result) throws -> Bool {
+        if case .paid(_, let payment, _) = result.outcome { return payment.chain.isPractice }
+        return false
+    }
+}

@@ -1,0 +1,373 @@
+import JournalConformance
+import RouterTestSupport
+import Synchronization
+import Testing
+
+@testable import SchemeRouter
+
+/// A payment that waits is signed again with a higher fee: one of the two is paid at most (S6).
+@Suite struct FeeBumpTests {
+    /// A payment of bitcoin that was sent an hour ago, and what is needed to replace it.
+    private struct World {
+        static let now: UnixTime = 100_000
+        static let chain = ChainID(coin: "bitcoin", network: .main, isPractice: false)
+        static let first = SignedTransaction(
+            id: TransactionID(hex: String(repeating: "a", count: 64))!, bytes: [7])
+        static let recipient = "1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA"
+
+        var fixture: ExecutionFixture
+        var journal = MemoryJournal()
+        let chain: ScriptedChain
+        let entry: Int64
+
+        init(
+            _ chain: ScriptedChain = ScriptedChain(.waiting(isLocked: false)), _ answers: FakePrompt.Answer...,
+            isReplaceable: Bool = true, isKnown: Bool = true, steps: Int = 5, on id: ChainID = Self.chain
+        ) throws {
+            self.chain = chain
+            fixture = ExecutionFixture(answers)
+            fixture.now = Self.now
+            fixture.keyring = FakeKeyring(utxos: [.example(100_000_000, index: 7)])
+            let request = JournalRequest(
+                action: .payment, scheme: "bitcoin", fingerprint: "link", chain: id, sender: "shop",
+                recipient: Self.recipient, amount: Amount(units: 50_000_000))
+            entry = try journal.begin(request, at: Self.now - 3_600)
+            let input = OwnedUTXO.example(60_000_000, branch: 0)
+            let change = PaymentIntent.Change(
+                path: fixture.keyring.path.appending(1, 0), amount: Amount(units: 9_999_774)!)
+            let payment = PaymentIntent(
+                chain: id, inputs: [input], recipient: Self.recipient, amount: Amount(units: 50_000_000)!,
+                change: change)
+            let all: [JournalStep] = [
+                .approved(.payment(payment)), .signed(Self.first, inputs: [input.outpoint]), .sent, .calling,
+                .ended(.done),
+            ]
+            for step in all.prefix(steps) { try journal.note(step, of: entry, at: Self.now - 3_600) }
+            guard isKnown else { return }
+            fixture.keyring.sentPayments.withLock {
+                $0[Self.first.id] = SentPayment(
+                    inputs: [input], previous: [:], change: change,
+                    changeOutpoint: Outpoint(transaction: Self.first.id, index: 1), fee: Amount(units: 226)!,
+                    size: .init(signed: 225, largest: 226, change: 34), isReplaceable: isReplaceable)
+            }
+        }
+
+        var services: Services {
+            var services = fixture.services
+            services.journal = journal
+            services.networks = FakeNetworks(chain: chain)
+            return services
+        }
+
+        func bump(_ fee: FeeChoice? = .rate(Amount(units: 20_000)!)) async throws -> FeeBump.Result {
+            await FeeBump(services: services, routes: try fixture.router().routes).run(entry, fee: fee)
+        }
+
+        func resume() async throws -> [Resumed] {
+            try await Resumption(services: services, router: try fixture.router()).run()
+        }
+
+        func with(_ journal: MemoryJournal) -> World {
+            var world = self
+            world.journal = journal
+            return world
+        }
+
+        var coin: CoinDescriptor? { try? fixture.router().routes.coin("bitcoin") }
+        var newest: JournalEntry { get throws { try #require(try journal.newest(1).first) } }
+        var sent: [SignedTransaction] { chain.sent.withLock { $0 } }
+    }
+
+    @Test("S11: the same inputs, recipient and amount; only the change is less; it is shown and needs the passcode")
+    func raises() async throws {
+        let world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
+        let result = try await world.bump()
+        guard case .paid(let signed, let payment, let callback) = result.outcome else {
+            Issue.record("\(result.outcome)")
+            return
+        }
+        #expect(world.sent == [signed] && result.replaced == World.first.id)
+        #expect(payment.fee?.units == 4_520 && payment.amount.units == 50_000_000)
+        #expect(payment.recipient == World.recipient && payment.inputs.map(\.amount.units) == [60_000_000])
+        #expect(payment.change?.amount.units == 9_995_480)
+        #expect(callback.reasonToTell?.text.contains("Nobody was told") == true)
+        #expect(world.fixture.opened.isEmpty)
+        let entry = try world.newest
+        #expect(entry.request.bumps == world.entry && entry.end == .done && entry.progress == .sent)
+        #expect(entry.inputs == payment.inputs.map(\.outpoint) && entry.request.reply == nil)
+        let pages = world.fixture.prompt.shown.flatMap(\.pages).joined()
+        for words in [
+            "Raise the fee of payment #1: 0.5 BTC", "Fee until now: 0.00000226 BTC", "New fee: 0.0000452 BTC",
+            "difference of 0.00004294 BTC", "20000 satoshi", "only one of them can be confirmed", World.first.id.hex,
+        ] {
+            #expect(pages.contains(words), "\(words): \(pages)")
+        }
+        // A second one would raise the fee of the second payment, not of the first.
+        guard case .failed(let error) = try await world.bump().outcome else {
+            Issue.record("it was raised twice")
+            return
+        }
+        #expect(error.code == .notReplaceable && error.message.contains("raised already"))
+    }
+
+    @Test(
+        "S5: whoever refuses, or types a wrong passcode three times, changes nothing, and the journal has no new entry")
+    func refused() async throws {
+        for answers in [[FakePrompt.Answer.fail(.refused)], Array(repeating: .type("wrong"), count: 3)] {
+            var world = try World()
+            world.fixture.prompt = FakePrompt(answers)
+            guard case .refused = try await world.bump().outcome else {
+                Issue.record("it was not refused")
+                return
+            }
+            #expect(world.sent.isEmpty && world.fixture.signed.isEmpty)
+            #expect(try world.newest.id == world.entry)
+        }
+    }
+
+    @Test("what is confirmed, locked, gone, replaced, foreign, or does not signal it, is told and not asked about")
+    func notReplaceable() async throws {
+        let other = TransactionID(hex: String(repeating: "7", count: 64))!
+        let input = OwnedUTXO.example(60_000_000).outpoint
+        let change = Outpoint(transaction: World.first.id, index: 1)
+        let waiting = TransactionState.waiting(isLocked: false)
+        let cases: [(World, String)] = [
+            (try World(ScriptedChain(.confirmed(1, isLocked: false))), "is confirmed"),
+            (try World(ScriptedChain(.waiting(isLocked: true))), "is locked"),
+            (try World(ScriptedChain(.unknown, outputs: [input: .unspent])), "does not have payment"),
+            (try World(ScriptedChain(.unknown, outputs: [input: .spent(other)])), other.hex),
+            (try World(ScriptedChain(waiting, outputs: [change: .spentByWaiting(other)])), "is spent already"),
+            (try World(ScriptedChain(waiting), isReplaceable: false), "BIP125"),
+            (try World(ScriptedChain(waiting), isKnown: false), "None of this wallet's accounts"),
+            (try World(ScriptedChain(waiting), steps: 0), "Nothing was sent"),
+            (try World(ScriptedChain(waiting), steps: 2), "not known whether"),
+            (try World(ScriptedChain(waiting), steps: 4), "still owed"),
+        ]
+        for (world, words) in cases {
+            guard case .failed(let error) = try await world.bump().outcome else {
+                Issue.record("\(words): it was not refused")
+                continue
+            }
+            #expect(error.code == .notReplaceable && (error.message + (error.hint ?? "")).contains(words), "\(error)")
+            #expect(world.fixture.prompt.shown.isEmpty && world.sent.isEmpty && world.fixture.signed.isEmpty)
+            #expect(try world.newest.id == world.entry)
+        }
+    }
+
+    @Test("an entry that there is not, and a rate out of range, are told")
+    func badInput() async throws {
+        let world = try World()
+        let bump = FeeBump(services: world.services, routes: try world.fixture.router().routes)
+        guard case .failed(let missing) = await bump.run(99).outcome else { return }
+        #expect(missing.code == .notReplaceable && missing.message.contains("#99"))
+        for rate in [1, 1_500_001, 1_990] as [Int64] {
+            guard case .failed(let error) = try await world.bump(.rate(Amount(units: rate)!)).outcome else {
+                Issue.record("\(rate) was taken")
+                continue
+            }
+            #expect(error.code == .refusedByPolicy && error.message.contains("1500000"), "\(error.message)")
+        }
+    }
+
+    @Test("S16: a server that calls a confirmed payment unconfirmed gets a bump that networks refuse; nothing is lost")
+    func lyingServer() async throws {
+        let refusal = ServiceError(.networkRefused, "bad-txns-inputs-missingorspent")
+        let world = try World(
+            ScriptedChain(.waiting(isLocked: false), failing: refusal), ExecutionFixture.passcode)
+        guard case .failed(let error) = try await world.bump().outcome else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(error.code == .networkRefused)
+        let entry = try world.newest
+        #expect(entry.request.bumps == world.entry && entry.end == .failed)
+        // The first spends the same, so that nothing must be replaced by the next payment.
+        #expect(try world.journal.givenUpPayments().isEmpty && world.journal.undecidedPayments().isEmpty)
+        #expect(try world.journal.entry(world.entry)?.end == .done)
+    }
+
+    @Test("S6: a lost answer leaves the new payment undecided; “resume” sends the same bytes, and never the first")
+    func lostAnswer() async throws {
+        let world = try World(
+            ScriptedChain(.waiting(isLocked: false), failing: ServiceError(.answerUnknown, "lost")),
+            ExecutionFixture.passcode)
+        guard case .unknown(let signed?, _) = try await world.bump().outcome else {
+            Issue.record("it was not unknown")
+            return
+        }
+        let undecided = try world.journal.undecidedPayments()
+        #expect(undecided.map(\.request.bumps) == [world.entry] && undecided.map(\.transaction) == [signed])
+        _ = try await world.resume()
+        #expect(Set(world.sent) == [signed])
+        guard case .failed(let error) = try await world.bump().outcome else { return }
+        #expect(error.code == .notReplaceable)
+    }
+
+    @Test("S6: while the second is undecided nothing spends what the first gives back: it may be lost")
+    func changeIsLeft() async throws {
+        for isLost in [true, false] {
+            var world = try World(
+                ScriptedChain(
+                    .waiting(isLocked: false), failing: isLost ? ServiceError(.answerUnknown, "lost") : nil),
+                ExecutionFixture.passcode)
+            let sent = world.fixture.keyring.sentPayments.withLock { $0 }
+            let change = OwnedUTXO.example(
+                9_999_774, index: 1, confirmations: 0, branch: 1, isFromOwnPayment: true, of: World.first.id)
+            world.fixture.keyring = FakeKeyring(utxos: [change])
+            world.fixture.keyring.sentPayments.withLock { $0 = sent }
+            if isLost { _ = try await world.bump() }
+            let link = try world.fixture.read("bitcoin:\(World.recipient)?amount=0.01")
+            let preview = try? await LinkExecution(services: world.services).preview(link)
+            #expect((preview == nil) == isLost)
+        }
+    }
+
+    @Test(
+        "S6: wherever the journal fails, nothing is sent that it does not have",
+        arguments: [
+            (0, 0), (1, 0), (2, 0), (3, 1),
+        ])
+    func fullDisk(calls: Int, sent: Int) async throws {
+        let world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
+        var services = world.services
+        services.journal = FailingJournal(world.journal, after: calls)
+        let routes = try world.fixture.router().routes
+        let result = await FeeBump(services: services, routes: routes).run(
+            world.entry, fee: .rate(Amount(units: 20_000)!))
+        #expect(world.sent.count == sent)
+        if sent == 0 {
+            guard case .failed(let error) = result.outcome else {
+                Issue.record("\(result.outcome)")
+                return
+            }
+            #expect(error.code == .cannotWrite)
+        }
+        // The next start finds what there is: the payment that is out, or nothing.
+        _ = try await world.resume()
+        let entries = try world.journal.newest(10)
+        #expect(entries.allSatisfy { !$0.isUnfinished })
+        #expect(entries.count { $0.request.bumps != nil && $0.end == .done } == sent)
+        #expect(!world.sent.contains(World.first))
+    }
+
+    /// A journal on a disk that is full after so many changes.
+    private final class FailingJournal: Journal {
+        let journal: MemoryJournal
+        let left: Countdown
+
+        init(_ journal: MemoryJournal, after calls: Int) {
+            self.journal = journal
+            left = Countdown(calls)
+        }
+
+        func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
+            try left.take()
+            return try journal.begin(request, at: time)
+        }
+
+        func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
+            try left.take()
+            try journal.note(step, of: entry, at: time)
+        }
+
+        func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { try journal.newest(count) }
+        func entries(changedSince time: UnixTime) throws(ServiceError) -> [JournalEntry] {
+            try journal.entries(changedSince: time)
+        }
+        func undecidedPayments() throws(ServiceError) -> [JournalEntry] { try journal.undecidedPayments() }
+        func unfinished() throws(ServiceError) -> [JournalEntry] { try journal.unfinished() }
+        func followedPayments() throws(ServiceError) -> [JournalEntry] { try journal.followedPayments() }
+        func givenUpPayments() throws(ServiceError) -> [JournalEntry] { try journal.givenUpPayments() }
+        func forget(before time: UnixTime) throws(ServiceError) -> Int { try journal.forget(before: time) }
+    }
+
+    private final class Countdown: Sendable {
+        private let left: Mutex<Int>
+        init(_ left: Int) { self.left = Mutex(left) }
+
+        func take() throws(ServiceError) {
+            let isFull = left.withLock { left in
+                left -= 1
+                return left < 0
+            }
+            if isFull { throw ServiceError(.cannotWrite, "no space left on device") }
+        }
+    }
+
+    // MARK: - Afterwards
+
+    /// After a bump that was sent, or refused.
+    private func bumped(_ chain: ScriptedChain, failing: Bool = false) async throws -> World {
+        let failure = failing ? ServiceError(.networkRefused, "no") : nil
+        let before = try World(
+            ScriptedChain(.waiting(isLocked: false), failing: failure), ExecutionFixture.passcode)
+        _ = try await before.bump()
+        var after = try World(chain)
+        after.fixture = before.fixture
+        // The journal of the first is the second's.
+        return after.with(before.journal)
+    }
+
+    @Test("S6: the first is never sent again while the second is out; the second is")
+    func neverResent() async throws {
+        let world = try await bumped(ScriptedChain(.unknown))
+        _ = try await world.resume()
+        #expect(world.sent == [.example])
+    }
+
+    @Test("S6: where the second was refused, the first is sent again as before")
+    func resent() async throws {
+        let world = try await bumped(ScriptedChain(.unknown), failing: true)
+        _ = try await world.resume()
+        #expect(world.sent == [World.first])
+    }
+
+    @Test("the first is not reported as replaced by what the person sent in its place")
+    func silent() async throws {
+        let input = OwnedUTXO.example(60_000_000).outpoint
+        let chain = ScriptedChain(.unknown, outputs: [input: .spentByWaiting(SignedTransaction.example.id)])
+        let world = try await bumped(chain)
+        #expect(try await world.resume().isEmpty && world.sent.isEmpty)
+        // Refused, and kept and sent by somebody: then it is what was paid.
+        let kept = try await bumped(chain, failing: true)
+        #expect(try await kept.resume().isEmpty)
+        #expect(try kept.newest.progress == .sent && kept.newest.end == .done)
+    }
+
+    @Test("where the first is confirmed after all, the second says so, and the recipient is paid once")
+    func firstConfirmed() async throws {
+        let input = OwnedUTXO.example(60_000_000).outpoint
+        let world = try await bumped(ScriptedChain(.unknown, outputs: [input: .spent(World.first.id)]))
+        let told = try await world.resume()
+        #expect(told.map(\.state) == [.replaced(by: World.first.id)])
+        let text = told.flatMap { $0.text(world.coin) }.joined()
+        #expect(text.contains("only raises the fee of payment #1"), "\(text)")
+        #expect(world.sent.isEmpty)
+    }
+
+    @Test(
+        "S7: limits count the amount once, and of the second what its fee is higher",
+        arguments: [(0, true), (-1, false)])
+    func limits(spare: Int64, isAllowed: Bool) async throws {
+        var world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
+        world.fixture.settings.policy.limits["bitcoin"] = SpendingLimits(
+            payment: nil, day: Amount(units: 50_004_520 + spare))
+        let result = try await world.bump()
+        if case .paid = result.outcome { #expect(isAllowed) } else { #expect(!isAllowed) }
+        guard isAllowed else { return }
+        // The next payment has exactly nothing left, and not less.
+        let check = PolicyCheck(services: world.services)
+        let coin = try #require(world.coin)
+        #expect(throws: ServiceError(.refusedByPolicy, "")) {
+            try check.check(.payment(Self.payment(1)), of: coin)
+        }
+        world.fixture.settings.policy.limits["bitcoin"]?.day = Amount(units: 50_004_521)
+        try PolicyCheck(services: world.services).check(.payment(Self.payment(1)), of: coin)
+    }
+
+    private static func payment(_ units: Int64) -> PaymentIntent {
+        PaymentIntent(
+            chain: World.chain, inputs: [.example(units)], recipient: World.recipient, amount: Amount(units: units)!,
+            change: nil)
+    }
+}
