@@ -4,7 +4,7 @@ import re
 from . import addresses, amounts, parameters, senders
 from .coins import ALL, ANSWERED, INSTRUCTIONS
 from .octets import decode
-from .verdict import Disputed, Mistakes, NotModelled, Refused
+from .verdict import Mistakes, NotModelled, Refused
 from .wallet_links import instant_send, text
 
 # The characters of RFC 3986 but `@`.
@@ -137,8 +137,6 @@ def _ways(found, offered, coin, address, mistakes):
 
 def _segwit(parameter, prefix, coin):
     if prefix != coin.prefix:
-        if not parameter.value:
-            raise Disputed("a way to pay for a test network that says nothing (README, difference 7)")
         raise Refused("wrongNetwork")
     _, address = addresses.read(parameter.value or "", (coin,))
     if not address.startswith(prefix + "1"):

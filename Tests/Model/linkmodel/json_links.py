@@ -27,7 +27,7 @@ def read(rest, scheme):
     host = host.decode("ascii").lower()
     if host not in _HOSTS[scheme]:
         if any(host in hosts for hosts in _HOSTS.values()):
-            raise Disputed("hosts of the other scheme of dapps (README, difference 2)")
+            raise Disputed("hosts of the other scheme of dapps (README, difference 1)")
         mistakes.codes.add("malformedURL")
     if b"%" in place or b"//" in b"/" + path:
         raise NotModelled("escapes and doubled slashes in the path of a dapp’s link")
@@ -67,7 +67,7 @@ def read_bare(link):
     try:
         link.decode("utf-8")
     except UnicodeDecodeError:
-        raise Disputed("bare JSON that is not UTF-8 (README, difference 5)") from None
+        raise Refused("invalidEncoding") from None
     mistakes = Mistakes()
     if len(link) > LONGEST_JSON_LINK:
         mistakes.codes.add("urlTooLong")
@@ -90,8 +90,6 @@ def _values(query, scheme, once, mistakes):
     values = {}
     for piece in query.split(b"&"):
         name, equals, raw = piece.partition(b"=")
-        if not equals and (b"%" in name or name.lower().startswith(b"req-") or name.decode("ascii") in once):
-            raise Disputed("parameters without “=” in dapps’ links (README, difference 6)")
         # SimpleWallet's JSON was written as forms are, MYKEY's was not (section 1.3).
         if scheme == "simplewallet":
             raw = raw.replace(b"+", b" ")
@@ -133,7 +131,7 @@ def _json(param):
         raise Refused("invalidRequest")
     padding = "=" * (-len(letters) % 4)
     if text not in (letters, letters + padding):
-        raise Disputed("Base64url with “=” where none belongs (README, difference 8)")
+        raise Refused("invalidRequest")
     try:
         octets = base64.b64decode(letters + padding, altchars=b"-_", validate=True)
     except ValueError:

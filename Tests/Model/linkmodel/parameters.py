@@ -1,6 +1,5 @@
 """Parameters of a link: split first, decoded once, names compared without case (dash-axe.md section 1.3)."""
 from .octets import decode, shown
-from .verdict import Disputed
 
 
 class Parameter:
@@ -13,8 +12,6 @@ class Parameter:
         self.required = self.name.startswith("req-")
         if self.required:
             self.name = self.name[4:]
-            if not self.name:
-                raise Disputed("a parameter named “req-” and nothing else (README, difference 1)")
         self.raw = raw
         # None where it cannot be decoded.
         self.value = value
