@@ -1,7 +1,7 @@
 # One target for each thing a person does here. `make help` lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help packages build test test-desktop test-release test-addresses sanitize crash lint demo \
+.PHONY: help packages build test test-desktop test-release test-addresses sanitize agree crash lint demo \
 	demo-page bench example-plugin release release-tests clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
@@ -59,6 +59,13 @@ sanitize: packages ## Run every test under the address sanitizer, then under the
 	clang -fsanitize=thread -O1 -Wall -c Tests/mutex.c -o .build-thread/mutex.o
 	swift build --build-tests $(THREADS)
 	$(RUN_TESTS) $(THREADS) --skip 'FaultTests/full'
+
+# SEED chooses other links; with the same one they are the same.
+LINKS ?= 1000000
+SEED ?= 1
+agree: release ## Compare `router explain` with an independent model of the link grammars: LINKS=1000000 SEED=1
+	cd Tests/Model && python3 -m unittest --quiet
+	Tests/Model/agree --links $(LINKS) --seed $(SEED) --router "$$PWD/build/router"
 
 crash: release-tests ## Kill the installed program 1,000 times while it pays, and explore any number of crashes in a model
 	"$$(swift build --show-bin-path $(OPTIMISED))/CrashRun" "$$PWD/build/router" --kills 1000

@@ -49,8 +49,10 @@ public struct JSONParameterLink: Sendable {
         var position = min(question + 1, end)
         while position < end {
             let partEnd = bytes[position..<end].firstIndex(of: UInt8(ascii: "&")) ?? end
-            if let equals = bytes[position..<partEnd].firstIndex(of: UInt8(ascii: "=")) {
-                items.append(try Self.item(bytes, name: position..<equals, value: equals + 1..<partEnd, isForm: isForm))
+            if position < partEnd {
+                let equals = bytes[position..<partEnd].firstIndex(of: UInt8(ascii: "="))
+                let value = equals.map { $0 + 1..<partEnd } ?? partEnd..<partEnd
+                items.append(try Self.item(bytes, name: position..<(equals ?? partEnd), value: value, isForm: isForm))
             }
             position = partEnd + 1
         }

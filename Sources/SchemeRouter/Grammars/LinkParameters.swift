@@ -208,7 +208,7 @@ public struct LinkParameters: ~Copyable, Sendable {
 extension Span<UInt8> {
     /// Whether a name with `req-` before it stands here.
     fileprivate var hasRequiredPrefix: Bool {
-        guard count > 4, self[3] == UInt8(ascii: "-") else { return false }
+        guard count >= 4, self[3] == UInt8(ascii: "-") else { return false }
         return (0..<3).reduce(0) { $0 << 8 | UInt32(self[$1].lowercasedASCII) } == 0x72_6571
     }
 }

@@ -75,7 +75,7 @@ public struct LinkBytes: Sendable {
                 .urlTooLong, "The link has \(length) bytes; at most \(limit) are read.",
                 at: scheme.lowerBound + limit..<body.upperBound, hint: "Ask the sender for a shorter link.")
         }
-        guard !isBareJSON else { return }
+        guard !isBareJSON else { return try checkText() }
         let index =
             takesAt
             ? bytes.span.extracting(body).firstIndex { $0.standsInNoLink && $0 != UInt8(ascii: "@") }
@@ -86,6 +86,12 @@ public struct LinkBytes: Sendable {
                 .malformedURL, Self.complaint(about: bytes[offset]), at: offset..<offset + 1,
                 hint: "The sender must percent-encode such characters (“@” is %40).")
         }
+    }
+
+    private func checkText() throws(RequestError) {
+        guard (try? UTF8Span(validating: bytes.span.extracting(body))) == nil else { return }
+        throw RequestError(
+            .invalidEncoding, "The text is not UTF-8.", at: body, hint: "Ask the sender for the text in UTF-8.")
     }
 
     private static func complaint(about byte: UInt8) -> String {

@@ -64,7 +64,13 @@ public struct RequestParam: Sendable, Hashable {
 
     /// A text that is not Base64url at all is of no encoding that is known; the same for one that does not say an object.
     private static func base64url(_ text: String) throws(ParamError) -> [UInt8] {
-        var digits = text.utf8.filter { $0 != padding }
+        // As much padding as an encoder writes, or none.
+        var digits = Array(text.utf8)
+        if digits.count.isMultiple(of: 4), let last = digits.suffix(2).firstIndex(of: padding),
+            digits[last...].allSatisfy({ $0 == padding })
+        {
+            digits.removeSubrange(last...)
+        }
         guard digits.count <= JSONLimits.link.bytes / 3 * 4 + 4 else { throw .tooLarge }
         guard !digits.contains(where: { "+/".utf8.contains($0) }) else { throw .unknownEncoding }
         digits = digits.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? slash : $0 }

@@ -1,0 +1,1 @@
+"""An independent model of the link grammars, written from the documents in Documentation."""

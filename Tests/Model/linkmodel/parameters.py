@@ -1,0 +1,57 @@
+"""Parameters of a link: split first, decoded once, names compared without case (dash-axe.md section 1.3)."""
+from .octets import decode, shown
+
+
+class Parameter:
+    __slots__ = ("spelled", "name", "required", "raw", "value")
+
+    def __init__(self, spelled, raw, value):
+        self.spelled = spelled
+        # The name without `req-`, in small letters.
+        self.name = spelled.lower() if spelled.isascii() else _lower(spelled)
+        self.required = self.name.startswith("req-")
+        if self.required:
+            self.name = self.name[4:]
+        self.raw = raw
+        # None where it cannot be decoded.
+        self.value = value
+
+    def text(self):
+        """The value where `+` means a space: in labels and messages."""
+        return decode(self.raw.replace(b"+", b" ")) if b"%" in self.raw else self.value.replace("+", " ")
+
+
+def _lower(text):
+    return "".join(character.lower() if character.isascii() else character for character in text)
+
+
+def split(octets, mistakes):
+    """The parameters of a link in their order; what is empty between two `&` is none."""
+    found = []
+    for piece in octets.split(b"&"):
+        if piece:
+            name, _, raw = piece.partition(b"=")
+            spelled = mistakes.attempt(decode, name)
+            value = mistakes.attempt(decode, raw)
+            if spelled is not None:
+                found.append(Parameter(spelled, raw, value))
+    return found
+
+
+LONGEST_LISTED = 40
+
+
+def listed(parameter):
+    """The name of a parameter that is not read, as it is listed but for the case of its letters."""
+    return shown(parameter.spelled, LONGEST_LISTED)[0].lower()
+
+
+def has_notation(parameters):
+    """Whether somebody copied `(req-)` from Axe's document (dash-axe.md section 1.2)."""
+    return any(parameter.spelled.startswith("(req-)") for parameter in parameters)
+
+
+def duplicates(parameters, known):
+    """Whether one of the known names stands twice, with or without `req-`."""
+    names = [parameter.name for parameter in parameters if parameter.name in known]
+    return len(names) != len(set(names))
