@@ -1,4 +1,4 @@
-"""Whose address a text is (address-kinds.md)."""
+"""Whose address a text is (Documentation/address-kinds.md)."""
 from . import base58, bech32
 from .coins import EXTENDED_PRIVATE, PREFIXES, WIF_VERSIONS
 from .verdict import NotModelled, Refused

@@ -1,4 +1,4 @@
-"""Amounts: whole coins in decimal digits, exactly or not at all (dash-axe.md section 1.5)."""
+"""Amounts: whole coins in decimal digits, exactly or not at all (Documentation/protocols/dash-axe.md section 1.5)."""
 import re
 
 from .verdict import Refused

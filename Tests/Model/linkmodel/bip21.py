@@ -1,4 +1,4 @@
-"""Links of the family of BIP21 and bare addresses (payment-links.md sections 1, 2 and 18)."""
+"""Links of the family of BIP21 and bare addresses (Documentation/protocols/payment-links.md sections 1, 2 and 18)."""
 import re
 
 from . import addresses, amounts, parameters, senders

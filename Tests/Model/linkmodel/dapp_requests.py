@@ -1,4 +1,4 @@
-"""What a dapp asks for: the members of a request (mykey.md sections 1.3 to 2).
+"""What a dapp asks for: the members of a request (Documentation/protocols/mykey.md sections 1.3 to 2).
 
 The model reads requests whose values are of the usual kinds. Others are not predicted: the README says which.
 """

@@ -1,4 +1,4 @@
-"""mykey: and simplewallet: links, and the bare JSON of SimpleWallet's QR codes (mykey.md section 1)."""
+"""mykey: and simplewallet: links, and the bare JSON of SimpleWallet's QR codes (Documentation/protocols/mykey.md section 1)."""
 import base64
 import re
 

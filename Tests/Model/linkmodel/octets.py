@@ -1,4 +1,4 @@
-"""The bytes of a link and percent escapes (rules.md S1)."""
+"""The bytes of a link and percent escapes (Documentation/rules.md S1)."""
 import re
 import unicodedata
 
@@ -48,7 +48,7 @@ _PLAIN = re.compile(r"(?:[!-~]+(?: [!-~]+)*)?\Z", re.ASCII)
 
 
 def shown(text, longest=LONGEST_TEXT):
-    """A text of the caller's as it is shown, and whether anything of it is not (dash-axe.md section 1.7)."""
+    """A text of the caller's as it is shown, and whether anything of it is not (Documentation/protocols/dash-axe.md section 1.7)."""
     if len(text) <= longest and _PLAIN.match(text):
         return text, False
     kept = []

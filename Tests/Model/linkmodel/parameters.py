@@ -1,4 +1,4 @@
-"""Parameters of a link: split first, decoded once, names compared without case (dash-axe.md section 1.3)."""
+"""Parameters of a link: split first, decoded once, names compared without case (Documentation/protocols/dash-axe.md section 1.3)."""
 from .octets import decode, shown
 
 
@@ -47,7 +47,7 @@ def listed(parameter):
 
 
 def has_notation(parameters):
-    """Whether somebody copied `(req-)` from Axe's document (dash-axe.md section 1.2)."""
+    """Whether somebody copied `(req-)` from Axe's document (Documentation/protocols/dash-axe.md section 1.2)."""
     return any(parameter.spelled.startswith("(req-)") for parameter in parameters)
 
 

@@ -1,4 +1,4 @@
-"""Who may be called back (dash-axe.md section 3)."""
+"""Who may be called back (Documentation/protocols/dash-axe.md section 3)."""
 import re
 
 from .coins import OWN_SCHEMES

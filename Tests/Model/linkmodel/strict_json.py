@@ -1,4 +1,4 @@
-"""JSON that means one thing: nothing twice, nothing deeper or larger than is read (mykey.md section 1.3)."""
+"""JSON that means one thing: nothing twice, nothing deeper or larger than is read (Documentation/protocols/mykey.md section 1.3)."""
 import json
 
 from .verdict import Refused

@@ -1,4 +1,4 @@
-"""dashwallet: and axewallet: links (dash-axe.md section 1)."""
+"""dashwallet: and axewallet: links (Documentation/protocols/dash-axe.md section 1)."""
 import re
 
 from . import addresses, amounts, parameters, senders
