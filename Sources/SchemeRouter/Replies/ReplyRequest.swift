@@ -84,20 +84,20 @@ public enum ReplyRequest: Sendable {
     /// What the person may call a text of the request; nil for a text that it does not have. What the journal keeps comes
     /// first, so that it has the same name after a restart.
     private func name(of text: String) -> String? {
-        var texts: [(name: String, text: String?)] = [
-            ("recipient", recipient), ("scheme", scheme), ("kind of request", action.rawValue),
-            ("account number", account.map { String($0) }),
-        ]
-        if case .link(let request) = self, let dapp = request.dapp {
-            texts += [
-                ("protocol", dapp.dialect), ("app key", dapp.appKey), ("user", dapp.userID), ("request", dapp.request),
-            ]
-            switch request {
-            case .login(let login): texts.append(("user", login.userID))
-            case .sign(let sign): texts.append(("text to sign", sign.message))
-            case .payment, .otherPayment, .described, .address, .key, .scanQR, .actions, .open: break
-            }
+        func isText(_ own: String?) -> Bool { own?.isSame(text) == true }
+        if isText(recipient) { return "recipient" }
+        if isText(scheme) { return "scheme" }
+        if isText(action.rawValue) { return "kind of request" }
+        if isText(account.map { String($0) }) { return "account number" }
+        guard case .link(let request) = self, let dapp = request.dapp else { return nil }
+        if isText(dapp.dialect) { return "protocol" }
+        if isText(dapp.appKey) { return "app key" }
+        if isText(dapp.userID) { return "user" }
+        if isText(dapp.request) { return "request" }
+        switch request {
+        case .login(let login): return isText(login.userID) ? "user" : nil
+        case .sign(let sign): return isText(sign.message) ? "text to sign" : nil
+        case .payment, .otherPayment, .described, .address, .key, .scanQR, .actions, .open: return nil
         }
-        return texts.first { $0.text?.isSame(text) ?? false }?.name
     }
 }
