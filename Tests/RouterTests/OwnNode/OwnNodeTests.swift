@@ -138,7 +138,7 @@ struct OwnNodeTests {
         try JSONValue(parsing: Data(node.call(["getrawmempool"]).utf8)).elements.compactMap(\.text)
     }
 
-    @Test("BIP125: the node takes a payment with a higher fee in the place of the first; the shop is paid once")
+    @Test("BIP125: the node takes a payment with a higher fee instead of the first; the shop is paid once")
     func bumps() throws {
         try configure()
         try fund()

@@ -9,7 +9,7 @@ struct BumpRules {
             throw Self.refusal("The journal has no entry #\(id).", hint: "“router history” shows the numbers.")
         }
         guard entry.request.action == .payment, entry.program == nil else {
-            throw Self.refusal("Entry #\(id) is no payment of this wallet.")
+            throw Self.refusal("Entry #\(id) is not a payment of this wallet.")
         }
         switch entry.progress {
         case .seen, .approved: throw Self.refusal("Nothing was sent for entry #\(id).")
