@@ -108,8 +108,8 @@ import Testing
         fixture.notifier = FakeNotifier(isPatient: false)
         _ = try await fixture.run(ExecutionFixture.pay)
         let page = try #require(fixture.prompt.told.first?.pages.first)
-        #expect(page.hasPrefix("“myapp” asks for a payment of 0.5 DASH\nto \(ExecutionFixture.address).\n"))
-        #expect(page.contains("this program gets the answer, even if you refuse:\n“Demo” (/usr/bin/demo)"))
+        #expect(page.hasPrefix("“myapp” asks for a payment of 0.5 DASH\nto \(ExecutionFixture.address.inFours).\n"))
+        #expect(page.replacing("\n", with: " ").contains("the answer, even if you refuse: “Demo” (/usr/bin/demo)"))
         #expect(fixture.opened == [Self.declined])
 
         // Switched off, such a link neither opens a window then nor tells anybody.

@@ -95,7 +95,7 @@ import Testing
         let entry = try world.newest
         #expect(entry.request.bumps == world.entry && entry.end == .done && entry.progress == .sent)
         #expect(entry.inputs == payment.inputs.map(\.outpoint) && entry.request.reply == nil)
-        let pages = world.fixture.prompt.shown.flatMap(\.pages).joined()
+        let pages = world.fixture.prompt.shown.map(\.flowing).joined()
         for words in [
             "Raise the fee of payment #1: 0.5 BTC", "Fee until now: 0.00000226 BTC", "New fee: 0.0000452 BTC",
             "difference of 0.00004294 BTC", "20000 satoshi", "only one of them can be confirmed", World.first.id.hex,

@@ -33,11 +33,11 @@ import Testing
             return
         }
         #expect(Self.given(fixture) == [.init(link: Self.plain, scheme: "bitcoin", program: "electrum.desktop")])
-        let pages = try #require(fixture.prompt.shown.first?.pages)
+        let text = try #require(fixture.prompt.shown.first).flowing
         #expect(fixture.prompt.shown.count == 1)
         #expect(fixture.prompt.shown.first?.agree == "Open electrum")
-        for text in ["0.5 BTC", Self.address, "/usr/bin/electrum", "intact address", "earlier link", "Shop"] {
-            #expect(pages.joined().contains(text))
+        for words in ["0.5 BTC", Self.address.inFours, "/usr/bin/electrum", "intact address", "earlier link", "Shop"] {
+            #expect(text.contains(words))
         }
         #expect(fixture.journal.steps.last == .ended(.handedOver))
         #expect(fixture.opened.isEmpty)
@@ -73,7 +73,7 @@ import Testing
             let fixture = Self.fixture(Self.sparrow, answers: .agree)
             _ = try await fixture.run(link)
             #expect(Self.given(fixture).map(\.link) == [expected], "\(link)")
-            let text = fixture.prompt.shown.flatMap(\.pages).joined()
+            let text = fixture.prompt.shown.map(\.flowing).joined()
             #expect(text.contains("written anew") && text.contains(expected))
             // What goes out is read again as the same request, and is plain.
             let again = Self.fixture(Self.sparrow, answers: .agree)

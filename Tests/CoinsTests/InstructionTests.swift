@@ -277,12 +277,12 @@ import Testing
             return
         }
         #expect(payment.recipient == Self.segwit && payment.amount.units == 2_000)
-        let pages = try #require(fixture.prompt.shown.first?.pages).joined(separator: "\n")
+        let pages = try #require(fixture.prompt.shown.first).flowing
         #expect(pages.contains("The link can be paid in 2 ways, of which one is enough:"), "\(pages)")
-        #expect(pages.contains("This wallet pays on-chain to \(Self.segwit), and leaves the other ways."))
+        #expect(pages.contains("This wallet pays on-chain to \(Self.segwit.inFours), and leaves the other ways."))
         let question = ExecutionFixture(.fail(.refused))
         _ = try await question.run("bitcoin:\(Self.segwit)?lightning=\(PaymentTokens.invoice)")
-        let asked = try #require(question.prompt.shown.first?.pages).joined(separator: "\n")
+        let asked = try #require(question.prompt.shown.first).flowing
         #expect(asked.contains("2. a Lightning invoice of 0.00002 BTC"), "\(asked)")
     }
 }

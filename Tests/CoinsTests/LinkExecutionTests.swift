@@ -36,11 +36,16 @@ import Testing
             dialogue.pages == [
                 """
                 Pay 0.5 DASH
-                to XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa
-                Fee: 0.00000226 DASH. In all: 0.50000226 DASH, from account 0.
-                Application Myapp is requesting a payment to this address. It calls itself “myapp”; nobody has verified that.
-                Afterwards this program gets the answer: “Demo” (/usr/bin/demo).
+                to XiUs EXvL jqhu z1Gu nbym tw7J Uwtk QXQH aa
+                Fee: 0.00000226 DASH
+                In all: 0.50000226 DASH, from account 0
+
+                Application Myapp is requesting a payment to this address.
+                It calls itself “myapp”; nobody has verified that.
                 The link says: “order #42”
+                Afterwards this program gets the answer: “Demo”
+                (/usr/bin/demo).
+
                 Refuse if you did not just ask for this.
                 """
             ])
@@ -50,8 +55,8 @@ import Testing
     func sanitisedText() async throws {
         let fixture = ExecutionFixture(ExecutionFixture.passcode)
         _ = try await fixture.run(ExecutionFixture.pay + "&message=%E2%80%AEabc")
-        let page = try #require(fixture.prompt.shown.first?.pages.first)
-        #expect(page.contains("\nNote: Invisible characters were removed from the message, or it was cut."), "\(page)")
+        let page = try #require(fixture.prompt.shown.first).flowing
+        #expect(page.contains(" Note: Invisible characters were removed from the message, or it was cut."), "\(page)")
         #expect(page.contains("The link says: “abc”"), "\(page)")
     }
 
@@ -66,7 +71,7 @@ import Testing
         for (position, page) in pages.enumerated() {
             let lines = page.split(separator: "\n")
             #expect(lines.first == "Page \(position + 1) of \(pages.count)")
-            #expect(lines[1...2].elementsEqual(["Pay 0.5 DASH", "to XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"]))
+            #expect(lines[1...2].elementsEqual(["Pay 0.5 DASH", "to XiUs EXvL jqhu z1Gu nbym tw7J Uwtk QXQH aa"]))
             for line in lines.dropFirst(3) where line.contains("0.0001") {
                 #expect(line.hasPrefix("“") && line.hasSuffix("”"), "\(line)")
             }
@@ -134,7 +139,7 @@ import Testing
         #expect(payment.amount.units == 25_000_000)
         #expect(fixture.prompt.mistakes == ["The amount is not a decimal number."])
         let question = fixture.prompt.shown.first?.pages.joined(separator: "\n")
-        #expect(question?.contains("Payment to \(ExecutionFixture.address)") == true)
+        #expect(question?.contains("Payment to \(ExecutionFixture.address.inFours)") == true)
         #expect(fixture.prompt.shown.last?.pages.first?.hasPrefix("Pay 0.25 DASH\n") == true)
     }
 
@@ -222,7 +227,7 @@ import Testing
         }
         // Nobody is called back, so the person sees amount, recipient and transaction.
         let told = try #require(fixture.prompt.told.first?.pages.first)
-        for text in ["0.5 DASH", ExecutionFixture.address, transaction.id.hex] { #expect(told.contains(text)) }
+        for text in ["0.5 DASH", ExecutionFixture.address.inFours, transaction.id.hex] { #expect(told.contains(text)) }
 
         var listed = ExecutionFixture(ExecutionFixture.passcode)
         listed.isPractice = true

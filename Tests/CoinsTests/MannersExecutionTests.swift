@@ -46,10 +46,12 @@ import Testing
                 """
                 This very link was opened before. It ended 12 seconds ago:
                 Paid 0.5 DASH
-                to XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa
-                Transaction: \(SignedTransaction.example.id.hex)
+                to XiUs EXvL jqhu z1Gu nbym tw7J Uwtk QXQH aa
+                Transaction:
+                \(SignedTransaction.example.id.hex)
                 The asking program was told.
-                Going on makes another payment. You will be asked for the passcode first.
+                Going on makes another payment. You will be asked for the
+                passcode first.
                 """
             ])
         #expect(first.agree == "Pay once more" && first.refuse == "Stop")
@@ -172,10 +174,10 @@ import Testing
         var changed = ExecutionFixture(.agree)
         changed.receivers = FakeReceiverMemory(["myapp": KnownReceiver(name: "Old\u{202E}", executable: "/opt/old")])
         _ = try await changed.run(Self.addressLink)
-        let warning = try #require(changed.prompt.shown.first?.pages.first)
+        let warning = try #require(changed.prompt.shown.first).flowing
         #expect(
             warning.contains(
-                "Attention: until now another program received the answers of “myapp”:\n“Old” (/opt/old)."))
+                "Attention: until now another program received the answers of “myapp”: “Old” (/opt/old)."))
         #expect(changed.receivers.known.withLock { $0 } == ["myapp": KnownReceiver(.demo)])
     }
 
@@ -205,8 +207,8 @@ import Testing
             var fixture = ExecutionFixture(answer)
             fixture.launcher = launcher
             _ = try await fixture.run(url)
-            let text = try #require(fixture.prompt.told.first).pages.joined()
-            #expect(text.contains("for copying to the asking program:\nmyapp://callback="))
+            let text = try #require(fixture.prompt.told.first).flowing
+            #expect(text.contains("for copying to the asking program: myapp://callback="))
             #expect(text.contains(expected))
         }
     }

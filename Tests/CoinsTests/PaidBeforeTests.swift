@@ -32,7 +32,7 @@ import Testing
         fixture.now = then + 86_400
         fixture.journal.state.withLock { $0.earlier = [entry] }
         _ = try await fixture.run(link)
-        return try #require(fixture.prompt.shown.last).pages.joined(separator: "\n")
+        return try #require(fixture.prompt.shown.last).flowing
     }
 
     @Test("S6: the same link is known again, whatever it paid then")

@@ -37,8 +37,8 @@ import Testing
         let account = try #require(DerivationPath(path))
         #expect(intent.inputs.count == 1 && intent.inputs.allSatisfy { $0.path.isBelow(account) })
         #expect(try #require(intent.change).path == account.appending(1, 0))
-        let page = try #require(fixture.prompt.shown.first?.pages.first)
-        #expect(page.contains(", from \(name)."), "\(page)")
+        let page = try #require(fixture.prompt.shown.first).flowing
+        #expect(page.contains(", from \(name) "), "\(page)")
     }
 
     @Test("UTXOs of two accounts are never spent together: where none has enough alone, nothing is asked or paid")
@@ -99,6 +99,6 @@ import Testing
         let fixture = Self.fixture(0, 100_000_000, answers: .agree)
         _ = try await fixture.run("dashwallet://request=address&sender=myapp")
         let page = try #require(fixture.prompt.shown.first?.pages.first)
-        #expect(page.contains("XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5"))
+        #expect(page.contains("XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5".inFours))
     }
 }

@@ -69,7 +69,7 @@ struct ESRFixture {
     var given: [FakeWallets.Given] { wallets.given.withLock { $0 } }
     var signedActions: [ActionsIntent] { keyring.signedActions.withLock { $0 } }
     var signedIdentities: [IdentityIntent] { keyring.signedIdentities.withLock { $0 } }
-    var shown: String { prompt.shown.flatMap(\.pages).joined(separator: "\n") }
+    var shown: String { prompt.shown.map(\.flowing).joined(separator: " ") }
 }
 
 /// The practice chain's own way to make bytes, and a record of what is sent in place of executing it.

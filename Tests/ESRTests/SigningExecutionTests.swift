@@ -31,8 +31,8 @@ import Testing
             return
         }
         #expect(result.content == .executed(SignedTransaction.example.id) && delivery.serverProblem == nil)
-        #expect(fixture.shown.contains("Pay 1.5000 EOS of the token contract eosio.token\nto alicealice11"))
-        #expect(fixture.shown.contains("with the memo “thanks”\nfrom bobbobbobbob"))
+        #expect(fixture.shown.contains("Pay 1.5000 EOS of the token contract eosio.token to alicealice11"))
+        #expect(fixture.shown.contains("with the memo “thanks” from bobbobbobbob"))
         #expect(fixture.chain.sent.withLock { $0 } == [.example])
         let data = RequestToSign.transfer(from: ESRFixture.person)
         #expect(

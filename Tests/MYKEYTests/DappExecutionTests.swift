@@ -28,9 +28,9 @@ import Testing
             return
         }
         #expect(result.content == .executed(SignedTransaction.example.id) && delivery.serverProblem == nil)
-        let shown = fixture.prompt.shown[0].pages.joined()
-        #expect(shown.contains("Pay 1.5000 EOS of the token contract eosio.token\nto alicealice11"))
-        #expect(shown.contains("with the memo “thanks”\nfrom bobbobbobbob"))
+        let shown = fixture.prompt.shown[0].flowing
+        #expect(shown.contains("Pay 1.5000 EOS of the token contract eosio.token to alicealice11"))
+        #expect(shown.contains("with the memo “thanks” from bobbobbobbob"))
         #expect(shown.contains("A dapp that calls itself “BiHu” asks; nobody has verified that."))
         #expect(shown.contains("The result is sent to the server dapp.example"))
         let said = try #require(shown.range(of: "The dapp says: “buy me”"))
@@ -61,8 +61,8 @@ import Testing
             Issue.record("not answered")
             return
         }
-        let shown = fixture.prompt.shown[0].pages.joined()
-        #expect(shown.split(separator: "\n").contains("Call the contract eosio.tokem → transfer"), "\(shown)")
+        let shown = fixture.prompt.shown[0].flowing
+        #expect(shown.contains("Call the contract eosio.tokem → transfer"), "\(shown)")
         #expect(!shown.contains("Pay ") && shown.contains("“quantity”: “1.5000 EOS”"), "\(shown)")
         #expect(shown.contains("the network’s word"))
         #expect(fixture.journal.state.withLock { $0.requests }.allSatisfy { $0.recipient == nil })
@@ -85,7 +85,7 @@ import Testing
         let pages = fixture.prompt.shown[0].pages
         for page in pages {
             #expect(page.contains("One transaction with 2 actions\n"))
-            #expect(page.contains("Pay 1.0000 EOS of the token contract eosio.token to alicealice11\n"))
+            #expect(page.contains("Pay 1.0000 EOS of the token contract eosio.token to\nalicealice11\n"))
             for line in page.split(separator: "\n") where line.contains("0.0001") {
                 let marks = line.filter { "“”".contains($0) }
                 #expect(marks == "“”" || marks == "“”“”", "\(line)")
@@ -113,7 +113,7 @@ import Testing
         #expect(pages.count > 2)
         for page in pages {
             #expect(
-                page.contains("\nPay 6.0000 EOS of the token contract eosio.token in all, by 6 of them\n"), "\(page)")
+                page.contains("\nPay 6.0000 EOS of the token contract eosio.token in all, by\n6 of them\n"), "\(page)")
         }
         for number in 1...6 {
             #expect(
@@ -130,9 +130,10 @@ import Testing
             Issue.record("not answered")
             return
         }
-        let shown = fixture.prompt.shown[0].pages.joined()
+        let shown = fixture.prompt.shown[0].flowing
         #expect(shown.contains("Log in as bobbobbobbob (active)."))
-        #expect(shown.contains("1700000000bobbobbobbob\(MYKEYFixture.userID)mykey"))
+        // The quotation is divided, and each line has both marks.
+        #expect(shown.replacing("” “", with: "").contains("1700000000bobbobbobbob\(MYKEYFixture.userID)mykey"))
         #expect(try fixture.bindings.bindings(of: "9mDxSbyR").map(\.account) == ["bobbobbobbob"])
         #expect(fixture.posted.count == 1 && fixture.opened.count == 1)
     }

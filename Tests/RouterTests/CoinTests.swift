@@ -38,7 +38,7 @@ import Testing
         let json = try JSONValue(parsing: Data(result.output.utf8))
         #expect(json["outcome"] == .string("pay") && json["txid"]?.text?.count == 64)
         #expect(json["callback"] == .string(link.contains("sender=shop") ? "started" : "none"))
-        #expect(home.dialogue().contains("PRACTICE – no real money%0APay \(shown)"))
+        #expect(home.dialogue().contains("PRACTICE – no real money Pay \(shown)"))
     }
 
     @Test("S5: label and message stand below what is true, quoted")

@@ -28,7 +28,8 @@ import Testing
         let dialogue = desk.home.dialogue()
         #expect(dialogue.components(separatedBy: "\nCONFIRM").count == 2 && !dialogue.contains("GETPIN"))
         #expect(dialogue.contains("SETOK Open Electrum\n"))
-        let shown = "SETDESC Open this link with “Electrum”?%0AIt asks for a payment of 0.5 BTC%0Ato \(Self.address)%0A"
+        let shown =
+            "SETDESC Open this link with “Electrum”? It asks for a payment of 0.5 BTC to \(Self.address.inFours) "
         #expect(dialogue.contains(shown), "\(dialogue)")
         #expect(!desk.home.files().contains { $0.hasPrefix("data/schemerouter") })
 

@@ -62,7 +62,7 @@ import Testing
         #expect(paid.status == 0, "\(paid.errors)")
         let json = try JSONValue(parsing: Data(paid.output.utf8))
         let txid = try #require(json["txid"]?.text)
-        #expect(home.dialogue().contains("PRACTICE – no real money%0APay 3 ABA"))
+        #expect(home.dialogue().contains("PRACTICE – no real money Pay 3 ABA"))
         #expect(try home.received() == ["1", "shop://says=paid&address=\(Self.address)&txid=\(txid)"])
         try home.forgetReceived()
         let told = try home.router(["open", "abacus:request=address&sender=shop"], answers: [""])

@@ -172,7 +172,8 @@ final class RouterHome {
     /// The dialogue so far, as the prompt was sent it, and forgets it.
     func dialogue() -> String {
         defer { try? FileManager.default.removeItem(at: transcript) }
-        return (try? String(contentsOf: transcript, encoding: .utf8)) ?? ""
+        let text = (try? String(contentsOf: transcript, encoding: .utf8)) ?? ""
+        return text.replacing("%0A", with: " ")
     }
 
     func write(_ name: String, _ text: String) throws {

@@ -8,7 +8,8 @@ extension Dialogue {
         var isFirst = true
         for line in lines {
             let joined = (pages.last.map { $0 + (isFirst ? "\n\n" : "\n") } ?? "") + line
-            if AssuanEncoding.encodedLength(of: joined) <= 950 {
+            let count = joined.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+            if AssuanEncoding.encodedLength(of: joined) <= 950, count <= PageLayout.maxLines {
                 pages = pages.dropLast() + [joined]
             } else {
                 pages.append(line)

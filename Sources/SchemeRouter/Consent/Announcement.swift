@@ -35,7 +35,7 @@ extension Announcement {
     /// Returns whether the person saw it: they closed the dialogue, one way or the other.
     @discardableResult public func show(by prompt: any Prompt) async -> Bool {
         guard
-            let pages = PageLayout.pages(notice: heading, paragraphs: summary + details)
+            let pages = PageLayout.pages(notice: heading, groups: [summary, details])
                 ?? PageLayout.pages(notice: heading, paragraphs: summary + [Self.tooLong])
         else { return false }
         do throws(PromptError) {

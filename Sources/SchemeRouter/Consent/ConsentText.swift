@@ -42,14 +42,14 @@ struct ConsentText {
     /// The first page names who gets the answer. A refusal is answered too, so whoever refuses there must have seen it.
     func pages(_ intent: Intent) throws(RequestError) -> [String] {
         let heading = heading(intent)
-        let end = quotes + ["Refuse if you did not just ask for this."]
         let warnings = warnings(about: intent)
-        let paragraphs =
+        let what =
             warnings.risks + [before?.paragraph, paid?.paragraph].compactMap(\.self) + paragraphs(intent)
             + warnings.others
-        let pages = try layOut(heading: heading, paragraphs + [caller, afterwards] + end)
+        let toDo: [Paragraph] = ["Refuse if you did not just ask for this."]
+        let pages = try layOut(heading: heading, groups: [what, [caller] + quotes + [afterwards], toDo])
         guard pages.count > 1 else { return pages }
-        return try layOut(heading: heading, [afterwards] + paragraphs + [caller] + end)
+        return try layOut(heading: heading, groups: [[afterwards], what, [caller] + quotes, toDo])
     }
 
     /// - Parameter most: the most that can be paid; nil where that is not known.
@@ -61,19 +61,23 @@ struct ConsentText {
             }
         let pages = try layOut(
             heading: [recipient].compactMap(\.self),
-            [Paragraph(own: QuestionText.text(question, link.coin, most: most)), caller, afterwards] + quotes)
+            groups: [
+                [Paragraph(own: QuestionText.text(question, link.coin, most: most))],
+                [caller] + quotes + [afterwards],
+            ])
         return Dialogue(title: title, pages: pages, agree: agree)
     }
 
     /// Lays out any text about this link.
     /// - Parameters:
     ///   - heading: what stands on every page.
+    ///   - groups: the text, with a blank line between two groups.
     ///   - isPractice: whether it tells of practice money although the link may be about another network now.
     func layOut(
-        heading: [Paragraph] = [], _ paragraphs: [Paragraph], isPractice: Bool = false
+        heading: [Paragraph] = [], groups: [[Paragraph]], isPractice: Bool = false
     ) throws(RequestError) -> [String] {
         let notice = chain.isPractice || isPractice ? Self.practice : nil
-        guard let pages = PageLayout.pages(notice: notice, heading: heading, paragraphs: paragraphs) else {
+        guard let pages = PageLayout.pages(notice: notice, heading: heading, groups: groups) else {
             throw .tooMuchToShow
         }
         return pages
@@ -85,7 +89,7 @@ struct ConsentText {
     private func heading(_ intent: Intent) -> [Paragraph] {
         switch intent {
         case .payment(let payment):
-            ["Pay \(own: link.coin.text(payment.amount))", "to \(word: payment.recipient)"]
+            ["Pay \(own: link.coin.text(payment.amount))", "to \(address: payment.recipient)"]
         case .actions(let actions): DappConsentText(link: link).heading(actions)
         case .handOver: handOver?.heading ?? []
         case .address, .keys, .identity, .texts: []
@@ -100,17 +104,17 @@ struct ConsentText {
             let total = coin.text(payment.amount.adding(fee) ?? payment.amount)
             let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
-                return ["Fee: \(own: coin.text(fee)). In all: \(own: total)\(own: source(of: payment))."]
+                return ["Fee: \(own: coin.text(fee))", "In all: \(own: total)\(own: source(of: payment))"]
                     + FeeText(choice: self.fee, coin: coin).paragraphs(isHigh: !warnings.isEmpty) + warnings
             }
             return [
                 "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys.",
-                "Fee: about \(own: coin.text(fee)); the node decides it. In all: about \(own: total).",
+                "Fee: about \(own: coin.text(fee)); the node decides it.", "In all: about \(own: total)",
             ] + warnings
         case .address(let address):
             return [
                 "Tell an address of your \(own: link.coin.title) wallet, so that you can be paid:",
-                Paragraph(own: address.address.text),
+                "\(address: address.address.text)",
             ]
         case .keys(let keys):
             return [
@@ -146,7 +150,7 @@ struct ConsentText {
     private var recipient: Paragraph? {
         guard case .payment(let payment) = link.request else { return nil }
         let amount = payment.amount.map { "of \(link.coin.text($0)) " } ?? ""
-        return "Payment \(own: amount)to \(word: payment.address)"
+        return "Payment \(own: amount)to \(address: payment.address)"
     }
 
     private var caller: Paragraph {
@@ -191,7 +195,9 @@ struct ConsentText {
         guard !warnings.isEmpty else { return nil }
         let pages = try layOut(
             heading: heading(intent),
-            ["Attention: this is dangerous."] + warnings + [afterwards, caller, "Refuse unless you know why."])
+            groups: [
+                ["Attention: this is dangerous."] + warnings, [afterwards, caller], ["Refuse unless you know why."],
+            ])
         return Dialogue(title: title, pages: pages, agree: "Show me all of it")
     }
 

@@ -94,7 +94,7 @@ final class Conversation: Sendable {
 
     /// Shows how the same link ended before, and returns where the person wants to go on.
     func goOn(after text: ReplayText) async throws {
-        let pages = try consent.layOut(text.paragraphs, isPractice: text.entry.request.chain.isPractice)
+        let pages = try consent.layOut(groups: [text.paragraphs], isPractice: text.entry.request.chain.isPractice)
         try await services.prompt.confirm(
             Dialogue(title: consent.title, pages: pages, agree: text.agree, refuse: "Stop"))
     }

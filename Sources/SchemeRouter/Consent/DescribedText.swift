@@ -39,7 +39,7 @@ public struct DescribedText {
     private var amountsOfTransaction: [Paragraph] {
         request.payments.flatMap { payment -> [Paragraph] in
             let amount = payment.amount.map { [Paragraph(own: "The transaction also pays \($0.text).")] } ?? []
-            return amount + (payment.address.map { ["It goes to \(word: $0.text)."] } ?? [])
+            return amount + (payment.address.map { ["It goes to \(address: $0.text)."] } ?? [])
         }
     }
 
@@ -69,7 +69,7 @@ public struct DescribedText {
     private func amount(_ payment: DescribedPayment) -> String { payment.amount?.text ?? "an amount that you enter" }
 
     private func recipient(_ payment: DescribedPayment) -> Paragraph {
-        payment.address.map { "\(word: $0.text)" } ?? "an account that the link does not name"
+        payment.address.map { "\(address: $0.text)" } ?? "an account that the link does not name"
     }
 
     // MARK: What else it says

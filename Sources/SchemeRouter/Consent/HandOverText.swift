@@ -133,7 +133,7 @@ struct HandOverText {
             let amount = payment.amount.map { link.coin.text($0) } ?? "an amount that it does not say"
             return [
                 "It asks for a payment of \(own: amount)",
-                "to \(word: payment.address)",
+                "to \(address: payment.address)",
             ]
         case .otherPayment:
             let amount = link.shownAmount.map { " of \(link.coin.text($0))" } ?? ""

@@ -27,7 +27,7 @@ public struct InstructionText {
             }
             return [
                 list(payment.instructions),
-                "This wallet pays on-chain to \(word: payment.address), and leaves the other ways. Pay only once.",
+                "This wallet pays on-chain to \(address: payment.address), and leaves the other ways. Pay only once.",
             ]
         }
         let instructions = request.instructions
@@ -69,18 +69,18 @@ public struct InstructionText {
         if let description = instruction.description, !description.text.isEmpty {
             line = "\(line). It says: \(Quoted(description))"
         }
-        for address in instruction.fallbacks { line = "\(line). It also names the address \(word: address)" }
+        for address in instruction.fallbacks { line = "\(line). It also names the address \(address: address)" }
         return line
     }
 
     private func what(_ instruction: PaymentInstruction) -> Paragraph {
         let text = instruction.text
         switch instruction.kind {
-        case .onchain: return "on-chain to \(word: text)"
+        case .onchain: return "on-chain to \(address: text)"
         case .lightning: return "a Lightning invoice of \(own: amount(instruction)): \(word: cut(text))"
         case .offer: return "a Lightning offer of \(own: amount(instruction)): \(word: cut(text))"
-        case .silentPayment: return "on-chain to the silent payment address \(word: text)"
-        case .privatePayment: return "on-chain by the code for private payments \(word: text)"
+        case .silentPayment: return "on-chain to the silent payment address \(address: text)"
+        case .privatePayment: return "on-chain by the code for private payments \(address: text)"
         case .lnurl:
             return "by Lightning, after asking the server \(word: instruction.server ?? ""): \(word: cut(text))"
         case .lightningAddress:

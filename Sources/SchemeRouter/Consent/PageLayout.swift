@@ -1,149 +1,100 @@
-/// Lays text out in pages that a prompt program can carry (S5): nothing is shortened, long texts get more pages.
+/// Lays text out in pages that every prompt program can show whole (S5): nothing is shortened, long texts get more pages.
 ///
-/// What others wrote stays between quotation marks wherever it is divided: each line of it and each page begins with our
-/// mark or our words.
-enum PageLayout {
+/// Lines end where a window or a terminal of 60 columns ends them, so that everybody reads the same lines. What others wrote
+/// stays between quotation marks wherever it is divided: each line of it and each page begins with our mark or our words.
+package enum PageLayout {
     /// The most bytes of one page as the pinentry protocol encodes it. Its lines end at 1,000.
     static let maxEncodedBytes = 900
+    /// The most lines of one page: pinentry-curses shows no more in a terminal of 24 lines
+    /// (Documentation/protocols/linux-desktop.md).
+    package static let maxLines = 16
     /// The most pages anybody is asked to read before agreeing.
     static let maxPages = 12
-    /// The most columns of a line with a quotation. A prompt program that has fewer goes on below it as it likes.
-    static let maxQuoteColumns = 66
-    /// The most encoded bytes of such a line, for characters that take several.
-    private static let maxQuoteBytes = 300
     /// The least room that a page must have below its heading.
-    private static let leastRoom = 480
+    private static let leastRoom = Room(bytes: 400, lines: 5)
     /// Stands at the top of a page on which a quotation goes on.
     private static let stillQuoted = "This is still quoted:"
 
-    private struct Line {
-        var text: String
-        /// Whether the line before it is a part of the same quotation.
-        var continuesQuote = false
+    /// What is left of a page, or what a text takes of it.
+    private struct Room {
+        var bytes = maxEncodedBytes
+        var lines = maxLines
+
+        mutating func take(_ other: Room) {
+            bytes -= other.bytes
+            lines -= other.lines
+        }
+
+        func holds(_ other: Room) -> Bool { bytes >= other.bytes && lines >= other.lines }
     }
 
     /// The pages, or nil where there would be more than ``maxPages``, or the heading leaves no room for them.
     /// - Parameters:
     ///   - notice: stands first on every page, such as that it is about practice money; nil for nothing.
     ///   - heading: stands on every page, too: what the person must see wherever there is a button.
-    ///   - paragraphs: the text; a paragraph is divided only where it fills a page by itself.
-    static func pages(notice: String?, heading: [Paragraph] = [], paragraphs: [Paragraph]) -> [String]? {
+    ///   - groups: the text, of which each group stands by itself, with a blank line before it. The first one goes on with the
+    ///     heading. A paragraph is divided only where it fills a page by itself.
+    static func pages(notice: String?, heading: [Paragraph] = [], groups: [[Paragraph]]) -> [String]? {
         let notices = [notice].compactMap(\.self)
-        let head = heading.flatMap { lines(of: $0, most: maxEncodedBytes).map(\.text) }
-        let room = maxEncodedBytes - (notices + ["Page \(maxPages) of \(maxPages)"] + head).reduce(0) { $0 + size($1) }
-        guard room >= leastRoom else { return nil }
-        guard let bodies = bodies(paragraphs, room: room) else { return nil }
+        let head = heading.flatMap { LineLayout.lines(of: $0).map(\.text) }
+        var room = Room()
+        for line in notices + ["Page \(maxPages) of \(maxPages)"] + head { room.take(size(line)) }
+        guard room.holds(leastRoom), let bodies = bodies(groups.filter { !$0.isEmpty }, room: room) else { return nil }
         return bodies.enumerated().map { position, body in
             let number = bodies.count > 1 ? ["Page \(position + 1) of \(bodies.count)"] : []
             return (notices + number + head + body).joined(separator: "\n")
         }
     }
 
-    private static func bodies(_ paragraphs: [Paragraph], room: Int) -> [[String]]? {
+    /// The pages of a text in one group.
+    static func pages(notice: String?, heading: [Paragraph] = [], paragraphs: [Paragraph]) -> [String]? {
+        pages(notice: notice, heading: heading, groups: [paragraphs])
+    }
+
+    private static func bodies(_ groups: [[Paragraph]], room: Room) -> [[String]]? {
         var bodies: [[String]] = [[]]
         var left = room
         func turn() {
             bodies.append([])
             left = room
         }
-        func put(_ text: String) {
-            bodies[bodies.count - 1].append(text)
-            left -= size(text)
+        func put(_ line: String) {
+            bodies[bodies.count - 1].append(line)
+            left.take(size(line))
         }
-        for paragraph in paragraphs {
-            let reminder = paragraph.whenDivided
-            let lines = lines(of: paragraph, most: room - size(reminder ?? "") - size(stillQuoted) - 3)
-            let length = lines.reduce(0) { $0 + size($1.text) }
-            if length > left, length <= room, left < room { turn() }
-            for (position, line) in lines.enumerated() {
-                if size(line.text) > left, left < room {
+        for (number, group) in groups.enumerated() {
+            for (position, paragraph) in group.enumerated() {
+                let lines = LineLayout.lines(of: paragraph)
+                let isFirst = position == 0 && number > 0 && !bodies[bodies.count - 1].isEmpty
+                let sizes = (isFirst ? [size("")] : []) + lines.map { size($0.text) }
+                let whole = Room(bytes: sizes.reduce(0) { $0 + $1.bytes }, lines: sizes.reduce(0) { $0 + $1.lines })
+                if !left.holds(whole), room.holds(whole) {
                     turn()
-                    if position > 0, let reminder { put(reminder) }
+                } else if isFirst, left.lines > 1 {
+                    put("")
+                }
+                put(lines, of: paragraph)
+                guard bodies.count <= maxPages else { return nil }
+            }
+        }
+        return bodies
+
+        func put(_ lines: [LineLayout.Line], of paragraph: Paragraph) {
+            let reminder = paragraph.whenDivided.map { LineLayout.lines(of: Paragraph(own: $0)).map(\.text) } ?? []
+            for (position, line) in lines.enumerated() {
+                if !left.holds(size(line.text)) {
+                    turn()
+                    if position > 0 { reminder.forEach(put) }
                     if line.continuesQuote { put(stillQuoted) }
                 }
                 put(line.text)
             }
-            guard bodies.count <= maxPages else { return nil }
         }
-        return bodies
     }
 
-    /// The lines of a paragraph. A quotation that does not fit beside our words stands below them, and each of its lines
-    /// has both marks.
-    /// - Parameter most: the most encoded bytes of a line.
-    private static func lines(of paragraph: Paragraph, most: Int) -> [Line] {
-        var lines: [Line] = []
-        var line = Line(text: "")
-        func end() {
-            lines += divided(line, most: most)
-            line = Line(text: "")
-        }
-        for run in paragraph.runs {
-            switch run {
-            case .own(let text):
-                for (position, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-                    if position > 0 { end() }
-                    line.text += part
-                }
-            case .quoted(let quote):
-                let whole = quote.description
-                if columns(line.text) + columns(whole) <= maxQuoteColumns, encodedLength(whole) <= maxQuoteBytes {
-                    line.text += whole
-                    continue
-                }
-                if line.text.hasSuffix(" ") { line.text.removeLast() }
-                if !line.text.isEmpty { end() }
-                for (position, part) in parts(of: quote).enumerated() {
-                    if position > 0 { end() }
-                    line = Line(text: part, continuesQuote: position > 0)
-                }
-            }
-        }
-        end()
-        return lines
-    }
-
-    private static func parts(of quote: Quoted) -> [String] {
-        var parts: [String] = []
-        var start = 0
-        var (columns, bytes) = (2, 6)
-        for (position, piece) in quote.pieces.enumerated() {
-            let (width, length) = (Self.columns(piece), encodedLength(piece))
-            if position > start, columns + width > maxQuoteColumns || bytes + length > maxQuoteBytes {
-                parts.append(Quoted.marked(quote.pieces[start..<position]))
-                (start, columns, bytes) = (position, 2, 6)
-            }
-            columns += width
-            bytes += length
-        }
-        parts.append(Quoted.marked(quote.pieces[start...]))
-        return parts
-    }
-
-    /// A line of ours in parts that fit a page each; nobody writes such lines but for keys and callbacks.
-    private static func divided(_ line: Line, most: Int) -> [Line] {
-        guard encodedLength(line.text) > most else { return [line] }
-        var parts: [Line] = []
-        var part = String.UnicodeScalarView()
-        var length = 0
-        for scalar in line.text.unicodeScalars {
-            let added = encodedLength(String(scalar))
-            if length + added > most {
-                parts.append(Line(text: String(part), continuesQuote: line.continuesQuote))
-                (part, length) = (String.UnicodeScalarView(), 0)
-            }
-            part.append(scalar)
-            length += added
-        }
-        return parts + [Line(text: String(part), continuesQuote: line.continuesQuote)]
-    }
-
-    /// The bytes of a line with its line end.
-    private static func size(_ line: String) -> Int { encodedLength(line) + 3 }
-
-    /// The columns of a text in a font whose wide characters take two.
-    private static func columns(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + ($1.isMark ? 0 : $1.value >= 0x1100 ? 2 : 1) }
+    /// What a line takes with its line end.
+    private static func size(_ line: String) -> Room {
+        Room(bytes: encodedLength(line) + 3, lines: LineLayout.Line(text: line).height)
     }
 
     /// The bytes `text` takes in the pinentry protocol: `%`, line ends and controls become `%XX`.

@@ -9,6 +9,8 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
         case own(String)
         /// Words of others.
         case quoted(Quoted)
+        /// An address of letters and digits.
+        case address(String)
     }
 
     private(set) var runs: [Run]
@@ -35,7 +37,7 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
     public var text: String {
         runs.map { run in
             switch run {
-            case .own(let text): text
+            case .own(let text), .address(let text): text
             case .quoted(let quote): quote.description
             }
         }.joined()
@@ -76,6 +78,15 @@ public struct Paragraph: Sendable, Hashable, ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(word text: String) {
             let isWord = text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.isEmpty
             runs.append(isWord ? .own(text) : .quoted(Quoted(exactly: text)))
+        }
+
+        /// An address. A prompt shows a long one in groups of four characters, which people can compare.
+        public mutating func appendInterpolation(address text: String) {
+            if AddressText.groups(of: text) == nil {
+                appendInterpolation(word: text)
+            } else {
+                runs.append(.address(text))
+            }
         }
 
         /// A part that was made before.

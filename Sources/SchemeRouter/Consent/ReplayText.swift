@@ -25,7 +25,8 @@ struct ReplayText {
         case (.done, .payment):
             let amount = entry.amount ?? entry.request.amount
             return [
-                amount.map { "Paid \(own: coin.text($0))" } ?? "Paid", entry.request.recipient.map { "to \(word: $0)" },
+                amount.map { "Paid \(own: coin.text($0))" } ?? "Paid",
+                entry.request.recipient.map { "to \(address: $0)" },
                 entry.transaction.map { "Transaction: \(own: $0.id.hex)" },
             ].compactMap { $0 } + told
         case (.done, .address): return ["An address was given out."] + told

@@ -14,7 +14,7 @@ import Testing
             return
         }
         #expect(left.fixture.opened == [Left.payack])
-        let told = try #require(left.fixture.prompt.told.first?.pages.joined())
+        let told = try #require(left.fixture.prompt.told.first).flowing
         #expect(told.contains("An earlier payment is finished; nothing was paid anew."))
         #expect(told.contains(SignedTransaction.example.id.hex))
         _ = try await left.resume()

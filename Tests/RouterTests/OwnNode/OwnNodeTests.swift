@@ -55,7 +55,7 @@ struct OwnNodeTests {
         let result = try open("litecoin:\(shop)?amount=0.25&label=Shop")
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(try node.received(shop) == "0.25000000")
-        #expect(home.dialogue().contains("Pay 0.25 LTC%0Ato \(shop)"))
+        #expect(home.dialogue().contains("Pay 0.25 LTC to \(shop.inFours)"))
         #expect(try home.router(["doctor"]).output.contains("/LitecoinCore:0."))
 
         try node.restart()

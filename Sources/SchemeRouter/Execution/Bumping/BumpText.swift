@@ -15,7 +15,7 @@ struct BumpText: Sendable {
         let notice = chain.isPractice ? ConsentText.practice : nil
         let heading: [Paragraph] = [
             "Raise the fee of payment #\(own: "\(first.id)"): \(own: coin.text(payment.amount))",
-            "to \(word: payment.recipient)",
+            "to \(address: payment.recipient)",
         ]
         guard let pages = PageLayout.pages(notice: notice, heading: heading, paragraphs: paragraphs) else {
             throw RequestError.tooMuchToShow

@@ -1,8 +1,9 @@
 extension LinkExecution {
-    /// Tells the person how a link ended, unless a program was called back or the person ended it (S10).
+    /// Tells the person how a link ended (S10).
     ///
-    /// By a notification, and by a dialogue unless the link is bad or must not be asked about: any page can cause any
-    /// number of those, and none of them may open a window. What ended before the person was asked anything is told
+    /// By a notification. By a dialogue, too, where the person may have to do something, or no notification could be shown; but
+    /// never where the person ended the link, or it is bad or must not be asked about: any page can cause any number of those,
+    /// and none of them may open a window. What ended before the person was asked anything is told
     /// only as often as ``Notifier/mayInterrupt()`` allows. The log and standard error have it always.
     /// - Parameter attempt: how far the link came; nil where another one has the prompt, or it may use none.
     /// - Returns: whether the person had a dialogue before them.
@@ -20,7 +21,8 @@ extension LinkExecution {
             summary: summary, details: text.details(outcome))
         let wasNotified = announcement.notify(by: services.notifier)
         var wasShown = false
-        if attempt != nil, outcome.deservesDialogue || looksLikeRefusal {
+        let isDone = wasNotified && text.isDone(outcome)
+        if attempt != nil, outcome.deservesDialogue && !isDone || looksLikeRefusal {
             if looksLikeRefusal, let conversation {
                 wasShown = await conversation.tell(announcement)
             } else {
@@ -58,10 +60,9 @@ extension Outcome {
     /// Whether a window may tell it.
     fileprivate var deservesDialogue: Bool {
         switch self {
-        case .rejected: false
+        case .rejected, .refused, .timedOut: false
         case .failed(let error): ![.busy, .noPrompt, .tooManyRefusals, .tooManyHops].contains(error.code)
-        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .refused, .timedOut, .unknown:
-            true
+        case .paid, .finished, .toldAddress, .toldKeys, .replied, .handedOver, .opened, .unknown: true
         }
     }
 }
@@ -78,28 +79,23 @@ struct OutcomeText {
     func summary(_ outcome: Outcome) -> [Paragraph]? {
         switch outcome {
         case .paid(let transaction, let payment, let callback):
-            guard let reason = callback.reasonToTell else { return nil }
             let reservation = acceptance?.reservation.map { Paragraph(own: $0) }
             return [
-                "Paid \(own: link.coin.text(payment.amount))", "to \(word: payment.recipient)",
+                "Paid \(own: link.coin.text(payment.amount))", "to \(address: payment.recipient)",
                 "Transaction: \(own: transaction.id.hex)",
-            ] + [reservation, reason].compactMap(\.self)
+            ] + [reservation, callback.ending].compactMap(\.self)
         case .finished(let entry, let callback):
             return ResumptionText(entry: entry, coin: link.coin, now: entry.changed, acceptance: acceptance)
                 .summary(.finished(callback))
         case .toldAddress(let address, let callback):
-            guard let reason = callback.reasonToTell else { return nil }
-            return ["Your \(own: link.coin.title) address:", Paragraph(own: address.text), reason]
+            return ["Your \(own: link.coin.title) address:", "\(address: address.text)", callback.ending]
         case .toldKeys(_, let callback):
-            guard let reason = callback.reasonToTell else { return nil }
-            return ["You agreed to tell your master public keys.", reason]
+            return ["You agreed to tell your master public keys.", callback.ending]
         case .replied(let result, let delivery):
             let problem: Paragraph? = delivery.serverProblem.map {
                 "The dapp's server did not take the result: \(own: $0)"
             }
-            let reasons = [problem, delivery.callback.reasonToTell].compactMap(\.self)
-            guard !reasons.isEmpty else { return nil }
-            return [Paragraph(own: result.summary)] + reasons
+            return [Paragraph(own: result.summary)] + [problem, delivery.callback.ending].compactMap(\.self)
         case .opened(let page):
             guard let page else {
                 return ["The wallet has no page of its own.", "“router wallet info” tells about it."]
@@ -121,8 +117,28 @@ struct OutcomeText {
                 "The payment may have been made. \(own: error.message)",
                 "Do not pay again. Transaction: \(own: transaction.id.hex)",
             ]
-        case .refused, .timedOut:
-            return nil
+        case .refused: return ["You refused. \(own: nothing)"]
+        case .timedOut: return ["Nobody answered in time. \(own: nothing)"]
+        }
+    }
+
+    /// What did not happen.
+    private var nothing: String {
+        switch link.request {
+        case .payment, .otherPayment: "Nothing was paid."
+        case .address, .key: "Nothing was told."
+        case .login, .sign, .actions: "Nothing was signed."
+        case .described, .scanQR, .open: "Nothing was done."
+        }
+    }
+
+    /// Whether all went well, and nothing is left for the person to do.
+    func isDone(_ outcome: Outcome) -> Bool {
+        switch outcome {
+        case .paid(_, _, let callback), .toldAddress(_, let callback), .toldKeys(_, let callback):
+            callback.reasonToTell == nil && acceptance?.reservation == nil
+        case .replied(_, let delivery): delivery.serverProblem == nil && delivery.callback.reasonToTell == nil
+        case .finished, .handedOver, .opened, .rejected, .refused, .timedOut, .failed, .unknown: false
         }
     }
 
@@ -134,7 +150,7 @@ struct OutcomeText {
         case .key: return ["\(own: who) for your master public keys."]
         case .payment(let payment):
             let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
-            return ["\(own: who) for a payment\(own: amount)", "to \(word: payment.address)."]
+            return ["\(own: who) for a payment\(own: amount)", "to \(address: payment.address)."]
         case .otherPayment(let payment):
             let amount = payment.amount.map { " of \(link.coin.text($0))" } ?? ""
             return ["\(own: who) for a payment\(own: amount)."]
@@ -164,6 +180,15 @@ extension [Paragraph] {
 }
 
 extension CallbackDelivery {
+    /// What became of the answer.
+    fileprivate var ending: Paragraph {
+        switch self {
+        case .started(let program): "\(Quoted(program.name, limit: 80)) was told."
+        case .told(let host): "The server \(word: host) was told."
+        case .none, .failed: reasonToTell ?? ""
+        }
+    }
+
     /// Why the person must be told the result; nil where a program was.
     var reasonToTell: Paragraph? {
         switch self {

@@ -161,7 +161,7 @@ struct ResumptionText {
             default: "Payment"
             }
         return [
-            what, entry.request.recipient.map { "to \(word: $0)" },
+            what, entry.request.recipient.map { "to \(address: $0)" },
             entry.request.sender.map { "asked for by \(Quoted($0, limit: Sender.maxLength))" },
             entry.transaction.map { "Transaction: \(own: $0.id.hex)" },
         ].compactMap(\.self)

@@ -1,0 +1,118 @@
+/// Lays a paragraph out in lines of 60 columns. Our words are divided at their spaces; one that is longer stays whole, because
+/// it is copied: a transaction's id, a link. What others wrote stands on one line where it fits; otherwise each of its lines has
+/// both marks (S5).
+struct LineLayout {
+    /// The most columns of a line, in a font whose wide characters take two.
+    static let maxColumns = 60
+    /// The most bytes of a line as the pinentry protocol encodes it, for characters that take several.
+    static let maxBytes = 300
+
+    struct Line {
+        var text: String
+        /// Whether the line before it is a part of the same quotation.
+        var continuesQuote = false
+
+        /// How many lines of a window or a terminal it takes.
+        var height: Int { max(1, (columns(text) + maxColumns - 1) / maxColumns) }
+    }
+
+    private var lines: [Line] = []
+    private var line = Line(text: "")
+
+    static func lines(of paragraph: Paragraph) -> [Line] {
+        var layout = LineLayout()
+        var own = ""
+        for run in paragraph.runs {
+            switch run {
+            // Several pieces can make one word.
+            case .own(let text): own += text
+            case .address(let address): own += AddressText.groups(of: address) ?? address
+            case .quoted(let quote):
+                layout.add(own)
+                own = ""
+                layout.add(quote)
+            }
+        }
+        layout.add(own)
+        layout.end()
+        return layout.lines
+    }
+
+    /// Words of ours, which may have line ends.
+    private mutating func add(_ text: String) {
+        for (position, part) in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if position > 0 { end() }
+            var spaces = ""
+            for (position, word) in part.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+                if position > 0 { spaces += " " }
+                if word.isEmpty { continue }
+                add(word: String(word), after: spaces)
+                spaces = ""
+            }
+            line.text += spaces
+        }
+    }
+
+    private mutating func add(word: String, after spaces: String) {
+        if fits(spaces + word) {
+            line.text += spaces + word
+            return
+        }
+        // What stands before a word without a space, such as the end of a quotation, keeps it.
+        if !line.text.isEmpty, !spaces.isEmpty || line.text.hasSuffix(" ") { end() }
+        for scalar in word.unicodeScalars {
+            let length = PageLayout.encodedLength(String(scalar))
+            if PageLayout.encodedLength(line.text) + length > Self.maxBytes { end() }
+            line.text.unicodeScalars.append(scalar)
+        }
+    }
+
+    /// Words of others.
+    private mutating func add(_ quote: Quoted) {
+        let whole = quote.description
+        // A comma or full stop stands behind it.
+        if fits(whole + ",") {
+            line.text += whole
+            return
+        }
+        if !line.text.isEmpty { end() }
+        for (position, part) in Self.parts(of: quote).enumerated() {
+            if position > 0 { end() }
+            line = Line(text: part, continuesQuote: position > 0)
+        }
+    }
+
+    private mutating func end() {
+        while line.text.hasSuffix(" ") { line.text.removeLast() }
+        lines.append(line)
+        line = Line(text: "")
+    }
+
+    private func fits(_ text: String) -> Bool {
+        Self.columns(line.text) + Self.columns(text) <= Self.maxColumns
+            && PageLayout.encodedLength(line.text) + PageLayout.encodedLength(text) <= Self.maxBytes
+    }
+
+    private static func parts(of quote: Quoted) -> [String] {
+        var parts: [String] = []
+        var start = 0
+        var (columns, bytes) = (2, 6)
+        for (position, piece) in quote.pieces.enumerated() {
+            let (width, length) = (Self.columns(piece), PageLayout.encodedLength(piece))
+            if position > start, columns + width >= maxColumns || bytes + length > maxBytes {
+                parts.append(Quoted.marked(quote.pieces[start..<position]))
+                (start, columns, bytes) = (position, 2, 6)
+            }
+            columns += width
+            bytes += length
+        }
+        parts.append(Quoted.marked(quote.pieces[start...]))
+        return parts
+    }
+
+    private static func columns(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + ($1.isMark ? 0 : $1.value >= 0x1100 ? 2 : 1) }
+    }
+}
