@@ -61,7 +61,7 @@ import Testing
         #expect(signed.scope == "shop" && signed.signer.account == ESRFixture.person)
         #expect(fixture.chain.sent.withLock { $0 }.isEmpty && fixture.signedActions.isEmpty)
         #expect(fixture.shown.contains("Log in as bobbobbobbob (active).") && fixture.shown.contains("for shop alone"))
-        #expect(fixture.shown.contains("The result is sent to the server shop.example."))
+        #expect(fixture.shown.contains("The result is sent to the server shop.example: “https://"))
         #expect(!fixture.shown.contains("does not ask for an answer"))
         let post = try #require(fixture.posted.first)
         #expect(post.url == "https://shop.example/esr?id=1" && fixture.posted.count == 1)

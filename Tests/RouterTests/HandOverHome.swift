@@ -86,8 +86,7 @@ final class HandOverHome {
 
     /// The questions since the last time, as the person reads them.
     func questions() -> [String] {
-        home.dialogue().split(separator: "\n").filter { $0.hasPrefix("SETDESC ") }
-            .map { String($0.dropFirst(8)).removingPercentEncoding ?? "" }
+        home.dialogue().questions
     }
 
     /// How often the person was asked for an answer since the last time.

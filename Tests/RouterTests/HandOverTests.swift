@@ -179,7 +179,8 @@ import Testing
             #expect(desk.got() == ["1", sent])
             let questions = desk.questions().joined(separator: "\n")
             for text in [
-                "The link can be paid in 2 ways", "on-chain to \(Self.address)", "a Lightning invoice of 0.0025 BTC",
+                "The link can be paid in 2 ways", "on-chain to \(Self.address.inFours)",
+                "a Lightning invoice of 0.0025 BTC",
                 "“Electrum” gets the payment \(way) alone",
             ] { #expect(questions.contains(text), "\(text)") }
         }

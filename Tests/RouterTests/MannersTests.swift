@@ -17,8 +17,7 @@ import Testing
 
     /// The last descriptions that were shown before each kind of question: what the person saw, decoded.
     private static func shown(_ home: RouterHome) -> [String] {
-        home.dialogue().split(separator: "\n").filter { $0.hasPrefix("SETDESC ") }
-            .map { String($0.dropFirst(8)).removingPercentEncoding ?? "" }
+        home.dialogue().questions
     }
 
     private static func log(_ home: RouterHome) throws -> [JSONValue] {
@@ -38,7 +37,7 @@ import Testing
         #expect(stopped.status == 130)
         let shown = Self.shown(home)
         #expect(shown.count == 1)
-        for text in ["PRACTICE", "opened before", "Paid 0.5 DASH", "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", txid] {
+        for text in ["PRACTICE", "opened before", "Paid 0.5 DASH", "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa".inFours, txid] {
             #expect(shown.first?.contains(text) == true, "\(text)")
         }
 

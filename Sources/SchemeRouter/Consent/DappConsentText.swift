@@ -68,17 +68,10 @@ struct DappConsentText {
         ]
     }
 
-    /// Who asks, and where the result goes.
+    /// Who asks.
     func caller(_ dapp: DappClaims) -> Paragraph {
-        var lines: [Paragraph] = [
-            dapp.name.map { "A dapp that calls itself \(Quoted($0)) asks; nobody has verified that." }
-                ?? "The dapp does not say what it is called."
-        ]
-        if let server = dapp.server {
-            let warning = server.isPlain ? ", readable on the way" : ""
-            lines.append("The result is sent to the server \(word: server.host)\(own: warning).")
-        }
-        return .lines(lines)
+        dapp.name.map { "A dapp that calls itself \(Quoted($0)) asks; nobody has verified that." }
+            ?? "The dapp does not say what it is called."
     }
 
     func quotes(_ dapp: DappClaims) -> [Paragraph] {
@@ -99,7 +92,12 @@ struct DappConsentText {
     /// posted. They are shown whole (S5).
     private func sent(_ dapp: DappClaims) -> [Paragraph] {
         [
-            dapp.server.map { "The result is sent to \(Quoted(exactly: $0.text))." },
+            dapp.server.map {
+                """
+                The result is sent to the server \(word: $0.host)\(own: $0.isPlain ? ", readable on the way" : ""): \
+                \(Quoted(exactly: $0.text))
+                """
+            },
             dapp.wake.map(opened),
             dapp.userID.map { "The dapp's number for you: \(Quoted(exactly: $0))" },
             dapp.appKey.map { "The dapp's own number: \(Quoted(exactly: $0))" },

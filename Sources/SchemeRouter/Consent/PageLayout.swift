@@ -5,9 +5,8 @@
 package enum PageLayout {
     /// The most bytes of one page as the pinentry protocol encodes it. Its lines end at 1,000.
     static let maxEncodedBytes = 900
-    /// The most lines of one page: pinentry-curses shows no more in a terminal of 24 lines
-    /// (Documentation/protocols/linux-desktop.md).
-    package static let maxLines = 16
+    /// The most lines of one page: pinentry-curses shows no more above a field for the passcode in a terminal of 24 lines.
+    package static let maxLines = 18
     /// The most pages anybody is asked to read before agreeing.
     static let maxPages = 12
     /// The least room that a page must have below its heading.
