@@ -47,6 +47,10 @@ struct linux_confinement {
 #define LINUX_OWN(call)                                                                                                \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LINUX_ARGUMENT(0),                                          \
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), LINUX_REFUSE(EPERM), LINUX_ALLOW
+/* Calls about a clock by its number, of which those of all are lower. */
+#define LINUX_CLOCK(call)                                                                                              \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LINUX_ARGUMENT(0),                                          \
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 16, 0, 1), LINUX_REFUSE(EINVAL), LINUX_ALLOW
 /* Calls that write to files, or make some. */
 #define LINUX_WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
 #define LINUX_OPEN(call, flags)                                                                                        \
@@ -92,14 +96,10 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(vfork),
 #endif
         /* Other credentials: the kernel forgets to kill with us whoever changes them. */
-        LINUX_DENY(setuid),
-        LINUX_DENY(setgid),
-        LINUX_DENY(setreuid),
-        LINUX_DENY(setregid),
-        LINUX_DENY(setresuid),
-        LINUX_DENY(setresgid),
-        LINUX_DENY(setfsuid),
-        LINUX_DENY(setfsgid),
+        LINUX_DENY(setuid), LINUX_DENY(setgid),
+        LINUX_DENY(setreuid), LINUX_DENY(setregid),
+        LINUX_DENY(setresuid), LINUX_DENY(setresgid),
+        LINUX_DENY(setfsuid), LINUX_DENY(setfsgid),
         LINUX_DENY(setgroups),
         LINUX_DENY(capset),
         LINUX_DENY(setsid),
@@ -167,15 +167,34 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(setpriority),
         LINUX_DENY(ioprio_set),
         LINUX_DENY(ioprio_get),
+        /* Nor is it told who runs, and how. */
+        LINUX_DENY(getppid),
+        LINUX_DENY(getpriority),
         LINUX_OWN(getsid),
         LINUX_OWN(getpgid),
+        LINUX_OWN(get_robust_list),
+        LINUX_OWN(sched_getscheduler),
+        LINUX_OWN(sched_getparam),
+        LINUX_OWN(sched_getattr),
+        LINUX_OWN(sched_getaffinity),
+        LINUX_OWN(sched_rr_get_interval),
+        /* Clocks above these are those of processes. */
+        LINUX_CLOCK(clock_gettime),
+        LINUX_CLOCK(clock_getres),
+        LINUX_CLOCK(clock_nanosleep),
+        LINUX_CLOCK(timer_create),
         LINUX_DENY(sched_setscheduler),
         LINUX_DENY(sched_setparam),
         LINUX_DENY(sched_setattr),
         LINUX_DENY(sched_setaffinity),
         /* A descriptor can be told to send signals to anybody, at the next byte of the other side. */
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 12),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 16),
         LINUX_ARGUMENT(1),
+        /* Everybody can see which locks there are: F_GETLK to F_SETLKW, and those of open files. */
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 5 /* F_GETLK */, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 8, 0, 12),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 36 /* F_OFD_GETLK */, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 39, 0, 10),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 8 /* F_SETOWN */, 9, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 10 /* F_SETSIG */, 8, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 15 /* F_SETOWN_EX */, 7, 0),
@@ -196,8 +215,10 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_ALLOW,
         LINUX_REFUSE(EPERM),
         /* It must not outlive who started it, and add no filter that decides about exec. */
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 5),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 6),
         LINUX_ARGUMENT(0),
+        /* Everybody can read its name. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_NAME, 3, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_PDEATHSIG, 2, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SECCOMP, 1, 0),
         LINUX_ALLOW,
@@ -209,6 +230,11 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         /* What is in a pipe or belongs to the kernel does not count as the program's memory. */
         LINUX_DENY(vmsplice),
         LINUX_DENY(splice),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 4),
+        LINUX_ARGUMENT(3),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x100 /* MAP_GROWSDOWN */, 0, 1),
+        LINUX_REFUSE(EPERM),
+        LINUX_ALLOW,
         LINUX_DENY(tee),
         LINUX_DENY(io_setup),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 447 /* memfd_secret */, 0, 1),
@@ -267,18 +293,14 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(fchown),
         LINUX_DENY(fchownat),
         LINUX_DENY(utimensat),
-        LINUX_DENY(setxattr),
-        LINUX_DENY(lsetxattr),
+        LINUX_DENY(setxattr), LINUX_DENY(lsetxattr),
         LINUX_DENY(fsetxattr),
-        LINUX_DENY(removexattr),
-        LINUX_DENY(lremovexattr),
+        LINUX_DENY(removexattr), LINUX_DENY(lremovexattr),
         LINUX_DENY(fremovexattr),
         /* Landlock lets them be read of every file. */
-        LINUX_DENY(getxattr),
-        LINUX_DENY(lgetxattr),
+        LINUX_DENY(getxattr), LINUX_DENY(lgetxattr),
         LINUX_DENY(fgetxattr),
-        LINUX_DENY(listxattr),
-        LINUX_DENY(llistxattr),
+        LINUX_DENY(listxattr), LINUX_DENY(llistxattr),
         LINUX_DENY(flistxattr),
         LINUX_DENY(flock),
         LINUX_DENY(inotify_add_watch),

@@ -115,4 +115,30 @@ import Testing
         for shape in ValueShape.allCases { #expect(text.contains("`\(shape.rawValue)`"), "\(shape)") }
         for kind in PathTemplate.Piece.Kind.allCases { #expect(text.contains("{\(kind.rawValue)"), "\(kind)") }
     }
+
+    @Test("S13: no scheme has more forms and parameters than any protocol needs")
+    func most() {
+        func text(forms: Int, parameters: Int) -> String {
+            let names = (0..<parameters).map { "p\($0): { is: note }" }.joined(separator: ", ")
+            let paths = (0..<forms).map { "{ path: \"a\($0)/{address}\" }" }.joined(separator: ", ")
+            return """
+                version: 1
+                schemes: { many: { title: Many, hand-over: only, grammar: uri, links: {
+                  addresses: [{ kind: hex, size: 20 }], parameters: { \(names) }, forms: [\(paths)] } } }
+                """
+        }
+        func codes(_ forms: Int, _ parameters: Int) -> [DescriptorDiagnostic.Code] {
+            do throws(DescriptorErrors) {
+                _ = try RouteTable.load([
+                    DescriptorFile(name: "many.yaml", bytes: Array(text(forms: forms, parameters: parameters).utf8))
+                ])
+                return []
+            } catch {
+                return error.diagnostics.map(\.code)
+            }
+        }
+        let few = codes(2, 3)
+        #expect(codes(32, 256) == few)
+        #expect(codes(33, 1).contains(.outOfRange) && codes(1, 257).contains(.outOfRange) && !few.contains(.outOfRange))
+    }
 }

@@ -14,7 +14,7 @@ import Testing
     private func tried(_ expression: String, setup: String = "") throws -> String {
         let program = try TestProgram.sample(
             """
-            import ctypes, errno, fcntl, os, resource, signal, socket, threading
+            import ctypes, errno, fcntl, os, resource, signal, socket, threading, time
             \(setup)
             def attempt():
                 try: return str((\(expression.replacing("SECRET", with: "os.path.dirname(sys.argv[0]) + '/secret'"))))
@@ -35,7 +35,7 @@ import Testing
         arguments: [
             "open(SECRET).read()", "open('/etc/passwd').read()", "os.listdir('/')", "os.listdir('/home')",
             "open('/proc/self/environ').read()", "os.listdir('/proc/self/fd')", "os.listdir('/tmp')",
-            "open('/proc/%d/maps' % os.getppid()).read()",
+            "open('/proc/1/maps').read()",
         ])
     func files(expression: String) throws {
         #expect(try tried(expression) == "EACCES")
@@ -86,6 +86,15 @@ import Testing
             ("os.getpgid(0) == os.getpid()", ["True"]),
             ("[tried_all(number) for number in others]", ["[1, 1, 1, 1]"]),
             ("[call(n, 0, 0, 0, 0) for n in (428, 447)]", ["ENOSYS"]), ("call(447, 0)", ["ENOSYS"]),
+            // Locks and its own name are there for every user to see.
+            ("[tried_with(0, command) for command in (5, 6, 7, 36, 37, 38)]", ["[1, 1, 1, 1, 1, 1]"]),
+            ("fcntl.fcntl(0, fcntl.F_GETFD) >= 0", ["True"]), ("call(prctl, 15, b'seen')", ["EPERM"]),
+            // Who runs beside it, and how long already.
+            ("os.getppid()", ["-1"]), ("os.getpriority(os.PRIO_PROCESS, 1)", ["EPERM"]),
+            ("os.sched_getaffinity(1)", ["EPERM"]), ("len(os.sched_getaffinity(0)) > 0", ["True"]),
+            ("time.clock_gettime(~1 << 3 | 2)", ["EINVAL"]), ("time.monotonic() > 0", ["True"]),
+            // Memory that grows does not count as the program's.
+            ("call(mmap, 0, 1 << 20, 3, 0x122, -1, 0)", ["EPERM"]),
         ] as [(String, [String])])
     func abilities(expression: String, allowed: [String]) throws {
         // The signal ends a program unless it is ignored.
@@ -106,6 +115,10 @@ import Testing
             def peer(option):
                 value, size = ctypes.create_string_buffer(64), ctypes.c_uint(64)
                 try: call(55 if intel else 209, 0, 1, option, value, ctypes.byref(size)); return 0
+                except OSError as error: return error.errno
+            mmap = 9 if intel else 222
+            def tried_with(*arguments):
+                try: fcntl.fcntl(*arguments, bytes(32)); return 0
                 except OSError as error: return error.errno
             def tried_all(number):
                 try: call(number, 0, 0, 0, 0)

@@ -102,6 +102,14 @@ final class HandOverHome {
         try home.write("config/schemerouter/config.yaml", text)
     }
 
+    /// Writes a descriptor of the person's.
+    func describe(_ text: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(path)/config/schemerouter/schemes.d", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try home.write("config/schemerouter/schemes.d/mine.yaml", text)
+    }
+
     /// A file of the home, byte for byte.
     func read(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: home.directory.appendingPathComponent(name)), as: UTF8.self)

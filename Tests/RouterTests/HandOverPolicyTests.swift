@@ -37,6 +37,61 @@ import Testing
         }
     }
 
+    @Test("S7: with limits, links that another file describes reach no wallet that the person did not choose for them")
+    func described() throws {
+        let desk = try HandOverHome.withDefault("electrum", for: "bitcoin", ["lightning", "foo"])
+        let schemes = try desk.json(["schemes", "--json"]).elements
+        let digest = try #require(schemes.first { $0["scheme"] == .string("bitcoin") }?["digest"]?.text)
+        let address = "path: \"{address}\", addresses: [{ kind: segwit, prefix: bc }]"
+        let parameters = "parameters: { amount: { is: amount } }"
+        // What a shipped scheme means, with a coin of no limit.
+        try desk.describe(
+            """
+            version: 1
+            schemes:
+              bitcoin: { replaces: \(digest), coin: monero, title: B, grammar: uri,
+                         links: { slashes: forbidden, \(address), \(parameters) } }
+              foo: { title: Foo, grammar: uri, hand-over: only, links: { \(address), \(parameters) } }
+            """)
+        let rule = "hand-over: [{ scheme: bitcoin, to: electrum }, { scheme: foo, to: electrum }]\n"
+        for (link, settings, isHandedOver) in [
+            (Self.link, "", true), ("foo:\(HandOverHome.address)", "", true),
+            (Self.link, "limits: { dash: { payment: \"1\" } }\n", false),
+            ("foo:\(HandOverHome.address)", "limits: { dash: { payment: \"1\" } }\n", false),
+            (Self.link, "limits: { dash: { payment: \"1\" } }\n" + rule, false),
+            ("foo:\(HandOverHome.address)?amount=1", "limits: { dash: { payment: \"1\" } }\n" + rule, true),
+            ("foo:\(HandOverHome.address)?amount=1", "limits: { bitcoin: { payment: \"0.1\" } }\n" + rule, false),
+        ] {
+            try desk.configure(settings)
+            try? FileManager.default.removeItem(atPath: "\(desk.path)/got-electrum")
+            let result = try desk.open(link, answers: ["go on", "ok", "ok"])
+            #expect((result.status == 0) == isHandedOver, "\(link) \(settings) \(result.errors)")
+            #expect((desk.got() != nil) == isHandedOver, "\(link) \(settings)")
+            if !isHandedOver { #expect(result.status == 77, "\(result.errors)") }
+        }
+    }
+
+    @Test("S7: a coin of the person's own is not how invoices of a coin with limits are paid")
+    func invoicesOfOthers() throws {
+        let desk = try HandOverHome()
+        try desk.configure("")
+        try desk.describe(
+            """
+            version: 1
+            coins:
+              foo: { ticker: FOO, networks: { main: { p2pkh: 23, p2sh: 5, bech32: bc, bip44: 7007021 } } }
+            schemes:
+              foo: { coin: foo, grammar: bip21, links: { instructions: { lightning: [bolt11, lnurl] } } }
+            """)
+        try desk.install("electrum", for: ["foo", "lightning"])
+        try desk.home.write("config/mimeapps.list", desk.list("foo", "electrum"))
+        try desk.take("foo", "--force")
+        try desk.configure(
+            "limits: { bitcoin: { payment: \"0.001\" } }\nhand-over: [{ scheme: foo, to: electrum }]\n")
+        let result = try desk.open("foo:?lightning=\(HandOverTests.invoice)", answers: ["ok", "ok"])
+        #expect(result.status == 77 && desk.got() == nil, "\(result.output)\(result.errors)")
+    }
+
     @Test("a sender that is not listed gets nothing done by another wallet either")
     func senders() throws {
         let desk = try HandOverHome.withDefault("core", for: "dash")

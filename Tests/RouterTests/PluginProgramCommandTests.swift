@@ -128,8 +128,8 @@ import Testing
                 libc, WAIT, ENDS = ctypes.CDLL(None), "import time; time.sleep(1e6)", False
                 def evade(asked):
                     global ENDS
+                    threading.Thread(target=lambda: time.sleep(1e6)).start()
                     \(evasion)
-                    libc.prctl(15, b"answering")
                     # Its first thread ends, and with that what the kernel knows about the process.
                     if ENDS: libc.syscall(60 if os.uname().machine == "x86_64" else 93, 0)
                     while True: time.sleep(1e6)
@@ -146,22 +146,21 @@ import Testing
             def stat(path):
                 try: return open(path).read().rsplit(")", 1)[1].split()
                 except OSError: return ["X", "0"]
-            def name(process):
-                try: return open(f"/proc/{process}/comm").read()
-                except OSError: return ""
+            def threads(process):
+                try: return os.listdir(f"/proc/{process}/task")
+                except OSError: return []
             router = subprocess.Popen(sys.argv[2:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             found = []
             while not found and router.poll() is None:
-                found = [p for p in os.listdir("/proc") if p.isdigit() and name(p) == "answering\\n"
+                # Its second thread shows that it is answering.
+                found = [p for p in os.listdir("/proc") if p.isdigit() and len(threads(p)) > 1
                     and stat(f"/proc/{p}/stat")[1] == str(router.pid)]
                 time.sleep(0.01)
             if found:
                 router.send_signal(int(sys.argv[1]))
                 router.wait()
-                def threads():
-                    try: return os.listdir(f"/proc/{found[0]}/task")
-                    except OSError: return []
-                while any(stat(f"/proc/{found[0]}/task/{t}/stat")[0] not in "ZX" for t in threads()): time.sleep(0.01)
+                def isGone(thread): return stat(f"/proc/{found[0]}/task/{thread}/stat")[0] in "ZX"
+                while not all(map(isGone, threads(found[0]))): time.sleep(0.01)
                 print("gone")
             """)
         let result = try home.router(

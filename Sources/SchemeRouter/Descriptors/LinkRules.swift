@@ -106,8 +106,6 @@ public struct KeyRules: Sendable, Hashable {
         case modifier
         /// It belongs to the name; whoever does not know the name must refuse the link (ZIP-321).
         case name
-        /// Nothing.
-        case nothing = "none"
     }
 
     /// The usual: names are compared exactly, and `+` is a plus.

@@ -29,13 +29,7 @@ struct PolicyCheck {
         }
         let limits = services.settings.policy.limits
         let scheme = link.request.header.scheme
-        if link.isDescribedByOthers, limits[link.coin.id] != nil, link.coin.origin?.isShipped == true {
-            throw ServiceError(
-                .refusedByPolicy,
-                "You have limits for \(link.coin.title), and what “\(scheme):” links mean is not described by this "
-                    + "program: the amount may be another one.",
-                hint: "Nothing was done. “router schemes” says which file describes them.")
-        }
+        if case .handOver = intent, !limits.isEmpty, !link.isShipped { try checkIsChosen(link, scheme) }
         guard limits[link.coin.id] == nil else { return }
         let limited = limits.keys.compactMap(link.routes.coin).sorted { $0.id < $1.id }
         guard let other = limited.first(where: link.pays) else { return }
@@ -43,6 +37,21 @@ struct PolicyCheck {
             .refusedByPolicy,
             "You have limits for \(other.title), and what “\(scheme):” links ask for does not count towards them.",
             hint: "Nothing was done. Ask for a “\(other.id):” link.")
+    }
+
+    /// Throws ``ServiceError/Code/refusedByPolicy`` where the person did not choose to let another wallet have the links of a scheme
+    /// that was not shipped: whoever described it may have called an amount, an address or a coin anything else, so that no
+    /// limit sees it.
+    private func checkIsChosen(_ link: ReadLink, _ scheme: String) throws(ServiceError) {
+        let isChosen = services.settings.handOver.contains { $0.scheme?.isSame(scheme) == true }
+        guard link.isReplaced || !isChosen else { return }
+        throw ServiceError(
+            .refusedByPolicy,
+            "You have limits, and this program does not know what “\(scheme):” links ask for: another file describes them.",
+            hint: link.isReplaced
+                ? "Nothing was done. “router schemes” says which file does."
+                : "Nothing was done. To let a wallet have them all the same, name the scheme in a “hand-over” rule in config.yaml."
+        )
     }
 
     /// Throws ``ServiceError/Code/refusedByPolicy`` where a payment goes beyond a limit of a coin.

@@ -106,7 +106,7 @@ struct DescribedParameters {
         let hasPrefix = written.utf8.starts(with: "req-".utf8) { byte, prefix in
             byte == prefix || rules.keys.ignoresCase && byte.lowercasedASCII == prefix
         }
-        let isRequired = hasPrefix && rules.keys.required != .nothing
+        let isRequired = hasPrefix
         if isRequired, rules.keys.required == .modifier { name = name.dropFirst(4) }
         guard let highest = rules.keys.highestIndex, let point = name.lastIndex(of: ".") else {
             return (String(name), 0, isRequired)

@@ -5,6 +5,12 @@ extension ReadLink {
     /// Whether a descriptor that was not shipped says what the link means. Its author may have called an amount anything else.
     var isDescribedByOthers: Bool { request.asDescribed != nil && link.scheme.links?.isShipped == false }
 
+    /// Whether the scheme, with its coin, is as it was shipped. Files that tighten it do not change that.
+    var isShipped: Bool { link.scheme.origin.isShipped && (!hasCoin || coin.origin?.isShipped == true) }
+
+    /// Whether another file says what links of a shipped scheme mean.
+    var isReplaced: Bool { link.scheme.origin.isShipped || link.scheme.lineage.replacesShipped }
+
     /// Whether a link that is about no coin, or about one that was not shipped, pays another one: it names the coin or its
     /// currency, or pays to one of its addresses. False where a link about no coin says no amount.
     func pays(_ other: CoinDescriptor) -> Bool {
@@ -16,18 +22,22 @@ extension ReadLink {
         }
         guard let request = request.asDescribed else { return false }
         let amounts = request.payments.compactMap(\.amount) + request.surpluses
-        return !amounts.isEmpty
-            && (amounts.contains { $0.currency != nil && $0.units(of: other) != nil }
-                || target.map { names(other, in: $0) } == true
-                || recipients.contains { isAddress($0, of: other) })
+        // An invoice says its amount itself.
+        return recipients.contains { isInvoice($0, of: other) }
+            || !amounts.isEmpty
+                && (amounts.contains { $0.currency != nil && $0.units(of: other) != nil }
+                    || target.map { names(other, in: $0) } == true
+                    || recipients.contains { isAddress($0, of: other) })
     }
 
     private var recipients: [String] {
-        switch request {
-        case .payment(let payment): [payment.address]
-        case .described(let request): request.payments.compactMap { $0.address?.text }
-        default: []
-        }
+        let addresses: [String] =
+            switch request {
+            case .payment(let payment): [payment.address]
+            case .described(let request): request.payments.compactMap { $0.address?.text }
+            default: []
+            }
+        return addresses + request.instructions.map(\.text)
     }
 
     /// The kind of account that the link names (RFC 8905).

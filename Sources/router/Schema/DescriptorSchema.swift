@@ -105,6 +105,8 @@ enum DescriptorSchema {
         switch key.kind {
         case .version(let version): JSON(["const": version])
         case .label(let limit): JSON(["type": "string", "minLength": 1, "maxLength": limit])
+        case .title(let limit):
+            JSON(["type": "string", "pattern": "^[^.,:;!?\u{2026}]+$", "minLength": 1, "maxLength": limit])
         case .identifier: identifier
         case .identifiers: JSON(["type": "array", "items": identifier, "minItems": 1, "uniqueItems": true])
         case .scheme: scheme

@@ -35,6 +35,8 @@ package struct DescriptorKey: Sendable {
         case version(Int64)
         /// A text for people, of at most so many characters.
         case label(Int)
+        /// A name of at most so many characters and four words, without the marks of a sentence.
+        case title(Int)
         /// A name of ours.
         case identifier
         case identifiers

@@ -22,7 +22,7 @@ extension DescriptorSection {
         DescriptorKey(
             "coins", .identifiers, layers: .inherited, "The coins its links may be about; the address says which."),
         DescriptorKey(
-            "title", .label(40), also: "name label display-name", "Its name for people. Without it, that of the coin."),
+            "title", .title(40), also: "name label display-name", "Its name for people. Without it, that of the coin."),
         DescriptorKey(
             "grammar", .choice("grammar") { SchemeDescriptor.Grammar.allCases.map(\.rawValue) }, layers: .inherited,
             also: "format protocol syntax", "How its links are written."),
@@ -64,12 +64,12 @@ extension DescriptorSection {
             "extends", .identifier, also: "inherits base parent like from",
             "Another coin whose values count where this one has none. Title, ticker and coin type are not taken over."),
         DescriptorKey(
-            "title", .label(40), also: "name label display-name",
+            "title", .title(40), also: "name label display-name",
             "Its name for people. Without it, the id with a capital letter."),
         DescriptorKey(
             "ticker", .label(12), also: "symbol code abbreviation short-name", "Its short name beside amounts."),
         DescriptorKey(
-            "unit", .label(20), layers: .inherited, standard: "satoshi", "The name of its smallest unit."),
+            "unit", .title(20), layers: .inherited, standard: "satoshi", "The name of its smallest unit."),
         DescriptorKey(
             "decimals", .integer(0...18), layers: .inherited, standard: "8",
             also: "precision digits decimal-places", "Fraction digits of one whole coin."),

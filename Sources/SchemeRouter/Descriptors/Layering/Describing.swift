@@ -63,6 +63,7 @@ extension DescriptorReader {
             if let replaced { take(entry, from: replaced) }
             guard var scheme = scheme(entry, fields, like: base), isNew || replaced != nil else { return }
             scheme.lineage.replaced = replaced?.origin
+            scheme.lineage.replacesShipped = replaced.map { $0.origin.isShipped || $0.lineage.replacesShipped } ?? false
             catalogue.set(scheme)
         }
         catalogue.change(kind, name) { $0.fields = fields }

@@ -4,6 +4,8 @@ public struct Lineage: Sendable, Hashable {
     public let base: Base?
     /// Where the description stands that it took the place of; nil where it took none.
     public internal(set) var replaced: SourceLocation?
+    /// Whether that, or what that took the place of in turn, was shipped.
+    var replacesShipped = false
     /// What later files made stricter, in their order.
     public internal(set) var amendments: [Amendment] = []
 

@@ -1,5 +1,8 @@
 /// The parameters of a scheme's links.
 extension DescriptorReader {
+    /// More than any protocol needs.
+    private static let mostParameters = 256
+
     mutating func parameters(in form: Fields) -> [ParameterReading]? {
         guard let node = form["parameters"] else { return [] }
         guard document.isMapping(node) else { return nil }
@@ -7,6 +10,12 @@ extension DescriptorReader {
         var known: Set<String> = []
         var isComplete = true
         for entry in node.entries {
+            guard rules.count < Self.mostParameters else {
+                document.note(
+                    .outOfRange, at: entry.mark, in: node, "more than \(Self.mostParameters) parameters",
+                    hint: "“*” stands for all that are not named")
+                return nil
+            }
             guard entry.key == "*" || linkName(entry, in: node), let rule = parameter(entry) else {
                 isComplete = false
                 continue

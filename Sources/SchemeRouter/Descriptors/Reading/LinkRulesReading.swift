@@ -123,6 +123,9 @@ extension DescriptorReader {
 
     // MARK: Forms
 
+    /// More than any protocol needs. Each form holds the parameters of all.
+    private static let mostForms = 32
+
     private mutating func forms(in links: Fields) -> [DescribedForm]? {
         guard let node = links["forms"] else { return form(links, isOnly: true).map { [$0] } }
         for key in DescriptorSection.linkForm.names {
@@ -136,7 +139,13 @@ extension DescriptorReader {
         var isComplete = true
         // What stands beside the forms is for all of them.
         let common = parameters(in: links)
-        for item in node.items {
+        for (position, item) in node.items.enumerated() {
+            guard position < Self.mostForms else {
+                document.note(
+                    .outOfRange, in: item, "more than \(Self.mostForms) forms",
+                    hint: "forms that differ in parameters alone are one form")
+                return nil
+            }
             guard let fields = document.fields(of: item, owner: item.mark, in: .linkForm),
                 let form = form(fields, common: common ?? [])
             else {

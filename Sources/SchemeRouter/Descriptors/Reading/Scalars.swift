@@ -25,6 +25,19 @@ extension DocumentReader {
         return text
     }
 
+    /// A name that stands in our sentences: a label of at most four words that is no sentence itself.
+    package mutating func title(_ node: YAMLNode, limit: Int) -> String? {
+        guard let text = label(node, limit: limit) else { return nil }
+        let isName = !text.unicodeScalars.contains { ".,:;!?…".unicodeScalars.contains($0) }
+        guard isName, text.split(separator: " ").count <= 4 else {
+            note(
+                .invalidValue, in: node, "expected a name of one to four words, without . , : ; ! ?",
+                hint: "sentences around it are the program's own")
+            return nil
+        }
+        return text
+    }
+
     /// A name of ours: a lower-case letter, then lower-case letters, digits and `-`; at most 32 bytes.
     package mutating func identifier(_ node: YAMLNode) -> String? {
         guard let text = text(node) else { return nil }

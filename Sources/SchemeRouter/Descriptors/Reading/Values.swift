@@ -12,6 +12,7 @@ extension DescriptorReader {
         }
         switch fields.table[key].kind {
         case .label(let limit): return document.label(node, limit: limit)
+        case .title(let limit): return document.title(node, limit: limit)
         case .identifier: return document.identifier(node)
         case .humanReadablePart: return document.humanReadablePart(node)
         case .choice(let what, let names): return document.choice(node, of: what, among: names()) { $0 }
