@@ -52,6 +52,7 @@ struct BumpText: Sendable {
             """,
         ]
         paragraphs += reason + warnings
+        if !warnings.isEmpty { paragraphs.append("To pay less, refuse and use “--fee slow”, or a rate: “--fee RATE”.") }
         paragraphs += [
             """
             The same payment is sent again with this fee and takes the place of the first. Both spend the same money, so \
