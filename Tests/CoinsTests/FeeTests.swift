@@ -119,9 +119,10 @@ import Testing
     }
 
     private static func paid(
-        _ fees: FeeChoices, on chain: Levels, amount: String = "0.5"
+        _ fees: FeeChoices, on chain: Levels, amount: String = "0.5", picking position: Int? = nil
     ) async throws -> (fee: Int64?, text: String) {
-        let fixture = ExecutionFixture(ExecutionFixture.passcode)
+        let picks = position.map { [FakePrompt.Answer.pick($0)] } ?? []
+        let fixture = ExecutionFixture(picks + [ExecutionFixture.passcode])
         var services = fixture.services
         services.networks = FakeNetworks(chain: chain)
         services.settings.fees = fees
@@ -172,6 +173,58 @@ import Testing
             let (_, text) = try await Self.paid(FeeChoices(once: choice), on: Levels(rates))
             #expect(text.contains("Attention: the fee rate is high"))
             #expect(text.contains("“--fee slow”") == advises, "\(text)")
+        }
+    }
+
+    @Test("where a high fee can be lower, the person chooses before the consent, which says what they took")
+    func choice() async throws {
+        let rates: [FeeLevel: Int64] = [.slow: 2_000, .normal: 150_000, .fast: 200_000]
+        for (fees, position, level, rate) in [
+            (FeeChoices(), 0, "normal", 150_000), (FeeChoices(), 1, "slow", 2_000),
+            (FeeChoices(byCoin: ["bitcoin": .level(.fast)]), 0, "fast", 200_000),
+            (FeeChoices(byCoin: ["bitcoin": .level(.fast)]), 1, "normal", 150_000),
+            (FeeChoices(byCoin: ["bitcoin": .level(.fast)]), 2, "slow", 2_000),
+        ] as [(FeeChoices, Int, String, Int64)] {
+            let (fee, text) = try await Self.paid(fees, on: Levels(rates), picking: position)
+            #expect(fee == (rate * 226 + 999) / 1_000, "\(text)")
+            #expect(text.contains("You chose this fee: “\(level)”.") && text.contains("Which fee shall it be?"))
+            #expect(!text.contains("--fee slow"), "\(text)")
+        }
+        // A position that there is not pays nothing, and neither does a refusal.
+        #expect(try await Self.paid(FeeChoices(), on: Levels(rates), picking: 2).fee == nil)
+    }
+
+    @Test("the options are amounts; whoever pays nothing then has signed nothing")
+    func options() async throws {
+        var fixture = ExecutionFixture(.pick(1), .fail(.refused))
+        fixture.keyring = FakeKeyring(utxos: [.example(100_000_000)])
+        var services = fixture.services
+        services.networks = FakeNetworks(chain: Levels([.slow: 2_000, .normal: 150_000]))
+        let link = try fixture.read("bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=0.5")
+        let pages = try await LinkExecution(services: services).preview(link)
+        #expect(pages.contains("• “slow” for a fee of 0.00000452 BTC"), "\(pages)")
+        guard case .refused = await LinkExecution(services: services).run(link).outcome else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(
+            fixture.prompt.options.map { $0.map(\.label) } == [
+                ["“normal” for a fee of 0.000339 BTC", "“slow” for a fee of 0.00000452 BTC"]
+            ])
+        #expect(fixture.signed.isEmpty)
+    }
+
+    @Test("nobody is asked who named the fee, and where nothing costs clearly less")
+    func noChoice() async throws {
+        let high: [FeeLevel: Int64] = [.slow: 2_000, .normal: 150_000, .fast: 200_000]
+        for (fees, rates) in [
+            (FeeChoices(once: .level(.fast)), high), (FeeChoices(once: .rate(Amount(units: 150_000)!)), high),
+            (FeeChoices(byCoin: ["bitcoin": .rate(Amount(units: 150_000)!)]), high),
+            (FeeChoices(), [.slow: 2_000, .normal: 5_000]), (FeeChoices(), [.slow: 140_000, .normal: 150_000]),
+            (FeeChoices(), [.slow: 160_000, .normal: 150_000]),
+        ] as [(FeeChoices, [FeeLevel: Int64])] {
+            let (fee, text) = try await Self.paid(fees, on: Levels(rates))
+            #expect(fee != nil && !text.contains("Which fee"), "\(text)")
         }
     }
 

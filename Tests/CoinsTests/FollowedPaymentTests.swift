@@ -39,6 +39,27 @@ import Testing
         #expect(try left.journal.newest(1).first?.changed == Left.signedAt)
     }
 
+    @Test("S16: one server's word ends nothing; after 30 days by the person's own clock it counts")
+    func oneWord() async throws {
+        for state in [TransactionState.confirmed(.max, isLocked: true), .waiting(isLocked: true)] {
+            let left = try Self.sent(on: ScriptedChain(state, isWitnessed: false))
+            #expect(try await left.resume() == nil)
+            #expect(try Self.settlement(left) == nil && left.journal.followedPayments().count == 1)
+            let late = try Self.sent(on: ScriptedChain(state, isWitnessed: false), age: 31 * Self.day)
+            #expect(try await late.resume() == nil)
+            #expect(try Self.settlement(late) == .final)
+        }
+        let inputs = Left.utxos.map(\.outpoint)
+        for isWitnessed in [true, false] {
+            let chain = ScriptedChain(
+                outputs: [inputs[0]: .spent(Self.other)], knowing: [Self.other: .confirmed(6, isLocked: false)],
+                isWitnessed: isWitnessed)
+            let left = try Self.sent(on: chain)
+            #expect(try await left.resume() == .replaced(by: Self.other))
+            #expect(try Self.settlement(left) == (isWitnessed ? .replaced : nil))
+        }
+    }
+
     @Test("S6: a payment that the network forgot is sent again by “resume”, the same bytes, and nothing is signed")
     func forgotten() async throws {
         let left = try Self.sent(on: ScriptedChain(.unknown))

@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterBitcoinFormat
+import RouterTestSupport
 import SchemeRouter
 import Testing
 
@@ -33,6 +34,13 @@ import Testing
     func locks(_ fields: String, _ expected: TransactionState) async throws {
         node.say(#"{"txid":"\#(Recorded.signed.id.hex)",\#(fields)}"#, to: "getrawtransaction")
         #expect(try await state() == expected)
+        // A network without locks has locked nothing.
+        let unlocked = try await node.chain(CoinDescriptor.dash.withoutLock).state(of: Recorded.signed.id)
+        switch expected {
+        case .waiting: #expect(unlocked == .waiting(isLocked: false))
+        case .confirmed(let count, _): #expect(unlocked == .confirmed(count, isLocked: false))
+        case .unknown: Issue.record("it is not known")
+        }
     }
 
     @Test("a node without an index of transactions knows those of our wallet; what it dropped is unknown")

@@ -139,6 +139,49 @@ struct RecordedReadTests {
         }
     }
 
+    @Test("S16: servers of a coin whose network locks nothing cannot say that it did")
+    func noLocks() async throws {
+        let id = try #require(TransactionID(hex: String(repeating: "ab", count: 32)))
+        for (fields, expected) in [
+            ("\"instantlock\":true", TransactionState.waiting(isLocked: false)),
+            ("\"chainlock\":true,\"instantlock\":true,\"confirmations\":2", .confirmed(2, isLocked: false)),
+        ] {
+            let json = try JSON(
+                reading: Array("{\"txid\":\"\(id.hex)\",\(fields)}".utf8), limits: ElectrumMessage.limits)
+            let servers = (0..<2).map { _ in
+                ScriptedServer.regtest { method, _ in method == "blockchain.transaction.get" ? .success(json) : nil }
+            }
+            let chain = try electrum(servers[0], servers[1], coin: CoinDescriptor.shippedDash.withoutLock)
+            #expect(try await chain.state(of: id) == expected)
+            #expect(try await chain.agrees(on: id) { $0 == expected })
+        }
+    }
+
+    @Test("S16: two servers of different computers agree, or nobody does")
+    func agreement() async throws {
+        let id = try #require(TransactionID(hex: String(repeating: "ab", count: 32)))
+        func server(_ confirmations: Int?) throws -> ScriptedServer {
+            let text = "{\"txid\":\"\(id.hex)\",\"confirmations\":\(confirmations ?? 0)}"
+            let json = try JSON(reading: Array(text.utf8), limits: ElectrumMessage.limits)
+            return .regtest { method, _ in
+                method == "blockchain.transaction.get" && confirmations != nil ? .success(json) : nil
+            }
+        }
+        let six = { @Sendable (state: TransactionState) in state == .confirmed(6, isLocked: false) }
+        #expect(try await electrum(server(6)).agrees(on: id, six) == false)
+        #expect(try await electrum(server(6), server(6)).agrees(on: id, six))
+        #expect(try await electrum(server(6), server(0)).agrees(on: id, six) == false)
+        #expect(try await electrum(server(6), server(nil)).agrees(on: id, six) == false)
+        #expect(try await electrum(server(6), server(nil), server(6)).agrees(on: id, six))
+        #expect(try await electrum(server(6), nil).agrees(on: id, six) == false)
+        let server = try server(6)
+        let ports = try ElectrumChain(
+            of: .shippedDash, network: .regtest,
+            servers: [50_001, 50_002].map { LineServer(host: "a", port: $0, certificate: nil) },
+            lines: ScriptedNetwork(servers: ["a": server]))
+        #expect(try await ports.agrees(on: id, six) == false)
+    }
+
     @Test(
         "Each recorded line of a server is read, with its padding; only what was cut, or answers no id of ours, is none"
     )

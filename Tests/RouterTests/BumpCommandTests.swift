@@ -117,6 +117,28 @@ import Testing
         }
     }
 
+    @Test("where the fee is high for the amount, a lower one is taken from a list, and the consent has that one")
+    func choice() throws {
+        let home = try Self.home()
+        // Each another amount, because the same link soon after another is asked about.
+        let words = { ["pay", Self.address, $0, "--coin", "litecoin"] }
+        let preview = try home.router(["open", "--dry-run", "litecoin:\(Self.address)?amount=0.0002"])
+        #expect(preview.output.contains("• “slow” for a fee of"), "\(preview.output)\(preview.errors)")
+        _ = home.dialogue()
+        let slow = try home.router(words("0.0002"), answers: ["2", RouterHome.passcode])
+        #expect(slow.status == 0, "\(slow.output)\(slow.errors)")
+        let shown = home.dialogue()
+        #expect(shown.contains("Which fee shall it be?") && shown.contains("You chose this fee: “slow”"), "\(shown)")
+        #expect(try home.router(words("0.00021"), answers: ["-"]).status == 130)
+        let usual = try home.router(words("0.00022"), answers: ["1", RouterHome.passcode])
+        #expect(usual.status == 0, "\(usual.output)\(usual.errors)")
+        let fees = try Self.history(home).filter { $0["end"]?.text == "done" }.compactMap { $0["fee"]?.integer }
+        #expect(fees.count == 3 && fees[0] > 5 * fees[1], "\(fees)")
+        // Whoever names it is not asked.
+        let named = try home.router(words("0.00023") + ["--fee", "normal"], answers: [RouterHome.passcode])
+        #expect(named.status == 0, "\(named.errors)")
+    }
+
     @Test("S6: wherever the disk is full, the fee is raised whole or not at all, and afterwards all is finished")
     func full() throws {
         let home = try Self.home()

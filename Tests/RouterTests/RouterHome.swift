@@ -149,13 +149,26 @@ final class RouterHome {
     }
 
     /// A wallet of the well-known test words, on the practice network, with 10 DASH.
-    func makeWallet(words: String = String(repeating: "abandon ", count: 11) + "about") throws {
+    func makeWallet(words: String = RouterHome.testWords) throws {
+        try restore(words)
+        try router(["sandbox", "on", "dash"])
+        try router(["sandbox", "fund", "dash", "10"])
+    }
+
+    static let testWords = String(repeating: "abandon ", count: 11) + "about"
+
+    /// A home with a wallet of the well-known test words, and without a network.
+    static func ofTestWords() throws -> RouterHome {
+        let home = try RouterHome()
+        try home.restore(testWords)
+        return home
+    }
+
+    private func restore(_ words: String) throws {
         try write("words", words)
         let made = try router(
             ["wallet", "restore", "--words", directory.path + "/words"], answers: [Self.passcode, Self.passcode])
         #expect(made.status == 0, "\(made.errors)")
-        try router(["sandbox", "on", "dash"])
-        try router(["sandbox", "fund", "dash", "10"])
     }
 
     /// Adds a line to the settings.

@@ -14,3 +14,12 @@ extension CoinDescriptor {
                 p2pkh: 140, p2sh: [19], wif: 239, xpub: 0x0435_87CF, xprv: 0x0435_8394, bech32: nil, coinType: 1),
         ])
 }
+
+extension CoinDescriptor {
+    /// The same coin on a network that locks nothing.
+    public var withoutLock: CoinDescriptor {
+        CoinDescriptor(
+            id: id, title: title, ticker: ticker, unit: unit, decimals: decimals, maxMoney: maxMoney, dust: dust,
+            feePerKB: feePerKB, coinbaseMaturity: coinbaseMaturity, hasLock: false, plugin: plugin, networks: networks)
+    }
+}

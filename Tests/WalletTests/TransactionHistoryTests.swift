@@ -113,6 +113,25 @@ import Testing
         for (id, bytes) in proofs { #expect(try Transaction(bytes: bytes).id == id) }
     }
 
+    @Test(
+        "lost payments are told where they have a part of the account, also one that spends what another lost one paid")
+    func lost() async throws {
+        let received = try chain.add(paying: [(Self.first, 100)])
+        let first = try chain.add(
+            spending: [Outpoint(transaction: received.id, index: 0)], paying: [(Self.others, 60), (Self.change, 35)])
+        let second = try chain.add(
+            spending: [Outpoint(transaction: first.id, index: 1)], paying: [(Self.others, 30)])
+        let foreign = try chain.add(paying: [(Self.others, 5)])
+        chain.state.withLock { state in state.entries.removeAll { $0.transaction.id != received.id } }
+        let sent = [first, second, foreign].map {
+            TransactionHistory.SentPayment(SignedTransaction(id: $0.id, bytes: $0.wholeBytes), at: 1)
+        }
+        let account = try WalletKeyring(files: wallet.files).account(.number(0), of: .dash, on: .dash(chain))
+        let surveys = [try await account.survey(progress: nil)]
+        let told = try await TransactionHistory(of: surveys, on: chain).newest(9, and: sent, progress: nil).transactions
+        #expect(Set(told.map(\.id)) == [received.id, first.id, second.id])
+    }
+
     @Test("two accounts are one wallet: what goes from one to the other was neither received nor sent")
     func betweenAccounts() async throws {
         let unlocked = try wallet.files.unlock(with: Secret(TestWallet.passcode))

@@ -13,7 +13,8 @@ struct TransactionFacts {
         let call = RPCCall("getrawtransaction", .string(id.hex), .bool(true))
         switch try await node.connection.read(call, until: deadline) {
         case .result(let facts):
-            return try state(facts, id) ?? .waiting(isLocked: facts["instantlock"]?.isTrue == true)
+            let waiting = TransactionState.waiting(isLocked: facts["instantlock"]?.isTrue == true)
+            return try state(facts, id) ?? waiting.possible(for: node.coin)
         case .failure(let failure):
             guard failure.code == .unknownAddressOrKey else { throw failure.error(of: call.method) }
         }
@@ -67,7 +68,8 @@ struct TransactionFacts {
             throw RPCResponse.noNode("it tells an impossible number of confirmations")
         }
         guard confirmations > 0 else { return nil }
-        return .confirmed(confirmations, isLocked: facts["chainlock"]?.isTrue == true)
+        let isLocked = facts["chainlock"]?.isTrue == true
+        return TransactionState.confirmed(confirmations, isLocked: isLocked).possible(for: node.coin)
     }
 
     /// Who spends these outputs, among the payments of our wallets. Only of them signatures are checked: a wallet can have

@@ -1,5 +1,6 @@
 import RouterBitcoinFormat
 import SchemeRouter
+import Synchronization
 
 /// A network behind Electrum servers that the person chose (S7), by the protocol's version 1.4.
 ///
@@ -72,7 +73,24 @@ public struct ElectrumChain: Chain {
 
     /// What became of a transaction. All servers are asked before it counts as unknown.
     public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
-        try await pool.state(of: id)
+        try await pool.state(of: id).possible(for: coin)
+    }
+
+    /// Whether two servers say so that do not know of each other. Two ports of one computer are one server; where the person
+    /// names no other one, nobody agrees.
+    public func agrees(
+        on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
+    ) async throws(ServiceError) -> Bool {
+        guard Set(servers.map(\.host)).count > 1 else { return false }
+        let hosts = Mutex<Set<String>>([])
+        let coin = coin
+        return try await pool.ask(isFinal: { $0 }) { (session) throws(ElectrumFailure) in
+            let state = try await session.state(of: id).possible(for: coin)
+            return hosts.withLock { hosts in
+                if isSo(state) { hosts.insert(session.server.host) }
+                return hosts.count > 1
+            }
+        }
     }
 
     /// Whether outputs are spent, and by which transaction.

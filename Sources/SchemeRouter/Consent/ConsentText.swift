@@ -16,6 +16,8 @@ struct ConsentText {
 
     /// What the person chose to pay to the network; nil where they chose nothing.
     var fee: FeeChoice?
+    /// Whether they were offered to pay less for this payment.
+    var hasChosenFee = false
 
     /// That the same was paid before; nil where it was not.
     var paid: PaidText?
@@ -86,7 +88,7 @@ struct ConsentText {
     var title: String { "\(chain.isPractice ? "Practice: " : "")\(link.coin.title)" }
 
     /// What the person must see wherever there is a button: who gets how much.
-    private func heading(_ intent: Intent) -> [Paragraph] {
+    func heading(_ intent: Intent) -> [Paragraph] {
         switch intent {
         case .payment(let payment):
             ["Pay \(own: link.coin.text(payment.amount))", "to \(address: payment.recipient)"]
@@ -105,7 +107,8 @@ struct ConsentText {
             let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
                 return ["Fee: \(own: coin.text(fee))", "In all: \(own: total)\(own: source(of: payment))"]
-                    + FeeText(choice: self.fee, coin: coin).paragraphs(isHigh: !warnings.isEmpty) + warnings
+                    + FeeText(choice: self.fee, coin: coin).paragraphs(
+                        isHigh: !warnings.isEmpty && !hasChosenFee) + warnings
             }
             return [
                 "Your node pays from its wallet \(Quoted(nodeWallet, limit: 80)), with its own keys.",
@@ -153,7 +156,7 @@ struct ConsentText {
         return "Payment \(own: amount)to \(address: payment.address)"
     }
 
-    private var caller: Paragraph {
+    var caller: Paragraph {
         if let dapp = link.request.dapp { return DappConsentText(link: link).caller(dapp) }
         guard let sender = link.request.header.sender else { return "The link does not say who asks." }
         // A sender is the scheme of a link: letters, digits and three signs, without a space.

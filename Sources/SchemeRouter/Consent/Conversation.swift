@@ -92,6 +92,16 @@ final class Conversation: Sendable {
         }
     }
 
+    /// Asks which of these payments it shall be; nil where there is no choice. Nothing is agreed to by it.
+    func choose(among choices: [LevelledPayment]) async throws -> LevelledPayment? {
+        guard let question = try consent.feeQuestion(about: choices) else { return nil }
+        let picked = try await show { () throws(PromptError) in
+            try await services.prompt.select(question.dialogue, from: question.options)
+        }
+        guard choices.indices.contains(picked) else { throw PromptError.refused }
+        return choices[picked]
+    }
+
     /// Shows how the same link ended before, and returns where the person wants to go on.
     func goOn(after text: ReplayText) async throws {
         let pages = try consent.layOut(groups: [text.paragraphs], isPractice: text.entry.request.chain.isPractice)
@@ -100,10 +110,15 @@ final class Conversation: Sendable {
     }
 
     /// Shows all that will be done. Returns the opened wallet where the action needs it, after the right passcode.
-    /// - Parameter paid: that the same was paid before; nil where it was not.
-    func agree(to intent: Intent, after paid: PaidText?) async throws -> (any UnlockedKeyring)? {
+    /// - Parameters:
+    ///   - level: the fee that the person chose just now; nil where there was no choice.
+    ///   - paid: that the same was paid before; nil where it was not.
+    func agree(
+        to intent: Intent, at level: FeeLevel? = nil, after paid: PaidText?
+    ) async throws -> (any UnlockedKeyring)? {
         var consent = consent
         consent.paid = paid
+        if let level { (consent.fee, consent.hasChosenFee) = (.level(level), true) }
         if let warning = try consent.warning(about: intent) {
             try await show { () throws(PromptError) in try await services.prompt.confirm(warning) }
         }

@@ -35,16 +35,22 @@ extension LinkExecution {
         // 5. The same link a moment ago?
         try await askAboutReplay(conversation, &attempt)
         // 6. What will be done: the plugin's questions, and its proposal, compared with the request.
-        let proposal = try await propose(link, by: means) { question, answers, most in
+        var proposal = try await propose(link, by: means) { question, answers, most in
             if attempt.paysAll, question == .amount { return try answers.payingAll(most) }
             attempt.wasAsked = true
             return try await conversation.ask(question, answers, most: most)
         }
         try policy.check(proposal.intent, of: link)
+        attempt.wasAsked = attempt.wasAsked || !proposal.choices.isEmpty
+        let taken = try await conversation.choose(among: proposal.choices)
+        if let taken {
+            proposal = Proposal(intent: .payment(taken.payment), previous: taken.previous)
+            try policy.check(proposal.intent, of: link)
+        }
         // 7. The person agrees, or all ends here.
         attempt.wasAsked = true
         let paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: entry)
-        let unlocked = try await conversation.agree(to: proposal.intent, after: paid)
+        let unlocked = try await conversation.agree(to: proposal.intent, at: taken?.level, after: paid)
         noteAgreement(&attempt)
         try services.journal.note(.approved(proposal.intent), of: entry, at: attempt.agreed)
         // 8. It is signed, sent or told, and the reply given.
@@ -71,7 +77,9 @@ extension LinkExecution {
         try policy.check(proposal.intent, of: link)
         var consent = try consent(to: link, by: means, receiver, failures)
         consent.paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: .max)
-        return try consent.pages(proposal.intent)
+        let question = try consent.feeQuestion(about: proposal.choices)
+        return (question.map { $0.dialogue.pages + $0.options.map { "• " + $0.label } } ?? [])
+            + (try consent.pages(proposal.intent))
     }
 
     /// Only what this wallet's keys spend is known to the unit before it is signed.

@@ -33,6 +33,32 @@ extension LinkExecution {
         let all = try await reads(of: accounts, on: network, facts: facts, &budget)
         let most = all.lazy.compactMap { plugin.most(for: request, answers: Answers(), with: $0) }.first
         let answers = try await answers(about: request, plugin, facts, most: most, ask: ask)
+        var proposal = try await propose(request, plugin, accounts, facts, all, answers, &budget)
+        guard case .payment(let payment) = proposal.intent, !answers.paysAll,
+            !facts.coin.warnings(aboutFeeOf: payment).isEmpty
+        else { return proposal }
+        let (usual, slower) = services.settings.fees.levels(of: facts.coin.id)
+        var choices = usual.map { [LevelledPayment(level: $0, payment: payment, previous: proposal.previous)] } ?? []
+        for level in slower {
+            // Nobody has to be able to pay less: where the network says nothing in time, there is no choice.
+            guard let rate = try? await budget.run({ try await facts.coin.feePerKB(.level(level), on: network.chain) }),
+                let reads = all.first, rate < reads.feePerKB,
+                let other = try? await propose(
+                    request, plugin, accounts, facts, all.map { $0.paying(rate) }, answers, &budget),
+                case .payment(let cheaper) = other.intent,
+                choices.last.map({ cheaper.costsClearlyLess(than: $0.payment) }) == true
+            else { continue }
+            choices.append(LevelledPayment(level: level, payment: cheaper, previous: other.previous))
+        }
+        if choices.count > 1 { proposal.choices = choices }
+        return proposal
+    }
+
+    /// The payment from the first account that has enough.
+    private func propose(
+        _ request: PaymentRequest, _ plugin: any PaymentPlugin, _ accounts: [any AccountReader], _ facts: ChainFacts,
+        _ all: [PaymentServices], _ answers: Answers, _ budget: inout ReadBudget
+    ) async throws -> Proposal {
         var shortfalls: [(account: AccountName, shortfall: Shortfall)] = []
         for (account, reads) in zip(accounts, all) {
             do {
@@ -153,6 +179,14 @@ extension LinkExecution {
                 .refusedByCheck, "The network reports more money than there is.",
                 hint: "Nothing was signed. Name another server.")
         }
+    }
+}
+
+extension PaymentIntent {
+    /// Whether its fee is lower by a tenth at least: less is not worth a question.
+    fileprivate func costsClearlyLess(than other: PaymentIntent) -> Bool {
+        guard let fee, let more = other.fee else { return false }
+        return fee.units <= more.units - more.units / 10 && fee < more
     }
 }
 

@@ -5,6 +5,9 @@ struct Proposal: Sendable {
     var previous: [TransactionID: [UInt8]] = [:]
     /// The time that was given to the plugin for its texts; nil where it makes none.
     var time: UnixTime?
+    /// Where the fee is worth a warning and another one is lower: this payment, and behind it those that wait longer, the
+    /// quickest first. Empty otherwise.
+    var choices: [LevelledPayment] = []
 }
 
 extension LinkExecution {

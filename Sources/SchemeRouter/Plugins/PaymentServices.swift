@@ -24,6 +24,12 @@ public struct PaymentServices: Sendable {
         self.feePerKB = feePerKB
     }
 
+    /// The same for another fee.
+    func paying(_ rate: Amount) -> PaymentServices {
+        PaymentServices(
+            chain: chain, utxos: utxos, mustSpend: mustSpend, changeAddress: changeAddress, feePerKB: rate)
+    }
+
     /// The same without some UTXOs.
     func without(_ others: [OwnedUTXO]) -> PaymentServices {
         PaymentServices(

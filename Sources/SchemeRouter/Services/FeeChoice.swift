@@ -58,6 +58,17 @@ public struct FeeChoices: Sendable, Hashable {
 
     /// What counts for a payment now; nil where the person chose nothing, which means ``FeeLevel/normal``.
     func choice(for coin: CoinID) -> FeeChoice? { once ?? byCoin[coin] }
+
+    /// The level that counts now, and those that may cost less, the quickest first. None where the person named a rate, or
+    /// said what this one payment shall have.
+    func levels(of coin: CoinID) -> (usual: FeeLevel?, slower: [FeeLevel]) {
+        guard once == nil else { return (nil, []) }
+        return switch byCoin[coin] {
+        case .level(.fast): (.fast, [.normal, .slow])
+        case .level(.normal), nil: (.normal, [.slow])
+        case .level(.slow), .rate: (nil, [])
+        }
+    }
 }
 
 extension CoinDescriptor.FeeRange {

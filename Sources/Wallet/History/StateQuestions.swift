@@ -11,6 +11,8 @@ struct StateQuestions {
 
     let chain: any ChainReader
     let hasLock: Bool
+    /// The payments whose fees were raised, and those that raise them.
+    var rivals: [TransactionID: Rivals] = [:]
     /// Those that are in the network's list.
     let listed: Set<TransactionID>
 
@@ -49,7 +51,8 @@ struct StateQuestions {
         of transaction: WalletTransaction, _ whole: Transaction
     ) async throws(ServiceError) -> PaymentState? {
         let inputs = transaction.fee == nil ? [] : whole.inputs.map(\.outpoint)
-        let state = try await chain.state(of: transaction.id, spending: inputs)
+        let state = try await chain.state(
+            of: transaction.id, spending: inputs, besides: rivals[transaction.id] ?? Rivals())
         // Blocks that came between two questions take none away.
         if case .unclear = state, transaction.confirmations > 0 { return nil }
         return state

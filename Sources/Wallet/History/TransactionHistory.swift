@@ -34,7 +34,7 @@ public struct TransactionHistory {
     /// The newest transactions, newest first. One that cannot be read keeps no other one away.
     /// - Parameters:
     ///   - count: how many, at most.
-    ///   - sent: payments of the wallet that the network took. Those of these accounts that are not in its list any more are
+    ///   - sent: payments of the wallet that the network took, oldest first. Those of these accounts that are not in its list any more are
     ///     told too, and what the network says of them.
     public func newest(
         _ count: Int, and sent: [SentPayment] = [], progress: ProgressReport?
@@ -52,7 +52,8 @@ public struct TransactionHistory {
         let transactions = told.compactMap { entry in
             whole[entry.id].map { (transaction(entry, $0, among: whole), $0) }
         }
-        let questions = StateQuestions(chain: chain, hasLock: hasLock, listed: Set(listed.keys))
+        let rivals = Dictionary(sent.map { ($0.transaction.id, $0.rivals) }) { first, _ in first }
+        let questions = StateQuestions(chain: chain, hasLock: hasLock, rivals: rivals, listed: Set(listed.keys))
         return Newest(
             transactions: try await questions.answered(transactions, progress),
             unread: told.map(\.id).filter { whole[$0] == nil })
@@ -62,16 +63,19 @@ public struct TransactionHistory {
     public struct SentPayment: Sendable {
         let transaction: SignedTransaction
         let time: UnixTime
+        let rivals: Rivals
 
         /// A payment that was asked for at `time`.
-        public init(_ transaction: SignedTransaction, at time: UnixTime) {
+        /// - Parameter rivals: those that spend the same with another fee.
+        public init(_ transaction: SignedTransaction, at time: UnixTime, besides rivals: Rivals = Rivals()) {
             self.transaction = transaction
             self.time = time
+            self.rivals = rivals
         }
     }
 
     /// Those of `sent` that are not listed and have a part of these accounts: that pay to an address of theirs, or spend what
-    /// one of their transactions paid.
+    /// one of their transactions paid, be it one that is not listed either.
     private func unlisted(
         _ sent: [SentPayment], _ listed: [TransactionID: HistoricTransaction]
     ) -> [(entry: HistoricTransaction, whole: Transaction)] {
@@ -83,9 +87,14 @@ public struct TransactionHistory {
             }
             return (HistoricTransaction(id: id, confirmations: 0, time: payment.time), whole)
         }
-        return read.filter { _, whole in
-            whole.outputs.contains { ownScripts.contains($0.script) }
-                || whole.inputs.contains { listed[$0.outpoint.transaction] != nil }
+        var known = Set(listed.keys)
+        // The oldest come first, so that what one pays is known before another spends it.
+        return read.filter { entry, whole in
+            let isOurs =
+                whole.outputs.contains { ownScripts.contains($0.script) }
+                || whole.inputs.contains { known.contains($0.outpoint.transaction) }
+            if isOurs { known.insert(entry.id) }
+            return isOurs
         }
     }
 

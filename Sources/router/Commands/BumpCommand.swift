@@ -38,8 +38,10 @@ struct BumpCommand: AsyncParsableCommand {
             let done = code == .done ? result.replaced?.hex : nil
             StandardStreams.print(end.json.adding(["replaces": done]).text)
         } else if code == .done {
-            let isPractice = (try? installation.practice(of: result)) ?? false
-            StandardStreams.print((isPractice ? "PRACTICE – no real money\n" : "") + end.text(of: nil))
+            let chain = result.chain
+            let coin = chain.flatMap { installation.routes.coins[$0.coin] }
+            StandardStreams.print(
+                (chain?.isPractice == true ? "PRACTICE – no real money\n" : "") + end.text(of: nil, coin))
         } else {
             StandardStreams.complain(end.text(of: nil))
         }
@@ -47,10 +49,9 @@ struct BumpCommand: AsyncParsableCommand {
     }
 }
 
-extension Installation {
-    /// Whether a bump was about practice money.
-    fileprivate func practice(of result: FeeBump.Result) throws -> Bool {
-        if case .paid(_, let payment, _) = result.outcome { return payment.chain.isPractice }
-        return false
+extension FeeBump.Result {
+    /// Where it was paid; nil where nothing was.
+    fileprivate var chain: ChainID? {
+        if case .paid(_, let payment, _) = outcome { payment.chain } else { nil }
     }
 }

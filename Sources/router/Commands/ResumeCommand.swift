@@ -56,6 +56,7 @@ extension Resumed.State {
         case .forgotten: "forgotten"
         case .unclear: "unclear"
         case .replaced: "replaced"
+        case .sentAfterAll: "sentAfterAll"
         case .unwatched: "unwatched"
         }
     }
@@ -63,7 +64,8 @@ extension Resumed.State {
     fileprivate var isUndecided: Bool {
         switch self {
         case .undecided, .forgotten, .unclear: true
-        case .finished, .replyOwed, .dropped, .interrupted, .sentAgain, .replaced, .unwatched: false
+        case .finished, .replyOwed, .dropped, .interrupted, .sentAgain, .replaced, .sentAfterAll, .unwatched:
+            false
         }
     }
 }

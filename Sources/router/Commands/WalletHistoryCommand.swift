@@ -37,7 +37,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         let newest = try await LongWork.run { report in
             let surveys = try await Installation.surveys(of: accounts, report)
             return try await TransactionHistory(of: surveys, on: network.chain, hasLock: coin.hasLock)
-                .newest(count, and: sent.map { .init($0.transaction, at: $0.entry.seen) }, progress: report)
+                .newest(count, and: sent.map(\.payment), progress: report)
         }
         if json {
             let all = JSON([
@@ -51,7 +51,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         for id in newest.unread {
             StandardStreams.complain("The transaction \(id.hex) is missing, or this version cannot read it.")
         }
-        let followed = Set(sent.filter(\.entry.isFollowed).map(\.transaction.id))
+        let followed = Set(sent.filter(\.entry.isFollowed).compactMap(\.entry.transaction?.id))
         StandardStreams.print(
             newest.transactions.map { Self.text($0, coin, isFollowed: followed.contains($0.id)) })
     }

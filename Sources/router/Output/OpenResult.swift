@@ -84,16 +84,20 @@ struct OpenResult {
     }
 
     /// The end for people, on standard output where it went well.
-    func text(of link: ReadLink?) -> String {
+    /// - Parameters:
+    ///   - link: what was opened; nil for a higher fee.
+    ///   - coin: what was paid, where there is no link to say so.
+    func text(of link: ReadLink?, _ coin: CoinDescriptor? = nil) -> String {
         let news = failureCode == .unknown ? "That it is not known what came of it" : "That nothing came of it"
         let told = failureCallback.map { "\n\(news): \($0.text)" } ?? ""
-        return ending(of: link) + told
+        return ending(of: link, link?.coin ?? coin) + told
     }
 
-    private func ending(of link: ReadLink?) -> String {
+    private func ending(of link: ReadLink?, _ coin: CoinDescriptor?) -> String {
         switch outcome {
         case .paid(let transaction, let payment, let delivery):
-            "Paid \(link?.coin.text(payment.amount) ?? "") to \(payment.recipient).\nTransaction \(transaction.id.hex)\n"
+            "Paid \(coin.map { $0.text(payment.amount) + " " } ?? "")to \(payment.recipient).\nTransaction "
+                + "\(transaction.id.hex)\n"
                 + (acceptance?.reservation.map { $0 + "\n" } ?? "") + delivery.text + delivery.forCopying
         case .finished(let entry, let delivery):
             "This link was paid before; nothing was paid anew.\nTransaction \(entry.transaction?.id.hex ?? "")\n"

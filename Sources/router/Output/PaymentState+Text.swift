@@ -8,6 +8,7 @@ extension PaymentState {
         case .waiting: "waiting"
         case .confirmed: "confirmed"
         case .replaced: "replaced"
+        case .firstWaits: "firstWaits"
         case .gone: "gone"
         case .unclear: "unclear"
         }
@@ -17,14 +18,14 @@ extension PaymentState {
         switch self {
         case .waiting: 0
         case .confirmed(let count, _): count
-        case .replaced, .gone, .unclear: nil
+        case .replaced, .firstWaits, .gone, .unclear: nil
         }
     }
 
     var isLocked: Bool? {
         switch self {
         case .waiting(let isLocked), .confirmed(_, let isLocked): isLocked
-        case .replaced, .gone, .unclear: nil
+        case .replaced, .firstWaits, .gone, .unclear: nil
         }
     }
 
@@ -39,6 +40,7 @@ extension PaymentState {
         case .waiting(let isLocked): isLocked ? "locked by InstantSend, waits for a block" : "waits for a block"
         case .confirmed(let count, let isLocked): "confirmations: \(count)\(isLocked ? ", locked by a ChainLock" : "")"
         case .replaced(let other): "replaced by \(other.hex)"
+        case .firstWaits(let first): "the network still has the payment whose fee it raises, \(first.hex)" + again
         case .gone: "no longer known to the network" + again
         case .unclear: "not shown by the network, which does not say who spent its money" + again
         }

@@ -73,18 +73,22 @@ extension Installation {
     }
 
     /// The newest payments of the last 30 days that a network took, oldest first. Ones that became final are not among them.
-    func sentPayments(on chain: ChainID) throws(ServiceError) -> [(entry: JournalEntry, transaction: SignedTransaction)]
-    {
+    func sentPayments(on chain: ChainID) throws(ServiceError) -> [(
+        entry: JournalEntry, payment: TransactionHistory.SentPayment
+    )] {
         // Without a journal nothing was sent; looking must not make one.
         guard Linux.access(places.journal, F_OK) == 0 else { return [] }
-        let newest = try SQLiteJournal(path: places.journal).newest(1_000)
+        let journal = try SQLiteJournal(path: places.journal)
+        let newest = try journal.newest(1_000)
         let oldest = UnixTime(time(nil)) - JournalEntry.longestFollowed
-        return newest.reversed().compactMap { entry in
-            guard entry.wasTaken, entry.settlement == nil, entry.request.chain == chain, entry.changed > oldest else {
-                return nil
-            }
-            return entry.transaction.map { (entry, $0) }
+        var sent: [(entry: JournalEntry, payment: TransactionHistory.SentPayment)] = []
+        for entry in newest.reversed() {
+            guard entry.wasTaken, entry.settlement == nil, entry.request.chain == chain, entry.changed > oldest,
+                let transaction = entry.transaction
+            else { continue }
+            sent.append((entry, .init(transaction, at: entry.seen, besides: try journal.rivals(of: entry))))
         }
+        return sent
     }
 
     /// The key that signs for accounts of a coin. Where it is not known yet the passcode is asked for once.

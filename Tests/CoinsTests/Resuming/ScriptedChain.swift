@@ -8,6 +8,10 @@ final class ScriptedChain: Chain {
     let failure: ServiceError?
     let reading: ServiceError?
     let acceptance: Acceptance
+    /// What it says of single transactions; of others it says `known`.
+    let states: [TransactionID: TransactionState]
+    /// Whether somebody else says the same.
+    let isWitnessed: Bool
     let sent = Mutex<[SignedTransaction]>([])
     /// What it says of outputs, one answer after another, before it says what it always does.
     let nextOutputs: Mutex<[[Outpoint: OutputState]]>
@@ -19,8 +23,10 @@ final class ScriptedChain: Chain {
         _ known: TransactionState = .unknown, outputs: [Outpoint: OutputState] = [:],
         failing failure: ServiceError? = nil,
         reading: ServiceError? = nil, accepting acceptance: Acceptance = .network,
-        first nextOutputs: [[Outpoint: OutputState]] = []
+        first nextOutputs: [[Outpoint: OutputState]] = [], knowing states: [TransactionID: TransactionState] = [:],
+        isWitnessed: Bool = true
     ) {
+        (self.states, self.isWitnessed) = (states, isWitnessed)
         self.nextOutputs = Mutex(nextOutputs)
         self.acceptance = acceptance
         (self.known, self.outputs, self.failure, self.reading) = (known, outputs, failure, reading)
@@ -34,10 +40,15 @@ final class ScriptedChain: Chain {
 
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         if let reading { throw reading }
+        if let state = states[id] { return state }
         // What it took it has.
         let isSent = failure == nil && sent.withLock { sent in sent.contains { $0.id == id } }
         return known == .unknown && isSent ? .waiting(isLocked: false) : known
     }
+
+    func agrees(
+        on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
+    ) async throws(ServiceError) -> Bool { isSo(try await state(of: id)) && isWitnessed }
 
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         if let reading { throw reading }

@@ -62,11 +62,11 @@ extension ScriptedServer {
 }
 
 /// A chain behind servers, which are called a, b, c …
-func electrum(_ servers: ScriptedServer?...) throws -> ElectrumChain {
+func electrum(_ servers: ScriptedServer?..., coin: CoinDescriptor = .shippedDash) throws -> ElectrumChain {
     let names = servers.indices.map { String(UnicodeScalar(UInt8(ascii: "a") + UInt8($0))) }
     let present = zip(names, servers).compactMap { name, server in server.map { (name, $0) } }
     return try ElectrumChain(
-        of: .shippedDash, network: .regtest,
+        of: coin, network: .regtest,
         servers: names.map { LineServer(host: $0, port: 50_001, certificate: nil) },
         lines: ScriptedNetwork(servers: Dictionary(uniqueKeysWithValues: present)))
 }

@@ -12,11 +12,7 @@ struct OwnNodeTests {
 
     init() throws {
         node = try RegtestNode()
-        home = try RouterHome()
-        try home.write("words", String(repeating: "abandon ", count: 11) + "about")
-        try home.router(
-            ["wallet", "restore", "--words", home.directory.path + "/words"],
-            answers: [RouterHome.passcode, RouterHome.passcode])
+        home = try RouterHome.ofTestWords()
         _ = home.dialogue()
     }
 

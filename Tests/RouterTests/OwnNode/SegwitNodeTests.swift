@@ -12,11 +12,7 @@ struct SegwitNodeTests {
 
     init() throws {
         node = try RegtestNode()
-        home = try RouterHome()
-        try home.write("words", String(repeating: "abandon ", count: 11) + "about")
-        try home.router(
-            ["wallet", "restore", "--words", home.directory.path + "/words"],
-            answers: [RouterHome.passcode, RouterHome.passcode])
+        home = try RouterHome.ofTestWords()
         try home.configure(
             "networks:\n  litecoin: { use: core-rpc, url: \"http://127.0.0.1:\(node.port)/\", "
                 + "cookie: \"\(node.cookie)\", network: regtest }\n")

@@ -110,11 +110,7 @@ import Testing
         let payment: Transaction
 
         init(_ amount: String = "0.5", by server: Server) throws {
-            home = try RouterHome()
-            try home.write("words", String(repeating: "abandon ", count: 11) + "about")
-            try home.router(
-                ["wallet", "restore", "--words", home.directory.path + "/words"],
-                answers: [RouterHome.passcode, RouterHome.passcode])
+            home = try RouterHome.ofTestWords()
             serving = try Serving(ledger, by: server, in: home)
             try home.configure("networks: { dash: { network: regtest, \(serving.settings) } }\n")
             funding = ledger.fund(PaymentStateTests.own, 150_000_000)

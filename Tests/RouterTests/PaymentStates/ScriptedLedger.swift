@@ -15,6 +15,8 @@ final class ScriptedLedger: Sendable {
         var entries: [Entry] = []
         var dropped: [Transaction] = []
         var sent: [Transaction] = []
+        /// Whether it says that it takes what is sent, and forgets it; and whether it refuses it.
+        var (swallows, refuses) = (false, false)
     }
 
     /// The number of the newest block.
@@ -42,12 +44,29 @@ final class ScriptedLedger: Sendable {
         }
     }
 
-    /// Takes a payment, unless something it spends is not there.
+    /// Whether it says that it takes payments, and forgets them.
+    func swallow(_ isOn: Bool) { state.withLock { $0.swallows = isOn } }
+
+    /// Whether it refuses payments.
+    func refuse(_ isOn: Bool) { state.withLock { $0.refuses = isOn } }
+
+    /// Takes a payment, unless something it spends is not there. One with a higher fee takes the place of one that waits and
+    /// says that it may (BIP125).
     func take(_ bytes: [UInt8]) -> Transaction? {
         guard let transaction = try? Transaction(bytes: bytes) else { return nil }
         return state.withLock { state in
             state.sent.append(transaction)
+            if state.swallows { return transaction }
+            if state.refuses { return nil }
             if state.entries.contains(where: { $0.transaction.id == transaction.id }) { return transaction }
+            let inputs = Set(transaction.inputs.map(\.outpoint))
+            let lower = state.entries.filter { entry in
+                entry.confirmations == 0 && entry.transaction.inputs.map(\.outpoint).contains(where: inputs.contains)
+                    && entry.transaction.inputs.contains { $0.sequence < Transaction.Input.finalSequence - 1 }
+                    && Self.paid(entry.transaction) > Self.paid(transaction)
+            }
+            state.dropped += lower.map(\.transaction)
+            state.entries.removeAll { entry in lower.contains { $0.transaction.id == entry.transaction.id } }
             let spent = Set(state.entries.flatMap(\.transaction.inputs).map(\.outpoint))
             guard
                 transaction.inputs.allSatisfy({ Self.output($0.outpoint, state) != nil && !spent.contains($0.outpoint) }
@@ -57,6 +76,10 @@ final class ScriptedLedger: Sendable {
             state.entries.append(Entry(transaction: transaction, confirmations: 0, isLocked: false))
             return transaction
         }
+    }
+
+    private static func paid(_ transaction: Transaction) -> Int64 {
+        transaction.outputs.map(\.amount.units).reduce(0, +)
     }
 
     /// Says how a transaction stands.

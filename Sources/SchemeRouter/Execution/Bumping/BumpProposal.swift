@@ -8,9 +8,10 @@ struct BumpProposal: Sendable {
     let payment: PaymentIntent
     let coin: CoinDescriptor
     let network: ConfiguredNetwork
-    let choice: FeeChoice
+    /// How its fee came about.
+    let basis: RaisedFee.Basis
 
-    var text: BumpText { BumpText(first: first, sent: sent, payment: payment, coin: coin, choice: choice) }
+    var text: BumpText { BumpText(first: first, sent: sent, payment: payment, coin: coin, basis: basis) }
 
     /// What the journal keeps of it. No link is the same as it, and nobody waits for its answer.
     var request: JournalRequest {
@@ -38,25 +39,23 @@ extension FeeBump {
         guard network.wallet == nil else { throw BumpRules.paidByNode(first) }
         try services.keyring.checkReady()
         let accounts = try services.keyring.accounts(of: coin, on: network)
-        let choice = choice ?? .level(.fast)
         var budget = ReadBudget(services.readTime)
-        let rate = try await budget.run { try await coin.feePerKB(choice, on: network.chain) }
+        let rate = try await budget.run { try await coin.feePerKB(choice ?? .level(.fast), on: network.chain) }
         let sent = try await sentPayment(first, accounts, &budget)
         try await check(first, sent, on: network.chain, &budget)
         let amount = first.amount ?? .zero
-        var isExact = false
-        if case .rate = choice { isExact = true }
-        let change = try RaisedFee(sent: sent, amount: amount, coin: coin).change(at: rate, isExact: isExact)
+        let tried = try services.journal.rivalEntries(of: first).compactMap(\.fee)
+        let raised = try RaisedFee(sent: sent, amount: amount, coin: coin, tried: Set(tried)).raised(choice, at: rate)
         let payment = PaymentIntent(
             chain: network.id, inputs: sent.inputs, recipient: first.request.recipient ?? "", amount: amount,
-            change: change)
+            change: raised.change)
         guard let fee = payment.fee, fee <= payment.highestFee(of: coin) else {
             throw ServiceError(
                 .refusedByCheck, "The higher fee would be more than is ever paid.", hint: "Nothing was signed.")
         }
         try PolicyCheck(services: services).check(payment, raising: sent.fee, of: coin)
         return BumpProposal(
-            first: first, sent: sent, payment: payment, coin: coin, network: network, choice: choice)
+            first: first, sent: sent, payment: payment, coin: coin, network: network, basis: raised.basis)
     }
 
     /// The payment as the account has it that sent it.
@@ -88,14 +87,20 @@ extension FeeBump {
     ) async throws {
         guard let id = first.transaction?.id else { throw BumpRules.paidByNode(first) }
         let inputs = first.inputs
-        switch try await budget.run({ try await chain.state(of: id, spending: inputs) }) {
+        let rivals = try services.journal.rivals(of: first)
+        switch try await budget.run({ try await chain.state(of: id, spending: inputs, besides: rivals) }) {
         case .waiting(isLocked: false): break
         case .waiting(isLocked: true):
             throw BumpRules.refusal("Payment #\(first.id) is locked: nothing can replace it.")
         case .confirmed: throw BumpRules.refusal("Payment #\(first.id) is confirmed already.")
         case .replaced(let other):
             throw BumpRules.refusal("Another transaction took the place of payment #\(first.id): \(other.hex).")
-        case .gone, .unclear, nil:
+        case .firstWaits(let other):
+            throw BumpRules.refusal(
+                "The network still has the payment whose fee #\(first.id) raises, and not #\(first.id): \(other.hex).",
+                hint: "“router resume” sends #\(first.id) again.")
+        case nil: throw BumpRules.refusal("The network has payment #\(first.id), and does not say since when.")
+        case .gone, .unclear:
             throw BumpRules.refusal(
                 "The network does not have payment #\(first.id).", hint: "“router resume” sends it again.")
         }

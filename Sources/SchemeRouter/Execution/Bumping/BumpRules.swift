@@ -33,8 +33,10 @@ struct BumpRules {
         }
         if let bump = try journal.bumps(of: id).first(where: \.mayBeOut) {
             throw Self.refusal(
-                "The fee of payment #\(id) was raised already: its place is taken by #\(bump.id).",
-                hint: "To raise it more: “router bump \(bump.id)”.")
+                "The fee of payment #\(id) was raised already, by payment #\(bump.id), which is to take its place.",
+                hint:
+                    "To raise it more: “router bump \(bump.id)”. Where the network does not have #\(bump.id), “router "
+                    + "resume” sends it again.")
         }
         let spender = try journal.entries(changedSince: entry.changed).first {
             $0.mayBeOut && $0.inputs.contains { $0.transaction == transaction.id }
@@ -74,15 +76,22 @@ extension JournalEntry {
 }
 
 extension Journal {
-    /// The payments that spend the same as this one, because each is to take the place of another: at most one of them all is
+    /// The entries that spend the same as this one, because each is to take the place of another: at most one of them all is
     /// confirmed.
-    func rivals(of entry: JournalEntry) throws(ServiceError) -> [TransactionID] {
+    func rivalEntries(of entry: JournalEntry) throws(ServiceError) -> [JournalEntry] {
         var first = entry
         while let earlier = first.request.bumps, earlier < first.id, let found = try self.entry(earlier) {
             first = found
         }
-        let all = [first] + (try allBumps(of: first.id))
-        return all.filter { $0.id != entry.id }.compactMap(\.transaction?.id)
+        return ([first] + (try allBumps(of: first.id))).filter { $0.id != entry.id }
+    }
+
+    /// Their transactions. One that was signed twice is no rival of itself.
+    public func rivals(of entry: JournalEntry) throws(ServiceError) -> Rivals {
+        let others = try rivalEntries(of: entry).filter { $0.transaction?.id != entry.transaction?.id }
+        return Rivals(
+            earlier: others.filter { $0.id < entry.id }.compactMap(\.transaction?.id),
+            later: others.filter { $0.id > entry.id }.compactMap(\.transaction?.id))
     }
 
     /// The entries that are to take the place of one, and of those, newest first.

@@ -4,7 +4,7 @@ struct BumpText: Sendable {
     let sent: SentPayment
     let payment: PaymentIntent
     let coin: CoinDescriptor
-    let choice: FeeChoice
+    let basis: RaisedFee.Basis
 
     /// Why nobody is told of the new payment.
     static let silence =
@@ -24,6 +24,22 @@ struct BumpText: Sendable {
         return Dialogue(title: title, pages: pages, agree: "Raise the fee")
     }
 
+    /// Why the fee is what it is.
+    private var reason: [Paragraph] {
+        switch basis {
+        case .choice(let choice?): FeeText(choice: choice, coin: coin).paragraphs(isHigh: false)
+        case .choice(nil): ["This fee is “\(own: FeeLevel.fast.rawValue)”, because you chose none."]
+        case .least(let level, let wanted):
+            [
+                """
+                It is the least that networks take for another payment in the place of the first. “\(own: level.rawValue)” \
+                would be \(own: coin.text(wanted)) now.
+                """
+            ]
+        case .allChange: ["It is all that the payment gives back: less would be too small to be sent to you."]
+        }
+    }
+
     private var paragraphs: [Paragraph] {
         let fee = payment.fee ?? .zero
         let more = fee.subtracting(sent.fee) ?? .zero
@@ -35,7 +51,8 @@ struct BumpText: Sendable {
             you\(own: payment.change == nil ? ", of which nothing is left" : ""). The recipient gets the same.
             """,
         ]
-        paragraphs += FeeText(choice: choice, coin: coin).paragraphs(isHigh: false) + warnings
+        paragraphs += reason + warnings
+        if !warnings.isEmpty { paragraphs.append("To pay less, refuse and use “--fee slow”, or a rate: “--fee RATE”.") }
         paragraphs += [
             """
             The same payment is sent again with this fee and takes the place of the first. Both spend the same money, so \

@@ -4,15 +4,35 @@ struct RaisedFee {
     let sent: SentPayment
     let amount: Amount
     let coin: CoinDescriptor
+    /// The fees of others that were signed to take the same place: with one of these it would be the same transaction.
+    var tried: Set<Amount> = []
 
-    /// The change of the new payment; nil where none is left.
+    /// How the fee came about.
+    enum Basis: Sendable, Hashable {
+        /// The person chose the rate or the level, or, where it is nil, nothing.
+        case choice(FeeChoice?)
+        /// It is the least that networks take for another payment in the place of the first. What was chosen, or ``FeeLevel/fast``
+        /// where nothing was, would be no more than this.
+        case least(FeeLevel, Amount)
+        /// All of the change, which would be too small to be relayed.
+        case allChange
+    }
+
+    /// What the new payment has.
+    struct Raised: Sendable, Hashable {
+        /// What comes back; nil where nothing is left.
+        let change: PaymentIntent.Change?
+        let basis: Basis
+    }
+
     /// - Parameters:
-    ///   - rate: for 1,000 bytes.
-    ///   - isExact: whether the person named the rate. Otherwise the least that networks take is paid where `rate` is less.
+    ///   - choice: what the person chose; nil for ``FeeLevel/fast``.
+    ///   - rate: what that means now, for 1,000 bytes. Where it is less than networks take, they get the least that they take,
+    ///     unless the person named the rate.
     ///
     /// Throws ``ServiceError/Code/notReplaceable``, ``ServiceError/Code/refusedByPolicy`` with the range of rates, or
     /// ``ServiceError/Code/insufficientFunds``.
-    func change(at rate: Amount, isExact: Bool) throws(ServiceError) -> PaymentIntent.Change? {
+    func raised(_ choice: FeeChoice?, at rate: Amount) throws(ServiceError) -> Raised {
         guard let change = sent.change else {
             throw ServiceError(
                 .notReplaceable, "The payment has no change, which alone would pay the higher fee.",
@@ -21,17 +41,17 @@ struct RaisedFee {
         guard let least = least(ofSize: sent.size.largest), let wanted = Self.fee(rate, sent.size.largest) else {
             throw Self.tooLarge
         }
-        if isExact, wanted < least {
+        if case .rate? = choice, wanted < least {
             throw ServiceError(
                 .refusedByPolicy,
                 "Networks take another payment in its place for \(lowestRate(least)) to \(coin.feePerKB.max.units) "
                     + "\(coin.unit) for 1,000 bytes, not for \(rate.units).",
                 hint: "Nothing was sent. “--fee fast” chooses a fee.")
         }
-        let fee = max(wanted, least)
+        let (fee, basis) = try untried(max(wanted, least), wanted: wanted, choice)
         let left = change.amount.units - (fee - sent.fee.units)
         if left >= max(coin.dust.units, 1), let left = Amount(units: left) {
-            return PaymentIntent.Change(path: change.path, amount: left)
+            return Raised(change: PaymentIntent.Change(path: change.path, amount: left), basis: basis)
         }
         // All of the change goes to the fee, of a payment that is smaller without it.
         let size = sent.size.largest - sent.size.change
@@ -45,7 +65,35 @@ struct RaisedFee {
                 "The payment's change of \(coin.text(change.amount)) is less than the higher fee would add.",
                 hint: "Nothing was sent. Only its own change pays it. A lower rate may do: “--fee RATE”.")
         }
-        return nil
+        guard !tried.contains(where: { $0.units == all.partialValue }) else { throw triedBefore(all.partialValue) }
+        return Raised(change: nil, basis: .allChange)
+    }
+
+    /// The fee, or the next one by the least step that networks take where it was tried before: the very transaction that was
+    /// refused is not signed as another payment.
+    private func untried(
+        _ fee: Int64, wanted: Int64, _ choice: FeeChoice?
+    ) throws(ServiceError) -> (fee: Int64, basis: Basis) {
+        var (fee, isRaised) = (fee, fee > wanted)
+        guard let step = Self.fee(coin.feePerKB.min, sent.size.largest), step > 0 else { throw Self.tooLarge }
+        while tried.contains(where: { $0.units == fee }) {
+            if case .rate? = choice { throw triedBefore(fee) }
+            let next = fee.addingReportingOverflow(step)
+            guard !next.overflow else { throw Self.tooLarge }
+            (fee, isRaised) = (next.partialValue, true)
+        }
+        var level = FeeLevel.fast
+        if case .level(let chosen)? = choice { level = chosen }
+        guard isRaised, let wanted = Amount(units: wanted) else { return (fee, .choice(choice)) }
+        return (fee, .least(level, wanted))
+    }
+
+    private func triedBefore(_ fee: Int64) -> ServiceError {
+        ServiceError(
+            .refusedByPolicy,
+            "A payment with this very fee was made already in place of the first, and given up"
+                + (Amount(units: fee).map { ": \(coin.text($0))." } ?? "."),
+            hint: "Nothing was sent. Choose another fee: “--fee RATE”.")
     }
 
     /// The least fee that networks take (BIP125): more than before, by as much as relaying the new payment costs, and at a

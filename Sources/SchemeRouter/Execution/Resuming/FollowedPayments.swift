@@ -1,56 +1,108 @@
 /// Looks whether the network keeps the payments that it took. Until blocks confirm a payment, servers may forget it, or one
 /// of them only said that it had it; then the same bytes are sent again, and never others (S6, S16).
+///
+/// No single server's word ends the care for a payment: only that of two, or of the person's own node
+/// (``ChainReader/agrees(on:_:)``), or 30 days by the person's own clock. So nobody alone can have a payment forgotten.
 extension Resumption {
-    /// Checks each payment that is followed, oldest first. Only reads, unless it may send.
+    /// Checks each payment that is followed. Only reads, unless it may send.
     /// - Parameters:
     ///   - coin: the only coin whose payments are checked; nil for all.
     ///   - known: the only payments to check, where newer ones are too young for that; nil for all.
     ///   - sends: whether a payment that the network has forgotten is sent again.
-    /// - Returns: what is worth telling.
+    /// - Returns: what is worth telling, of the oldest payment first.
     func follow(
         _ coin: CoinID? = nil, among known: Set<Int64>? = nil, sends: Bool
     ) async throws(ServiceError) -> [Resumed] {
         var told: [Resumed] = []
         var questions = PaymentQuestions(self)
-        for entry in try services.journal.followedPayments() {
+        var ends: [End] = []
+        // The newest first: where time runs short, the oldest ones were looked at often.
+        for entry in try services.journal.followedPayments().reversed() {
             let chain = entry.request.chain
             guard coin == nil || chain.coin == coin, known?.contains(entry.id) != false else { continue }
+            let state = await questions.state(of: entry)
             guard services.now() - entry.changed <= JournalEntry.longestFollowed else {
-                try note(.settled(.unwatched), of: entry)
-                told.append(Resumed(entry: entry, state: .unwatched))
+                if let news = try endByAge(entry, state) { told.append(news) }
                 continue
             }
-            switch await questions.state(of: entry) {
+            switch state {
             case nil: break
-            case let state? where state.isFinal: try note(.settled(.final), of: entry)
+            case let state? where state.isFinal: ends.append(End(entry: entry))
             case .confirmed?, .waiting?: break
             case .replaced(let other)?:
                 // Sending it again would be refused, and who knows why it was replaced.
-                if !(try isBump(other, of: entry)) { told.append(Resumed(entry: entry, state: .replaced(by: other))) }
-                let replacement = await questions.ask(about: entry) { try await $0.state(of: other, spending: []) }
-                if replacement?.isFinal == true { try note(.settled(.replaced), of: entry) }
-            case .gone? where try hasBump(entry), .unclear? where try hasBump(entry): break
+                if let news = try replaced(entry, by: other) { told.append(news) }
+                ends.append(End(entry: entry, replacement: other))
+            case .gone? where try hasBump(entry), .unclear? where try hasBump(entry),
+                .firstWaits? where try hasBump(entry):
+                break
             case let state?:
                 guard let transaction = entry.transaction, let chain = questions.chain(of: entry) else { break }
-                told.append(await sentAgain(entry, transaction, on: chain, isGone: state == .gone, sends))
+                told.append(await sentAgain(entry, transaction, on: chain, state, sends))
             }
         }
-        return told
+        try await settle(ends.reversed())
+        return told.reversed()
+    }
+
+    /// A payment that may need no more care.
+    private struct End {
+        let entry: JournalEntry
+        /// What spends its money; nil where it is final itself.
+        var replacement: TransactionID?
+    }
+
+    /// Ends the care for payments, oldest first. Others are asked once all payments were looked at: one that is away must not
+    /// use up the time for that.
+    private func settle(_ ends: [End]) async throws(ServiceError) {
+        var questions = PaymentQuestions(self)
+        for end in ends {
+            guard let other = end.replacement else {
+                guard let id = end.entry.transaction?.id, await questions.isFinal(id, of: end.entry) else { continue }
+                try note(.settled(.final), of: end.entry)
+                continue
+            }
+            // Two of our own are never replaced by each other: one of them must be known to be final.
+            let isFinal =
+                if let rival = try rival(other, of: end.entry) { rival.settlement == .final } else {
+                    await questions.isFinal(other, of: end.entry)
+                }
+            if isFinal { try note(.settled(.replaced), of: end.entry) }
+        }
+    }
+
+    /// Ends the care for a payment by its age. Returns what is worth telling.
+    private func endByAge(_ entry: JournalEntry, _ state: PaymentState?) throws(ServiceError) -> Resumed? {
+        if let state, state.isFinal {
+            try note(.settled(.final), of: entry)
+            return nil
+        }
+        try note(.settled(.unwatched), of: entry)
+        if case .replaced(let other)? = state {
+            // The payment with the higher fee is looked after for itself.
+            guard let news = try replaced(entry, by: other) else { return nil }
+            if news.state == .sentAfterAll { return news }
+        }
+        return Resumed(entry: entry, state: .unwatched)
     }
 
     private func sentAgain(
-        _ entry: JournalEntry, _ transaction: SignedTransaction, on chain: any Chain, isGone: Bool, _ sends: Bool
+        _ entry: JournalEntry, _ transaction: SignedTransaction, on chain: any Chain, _ state: PaymentState,
+        _ sends: Bool
     ) async -> Resumed {
         func missing(_ code: ServiceError.Code, _ message: String, hint: String) -> Resumed {
             let error = ServiceError(code, message, hint: hint)
-            return Resumed(entry: entry, state: isGone ? .forgotten(error) : .unclear(error))
+            return Resumed(entry: entry, state: state == .unclear ? .unclear(error) : .forgotten(error))
         }
         guard sends else {
+            let message =
+                switch state {
+                case .gone: "The network no longer knows the payment."
+                case .firstWaits: "The network has the payment whose fee it raises, and not this one."
+                default: "The network does not show the payment, and does not say who spent its money."
+                }
             return missing(
-                .answerUnknown,
-                isGone
-                    ? "The network no longer knows the payment."
-                    : "The network does not show the payment, and does not say who spent its money.",
+                .answerUnknown, message,
                 hint: "Do not pay again: “router resume” sends the same payment once more.")
         }
         do throws(ServiceError) {

@@ -122,7 +122,7 @@ extension LinkExecution {
         case .finished:
             announcement.notify(by: services.notifier)
             await announcement.show(by: services.prompt)
-        case .undecided, .replyOwed, .forgotten, .unclear, .replaced, .unwatched, .sentAgain:
+        case .undecided, .replyOwed, .forgotten, .unclear, .replaced, .sentAfterAll, .unwatched, .sentAgain:
             guard attempt.isInterrupting || services.notifier.mayInterrupt() else { return }
             attempt.isInterrupting = announcement.notify(by: services.notifier)
             if !attempt.isInterrupting { services.notifier.didNotInterrupt() }

@@ -6,6 +6,9 @@ public enum PaymentState: Sendable, Hashable {
     case confirmed(Int, isLocked: Bool)
     /// Another transaction spends some of its money, so at most one of the two can be confirmed.
     case replaced(by: TransactionID)
+    /// The network has a payment whose fee this one raises, which waits for a block, and does not have this one. Sent again
+    /// it can still take that one's place.
+    case firstWaits(TransactionID)
     /// The network does not have it, and everything it spends is unspent there.
     case gone
     /// The network does not show it, and does not say who spent its money, or does not know that: it may have it all the same.
@@ -14,34 +17,79 @@ public enum PaymentState: Sendable, Hashable {
     /// How many blocks make a payment final.
     private static let finalConfirmations = 6
 
+    /// What a network says of a transaction that it has; nil where it does not have it.
+    init?(_ state: TransactionState) {
+        switch state {
+        case .waiting(let isLocked): self = .waiting(isLocked: isLocked)
+        case .confirmed(let count, let isLocked): self = .confirmed(count, isLocked: isLocked)
+        case .unknown: return nil
+        }
+    }
+
+    /// Whether the network does not have it, as far as anybody says.
+    var isOpen: Bool {
+        switch self {
+        case .waiting, .confirmed: false
+        case .replaced, .firstWaits, .gone, .unclear: true
+        }
+    }
+
     /// Whether nothing is going to change it.
     var isFinal: Bool {
         switch self {
         case .confirmed(let count, let isLocked): isLocked || count >= Self.finalConfirmations
         case .waiting(let isLocked): isLocked
-        case .replaced, .gone, .unclear: false
+        case .replaced, .firstWaits, .gone, .unclear: false
         }
+    }
+}
+
+/// The payments that spend the same as one, because each raises the fee of another: one of them all is confirmed at most.
+public struct Rivals: Sendable, Hashable {
+    /// Those that were signed before it.
+    public let earlier: [TransactionID]
+    /// Those that were signed after it.
+    public let later: [TransactionID]
+
+    /// Creates a list of them; by default there are none.
+    public init(earlier: [TransactionID] = [], later: [TransactionID] = []) {
+        self.earlier = earlier
+        self.later = later
     }
 }
 
 extension ChainReader {
     /// What the network says of a payment that spends `inputs`; nil where it has the payment and does not say since when.
     /// Throws what the questions to the network throw.
+    ///
+    /// An earlier rival that still waits has not taken the payment's place: it is the one whose place the payment is to take.
+    /// - Parameter rivals: the person's own payments that spend the same, each with another fee.
     public func state(
-        of payment: TransactionID, spending inputs: [Outpoint]
+        of payment: TransactionID, spending inputs: [Outpoint], besides rivals: Rivals = Rivals()
     ) async throws(ServiceError) -> PaymentState? {
-        switch try await state(of: payment) {
-        case .waiting(let isLocked): return .waiting(isLocked: isLocked)
-        case .confirmed(let count, let isLocked): return .confirmed(count, isLocked: isLocked)
-        case .unknown: break
-        }
+        if let known = PaymentState(try await state(of: payment)) { return known }
         let states = inputs.isEmpty ? [:] : try await states(of: inputs)
         switch UndecidedPayment.finding(inputs.map { states[$0] }, payment) {
         case .known: return nil
-        case .replaced(let other): return .replaced(by: other)
-        case .free: return .gone
-        case .unclear: return .unclear
+        case .replaced(let other):
+            let waits = rivals.earlier.contains(other) && states.values.contains(.spentByWaiting(other))
+            return waits ? .firstWaits(other) : .replaced(by: other)
+        case .free: return try await state(among: rivals) ?? .gone
+        case .unclear: return try await state(among: rivals) ?? .unclear
         }
+    }
+
+    /// Not every network says who spends an output. Where it has one of the rivals, that one spends it.
+    private func state(among rivals: Rivals) async throws(ServiceError) -> PaymentState? {
+        for later in rivals.later where try await state(of: later) != .unknown { return .replaced(by: later) }
+        for earlier in rivals.earlier {
+            switch try await state(of: earlier) {
+            case .unknown: continue
+            case .waiting(isLocked: false): return .firstWaits(earlier)
+            case .waiting(isLocked: true), .confirmed: return .replaced(by: earlier)
+            }
+        }
+        return nil
     }
 }
 
@@ -85,15 +133,15 @@ struct PaymentQuestions {
     /// What the payment's network says of it; nil where it says nothing.
     mutating func state(of entry: JournalEntry) async -> PaymentState? {
         guard let payment = entry.transaction?.id else { return nil }
-        let state = await ask(about: entry) { try await $0.state(of: payment, spending: entry.inputs) }
-        guard state == .gone || state == .unclear else { return state }
-        // Not every network says who spends an output. Where it has another one of two payments of which one replaces the
-        // other, that one does.
-        for rival in (try? services.journal.rivals(of: entry)) ?? [] {
-            let known = await ask(about: entry) { try await $0.state(of: rival) }
-            if let known, known != .unknown { return .replaced(by: rival) }
-        }
-        return state
+        let rivals = (try? services.journal.rivals(of: entry)) ?? Rivals()
+        return await ask(about: entry) { try await $0.state(of: payment, spending: entry.inputs, besides: rivals) }
+    }
+
+    /// Whether a transaction is final by the word of more than one (``ChainReader/agrees(on:_:)``).
+    mutating func isFinal(_ id: TransactionID, of entry: JournalEntry) async -> Bool {
+        await ask(about: entry) { chain in
+            try await chain.agrees(on: id) { PaymentState($0)?.isFinal ?? false }
+        } ?? false
     }
 }
 

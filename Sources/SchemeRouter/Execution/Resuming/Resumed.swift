@@ -28,6 +28,8 @@ public struct Resumed: Sendable {
         case unclear(ServiceError)
         /// The network had taken the payment, and has another one now that spends its money.
         case replaced(by: TransactionID)
+        /// The network has a payment with a higher fee that had been given up: somebody kept it, and sent it after all.
+        case sentAfterAll
         /// The network took the payment so long ago that it is no longer followed.
         case unwatched
 
@@ -50,6 +52,7 @@ public struct Resumed: Sendable {
         case .replyOwed: ["The asking program is owed the answer, which is given once its coin has a descriptor again."]
         case .sentAgain: ["The network did not show this payment any more. The same one was sent again."]
         case .replaced(let other): ["Another transaction spends the money of this payment: \(other.hex)."]
+        case .sentAfterAll: ["This payment had been given up, and the network says that it has it."]
         case .unwatched: ["This payment is no longer checked."]
         case .undecided(let reason), .forgotten(let reason), .unclear(let reason):
             [reason.message] + [reason.hint].compactMap(\.self)

@@ -85,7 +85,8 @@ public struct Resumption: Sendable {
                 let network = try services.networks.network(of: coin)
                 try check(network.id, of: entry, coin)
                 decision = await UndecidedPayment(
-                    transaction: transaction, inputs: entry.inputs, chain: network.chain, prompt: prompt, words: words
+                    transaction: transaction, inputs: entry.inputs, rivals: try services.journal.rivals(of: entry),
+                    chain: network.chain, prompt: prompt, words: words
                 ).decide(isYoung: isYoung, &budget)
             } else {
                 let network = try services.networks.accountNetwork(of: coin)

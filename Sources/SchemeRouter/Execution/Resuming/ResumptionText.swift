@@ -11,9 +11,10 @@ struct ResumptionText {
     private static let leave = "Leave it"
 
     /// The dialogue about a payment that was signed long ago or refused, with what the network says of it.
-    func dialogue(_ finding: UndecidedPayment.Finding) throws(PromptError) -> Dialogue {
-        switch finding {
-        case .known, .unclear:
+    /// - Parameter rivals: the person's own payments that spend the same, where it raises a fee.
+    func dialogue(_ state: PaymentState, besides rivals: Rivals) throws(PromptError) -> Dialogue {
+        switch state {
+        case .waiting, .confirmed, .unclear:
             try dialogue(
                 [
                     """
@@ -21,7 +22,7 @@ struct ResumptionText {
                     It can be sent as you approved it, or stay undecided.
                     """
                 ], agree: "Send it now")
-        case .free:
+        case .gone:
             try dialogue(
                 [
                     """
@@ -33,6 +34,26 @@ struct ResumptionText {
                     your next payment spends some of it and takes its place.
                     """,
                 ], agree: "Send it now")
+        case .firstWaits:
+            try dialogue(
+                [
+                    """
+                    It only raises the fee of payment \(own: first), which the network has and which waits for a block. Both spend \
+                    the same money, so that only one of them can be confirmed.
+                    """,
+                    """
+                    Sent now, as you approved it, it takes the place of the first. Dropped, it leaves the first as it is; \
+                    whoever may have kept a copy of it could still send it. Either way the recipient is paid once.
+                    """,
+                ], agree: "Send it now")
+        case .replaced(let other) where rivals.earlier.contains(other):
+            try dialogue(
+                [
+                    """
+                    It only raises the fee of payment \(own: first). The network has one of the two in a block already, which \
+                    is not this one: the recipient is paid, and this one is of no use any more.
+                    """
+                ], agree: Self.drop)
         case .replaced(let other):
             try dialogue(
                 [
@@ -109,7 +130,13 @@ struct ResumptionText {
         case .interrupted: nil
         case .sentAgain:
             ["The network did not show this payment any more. The same one was sent again; nothing was paid twice:"]
-                + payment + reservation
+                + payment + reservation + takingPlace
+        case .sentAfterAll:
+            [
+                """
+                This payment had been given up, and the network says now that it has it: somebody kept a copy, and sent it.
+                """
+            ] + payment + takingPlace
         case .forgotten(let reason):
             ["The network took this payment, but no longer has it:"] + payment
                 + .words(reason.message, reason.hint)
@@ -124,7 +151,7 @@ struct ResumptionText {
         case .unwatched:
             [
                 """
-                This payment is older than 30 days and is no longer checked. It was never seen with six confirmations:
+                This payment is older than 30 days and is no longer checked. It is not known to be final:
                 """
             ] + payment
         }
@@ -140,6 +167,19 @@ struct ResumptionText {
             """
             It only raises the fee of payment #\(own: "\(first)"). If that one is the other transaction, the recipient is paid \
             all the same, once.
+            """
+        ]
+    }
+
+    /// The payment whose fee it raises.
+    private var first: String { entry.request.bumps.map { "#\($0)" } ?? "before" }
+
+    private var takingPlace: [Paragraph] {
+        guard entry.request.bumps != nil else { return [] }
+        return [
+            """
+            It raises the fee of payment \(own: first) and takes its place. Both spend the same money, so that the recipient is \
+            paid once.
             """
         ]
     }

@@ -2,6 +2,8 @@
 struct UndecidedPayment: Sendable {
     let transaction: SignedTransaction
     let inputs: [Outpoint]
+    /// The person's own payments that spend the same, where it raises a fee.
+    var rivals = Rivals()
     let chain: any Chain
     /// Asks the person; nil where they are not to be asked.
     let prompt: (any Prompt)?
@@ -44,12 +46,11 @@ struct UndecidedPayment: Sendable {
         }
     }
 
-    private func look(_ budget: inout ReadBudget) async throws -> Finding {
+    private func look(_ budget: inout ReadBudget) async throws -> PaymentState? {
         let id = transaction.id
-        let state = try await budget.run { [chain] in try await chain.state(of: id) }
-        guard case .unknown = state else { return .known }
-        let states = try await budget.run { [chain, inputs] in try await chain.states(of: inputs) }
-        return Self.finding(inputs.map { states[$0] }, id)
+        return try await budget.run { [chain, inputs, rivals] in
+            try await chain.state(of: id, spending: inputs, besides: rivals)
+        }
     }
 
     static func finding(_ states: [OutputState?], _ own: TransactionID) -> Finding {
@@ -64,25 +65,24 @@ struct UndecidedPayment: Sendable {
     }
 
     /// Giving a payment up frees its UTXOs, so it is offered only where the network shows that it does not have it.
-    private func ask(about finding: Finding) async -> Decision {
-        guard let prompt else {
-            if case .known = finding { return .sent(nil) }
-            return .open(Self.left)
-        }
+    private func ask(about state: PaymentState?) async -> Decision {
+        guard let state, state.isOpen else { return .sent(nil) }
+        guard let prompt else { return .open(Self.left) }
         do throws(PromptError) {
-            switch finding {
-            case .known:
+            let dialogue = try words.dialogue(state, besides: rivals)
+            switch state {
+            case .waiting, .confirmed:
                 return .sent(nil)
-            case .free:
-                switch try await prompt.choose(try words.dialogue(finding), otherwise: ResumptionText.drop) {
+            case .gone, .firstWaits:
+                switch try await prompt.choose(dialogue, otherwise: ResumptionText.drop) {
                 case .agreed: return await send()
                 case .otherwise: return .dropped
                 }
             case .replaced:
-                try await prompt.confirm(try words.dialogue(finding))
+                try await prompt.confirm(dialogue)
                 return .dropped
             case .unclear:
-                try await prompt.confirm(try words.dialogue(finding))
+                try await prompt.confirm(dialogue)
                 return await send()
             }
         } catch {

@@ -32,6 +32,13 @@ public protocol ChainReader: Sendable {
     /// What the network knows of a transaction that the wallet signed.
     func state(of id: TransactionID) async throws(ServiceError) -> TransactionState
 
+    /// Whether that is so of a transaction by the word of two who do not know of each other, or of one whom the person trusts
+    /// as themselves: their own node. What ends the care for a payment needs it (S16). By default there is nobody else, and
+    /// ``state(of:)`` decides.
+    func agrees(
+        on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
+    ) async throws(ServiceError) -> Bool
+
     /// Whether outputs that the wallet can spend are spent. One the network says nothing about is missing.
     func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState]
 
@@ -46,6 +53,11 @@ public protocol ChainReader: Sendable {
 extension ChainReader {
     /// Nothing: the network can be asked about any script.
     public func watch(_ account: WatchedAccount, progress: ProgressReport?) async throws(ServiceError) {}
+
+    /// By the one word there is.
+    public func agrees(
+        on id: TransactionID, _ isSo: @escaping @Sendable (TransactionState) -> Bool
+    ) async throws(ServiceError) -> Bool { isSo(try await state(of: id)) }
 
     /// One fee for all payments.
     public func feePerKB(for level: FeeLevel) async throws(ServiceError) -> Amount? { try await feePerKB() }

@@ -23,6 +23,15 @@ public enum TransactionState: Sendable, Hashable {
     case waiting(isLocked: Bool)
     /// So many blocks confirm it, 1 or more. `isLocked`: a ChainLock keeps the block from being replaced.
     case confirmed(Int, isLocked: Bool)
+
+    /// The same, as it can be for the coin: a network without locks has locked nothing, whatever a server says.
+    public func possible(for coin: CoinDescriptor) -> TransactionState {
+        switch self {
+        case .waiting(isLocked: true) where !coin.hasLock: .waiting(isLocked: false)
+        case .confirmed(let count, isLocked: true) where !coin.hasLock: .confirmed(count, isLocked: false)
+        case .unknown, .waiting, .confirmed: self
+        }
+    }
 }
 
 /// Whether an output is spent.

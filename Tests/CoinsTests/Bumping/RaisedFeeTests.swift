@@ -24,7 +24,8 @@ import Testing
 
     /// The new fee; nil where it is refused.
     private static func fee(_ raised: RaisedFee, _ rate: Int64, isExact: Bool = false) throws -> Int64 {
-        let change = try raised.change(at: Amount(units: rate)!, isExact: isExact)
+        let rate = Amount(units: rate)!
+        let change = try raised.raised(isExact ? .rate(rate) : nil, at: rate).change
         let before = raised.sent.fee.units + (raised.sent.change?.amount.units ?? 0)
         return before - (change?.amount.units ?? 0)
     }

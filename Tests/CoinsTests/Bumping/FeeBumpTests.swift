@@ -7,76 +7,7 @@ import Testing
 
 /// A payment that waits is signed again with a higher fee: one of the two is paid at most (S6).
 @Suite struct FeeBumpTests {
-    /// A payment of bitcoin that was sent an hour ago, and what is needed to replace it.
-    private struct World {
-        static let now: UnixTime = 100_000
-        static let chain = ChainID(coin: "bitcoin", network: .main, isPractice: false)
-        static let first = SignedTransaction(
-            id: TransactionID(hex: String(repeating: "a", count: 64))!, bytes: [7])
-        static let recipient = "1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA"
-
-        var fixture: ExecutionFixture
-        var journal = MemoryJournal()
-        let chain: ScriptedChain
-        let entry: Int64
-
-        init(
-            _ chain: ScriptedChain = ScriptedChain(.waiting(isLocked: false)), _ answers: FakePrompt.Answer...,
-            isReplaceable: Bool = true, isKnown: Bool = true, steps: Int = 5, on id: ChainID = Self.chain
-        ) throws {
-            self.chain = chain
-            fixture = ExecutionFixture(answers)
-            fixture.now = Self.now
-            fixture.keyring = FakeKeyring(utxos: [.example(100_000_000, index: 7)])
-            let request = JournalRequest(
-                action: .payment, scheme: "bitcoin", fingerprint: "link", chain: id, sender: "shop",
-                recipient: Self.recipient, amount: Amount(units: 50_000_000))
-            entry = try journal.begin(request, at: Self.now - 3_600)
-            let input = OwnedUTXO.example(60_000_000, branch: 0)
-            let change = PaymentIntent.Change(
-                path: fixture.keyring.path.appending(1, 0), amount: Amount(units: 9_999_774)!)
-            let payment = PaymentIntent(
-                chain: id, inputs: [input], recipient: Self.recipient, amount: Amount(units: 50_000_000)!,
-                change: change)
-            let all: [JournalStep] = [
-                .approved(.payment(payment)), .signed(Self.first, inputs: [input.outpoint]), .sent, .calling,
-                .ended(.done),
-            ]
-            for step in all.prefix(steps) { try journal.note(step, of: entry, at: Self.now - 3_600) }
-            guard isKnown else { return }
-            fixture.keyring.sentPayments.withLock {
-                $0[Self.first.id] = SentPayment(
-                    inputs: [input], previous: [:], change: change,
-                    changeOutpoint: Outpoint(transaction: Self.first.id, index: 1), fee: Amount(units: 226)!,
-                    size: .init(signed: 225, largest: 226, change: 34), isReplaceable: isReplaceable)
-            }
-        }
-
-        var services: Services {
-            var services = fixture.services
-            services.journal = journal
-            services.networks = FakeNetworks(chain: chain)
-            return services
-        }
-
-        func bump(_ fee: FeeChoice? = .rate(Amount(units: 20_000)!)) async throws -> FeeBump.Result {
-            await FeeBump(services: services, routes: try fixture.router().routes).run(entry, fee: fee)
-        }
-
-        func resume() async throws -> [Resumed] {
-            try await Resumption(services: services, router: try fixture.router()).run()
-        }
-
-        func with(_ journal: MemoryJournal) -> World {
-            var world = self
-            world.journal = journal
-            return world
-        }
-
-        var coin: CoinDescriptor? { try? fixture.router().routes.coin("bitcoin") }
-        var newest: JournalEntry { get throws { try #require(try journal.newest(1).first) } }
-        var sent: [SignedTransaction] { chain.sent.withLock { $0 } }
-    }
+    private typealias World = BumpWorld
 
     @Test("S11: the same inputs, recipient and amount; only the change is less; it is shown and needs the passcode")
     func raises() async throws {
@@ -128,7 +59,7 @@ import Testing
     @Test("what is confirmed, locked, gone, replaced, foreign, or does not signal it, is told and not asked about")
     func notReplaceable() async throws {
         let other = TransactionID(hex: String(repeating: "7", count: 64))!
-        let input = OwnedUTXO.example(60_000_000).outpoint
+        let input = World.input
         let change = Outpoint(transaction: World.first.id, index: 1)
         let waiting = TransactionState.waiting(isLocked: false)
         let cases: [(World, String)] = [
@@ -292,57 +223,6 @@ import Testing
             }
             if isFull { throw ServiceError(.cannotWrite, "no space left on device") }
         }
-    }
-
-    // MARK: - Afterwards
-
-    /// After a bump that was sent, or refused.
-    private func bumped(_ chain: ScriptedChain, failing: Bool = false) async throws -> World {
-        let failure = failing ? ServiceError(.networkRefused, "no") : nil
-        let before = try World(
-            ScriptedChain(.waiting(isLocked: false), failing: failure), ExecutionFixture.passcode)
-        _ = try await before.bump()
-        var after = try World(chain)
-        after.fixture = before.fixture
-        // The journal of the first is the second's.
-        return after.with(before.journal)
-    }
-
-    @Test("S6: the first is never sent again while the second is out; the second is")
-    func neverResent() async throws {
-        let world = try await bumped(ScriptedChain(.unknown))
-        _ = try await world.resume()
-        #expect(world.sent == [.example])
-    }
-
-    @Test("S6: where the second was refused, the first is sent again as before")
-    func resent() async throws {
-        let world = try await bumped(ScriptedChain(.unknown), failing: true)
-        _ = try await world.resume()
-        #expect(world.sent == [World.first])
-    }
-
-    @Test("the first is not reported as replaced by what the person sent in its place")
-    func silent() async throws {
-        let input = OwnedUTXO.example(60_000_000).outpoint
-        let chain = ScriptedChain(.unknown, outputs: [input: .spentByWaiting(SignedTransaction.example.id)])
-        let world = try await bumped(chain)
-        #expect(try await world.resume().isEmpty && world.sent.isEmpty)
-        // Refused, and kept and sent by somebody: then it is what was paid.
-        let kept = try await bumped(chain, failing: true)
-        #expect(try await kept.resume().isEmpty)
-        #expect(try kept.newest.progress == .sent && kept.newest.end == .done)
-    }
-
-    @Test("where the first is confirmed after all, the second says so, and the recipient is paid once")
-    func firstConfirmed() async throws {
-        let input = OwnedUTXO.example(60_000_000).outpoint
-        let world = try await bumped(ScriptedChain(.unknown, outputs: [input: .spent(World.first.id)]))
-        let told = try await world.resume()
-        #expect(told.map(\.state) == [.replaced(by: World.first.id)])
-        let text = told.flatMap { $0.text(world.coin) }.joined()
-        #expect(text.contains("only raises the fee of payment #1"), "\(text)")
-        #expect(world.sent.isEmpty)
     }
 
     @Test(

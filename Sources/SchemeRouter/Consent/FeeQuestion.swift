@@ -1,0 +1,39 @@
+/// The question which fee a payment shall have, where the usual one is worth a warning and another one costs less. It comes
+/// before the consent, which says all of it again with the fee that was taken: no answer here pays anything (S5).
+struct FeeQuestion: Sendable {
+    let dialogue: Dialogue
+    /// The usual fee, and behind it the lower ones, each as an amount.
+    let options: [PromptOption]
+}
+
+/// A payment with the fee of a level.
+struct LevelledPayment: Sendable {
+    let level: FeeLevel
+    let payment: PaymentIntent
+    /// The transactions whose outputs it spends, whole (S12).
+    let previous: [TransactionID: [UInt8]]
+}
+
+extension ConsentText {
+    /// - Parameter choices: the usual payment, and behind it those with a lower fee. Nil where there are none.
+    func feeQuestion(about choices: [LevelledPayment]) throws(RequestError) -> FeeQuestion? {
+        guard choices.count > 1, let payment = choices.first?.payment else { return nil }
+        let pages = try layOut(
+            heading: heading(.payment(payment)),
+            groups: [
+                link.coin.warnings(aboutFeeOf: payment) + [
+                    """
+                    You can pay less and wait longer for a block. Which fee shall it be? You are asked for your passcode \
+                    next.
+                    """
+                ], [caller, afterwards],
+            ])
+        return FeeQuestion(
+            dialogue: Dialogue(title: title, pages: pages, agree: "OK"),
+            options: choices.map {
+                PromptOption(
+                    "“\($0.level.rawValue)” for a fee of \(link.coin.text($0.payment.fee ?? .zero))",
+                    detail: "within about \($0.level.blocks) blocks")
+            })
+    }
+}
