@@ -32,7 +32,7 @@ import Testing
         var services = fixture.services
         services.networks = FakeNetworks(chain: Greedy(rate))
         let outcome = await LinkExecution(services: services).run(try fixture.read(link)).outcome
-        return (outcome, fixture.prompt.shown.flatMap(\.pages))
+        return (outcome, fixture.prompt.shown.map(\.flowing))
     }
 
     private static let bitcoin = "bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=0.5"
@@ -128,7 +128,7 @@ import Testing
         services.settings.fees = fees
         let link = try fixture.read("bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=\(amount)")
         let outcome = await LinkExecution(services: services).run(link).outcome
-        let text = fixture.prompt.shown.flatMap(\.pages).joined()
+        let text = fixture.prompt.shown.map(\.flowing).joined()
         guard case .paid(_, let payment, _) = outcome else { return (nil, "\(outcome)") }
         return (payment.fee?.units, text)
     }

@@ -151,7 +151,7 @@ import Testing
             _ = try await sending.resume()
             #expect(sending.sent == [.example] && sending.fixture.signed.count == 1)
             #expect(try sending.newest.progress == .sent && sending.newest.end == .done)
-            let text = sending.fixture.prompt.shown.flatMap(\.pages).joined()
+            let text = sending.fixture.prompt.shown.map(\.flowing).joined()
             #expect(text.contains("only raises the fee of payment #1, which the network has"), "\(text)")
             #expect(!text.contains("cannot be paid any more") && !text.contains("another transaction"), "\(text)")
 
@@ -172,7 +172,7 @@ import Testing
             knowing: [World.first.id: .confirmed(1, isLocked: false), SignedTransaction.example.id: .unknown])
         let world = try await interrupted(chain, .agree)
         #expect(try await world.resume().map(\.state) == [.dropped])
-        let text = world.fixture.prompt.shown.flatMap(\.pages).joined()
+        let text = world.fixture.prompt.shown.map(\.flowing).joined()
         #expect(text.contains("the recipient is paid") && !text.contains("cannot be paid"), "\(text)")
     }
 
@@ -193,7 +193,7 @@ import Testing
         }
         // Without an estimate “fast” is 20 satoshi a byte, as it was; the least step is one more a byte.
         #expect(payment.fee?.units == 4_746)
-        let text = world.fixture.prompt.shown.flatMap(\.pages).joined()
+        let text = world.fixture.prompt.shown.map(\.flowing).joined()
         #expect(
             text.contains("the least that networks take") && text.contains("“fast” would be 0.0000452 BTC"), "\(text)")
     }
@@ -207,7 +207,7 @@ import Testing
         ] as [(FeeChoice?, String, String)] {
             let world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
             _ = try await world.bump(choice)
-            let text = world.fixture.prompt.shown.flatMap(\.pages).joined()
+            let text = world.fixture.prompt.shown.map(\.flowing).joined()
             #expect(text.contains(words) && !text.contains(absent), "\(text)")
         }
     }
