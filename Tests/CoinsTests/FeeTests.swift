@@ -32,7 +32,7 @@ import Testing
         var services = fixture.services
         services.networks = FakeNetworks(chain: Greedy(rate))
         let outcome = await LinkExecution(services: services).run(try fixture.read(link)).outcome
-        return (outcome, fixture.prompt.shown.map(\.flowing))
+        return (outcome, fixture.prompt.shown.flatMap(\.pages))
     }
 
     private static let bitcoin = "bitcoin:1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA?amount=0.5"

@@ -106,7 +106,8 @@ import Testing
                     return ReplyTemplate(link: reply?.link.map { LinkTemplate(to: $0.scheme, $0.fields) })
                 }, namesFormsLater: true)
             _ = try await left.resume()
-            let pages = left.fixture.prompt.shown.flatMap(\.pages).joined(separator: "\n").replacing("\n", with: " ")
+            let pages = left.fixture.prompt.shown.flatMap(\.pages).joined(separator: "\n").replacing("”\n“", with: "")
+                .replacing("\n", with: " ")
             #expect(pages.contains("The answer: “callback=payack, address=‹recipient›, "), "\(pages)")
             #expect(pages.contains("txid=‹transaction") && left.fixture.opened == told)
         }

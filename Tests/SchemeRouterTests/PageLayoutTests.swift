@@ -19,7 +19,7 @@ import Testing
         // No page begins or ends with a blank line.
         let long = Array(repeating: Paragraph(own: "line"), count: 12)
         #expect(
-            PageLayout.pages(notice: nil, groups: [long, long])?.map { $0.split(separator: "\n").count } == [17, 8])
+            PageLayout.pages(notice: nil, groups: [long, long])?.map { $0.split(separator: "\n").count } == [17, 9])
     }
 
     @Test("no page has more lines than a terminal, and our words are divided at their spaces alone")
