@@ -24,28 +24,37 @@ enum ManualText {
 
     /// The sections behind the options.
     static var end: [String] {
-        [Roff.section("EXIT STATUS")] + ExitCode.allCases.flatMap { Roff.item("\($0.rawValue)", $0.meaning) }
-            + [Roff.text("“router help CODE” explains the code of an error."), Roff.section("FILES")]
-            + files.flatMap { Roff.item(Roff.italic($0.path), $0.meaning) }
-            + [Roff.text("The XDG variables are honoured. --config keeps everything of a person's in one directory.")]
-            + [Roff.section("SEE ALSO")]
-            + [".BR schemerouter\\-schemes (5),", ".BR xdg\\-open (1),", ".BR pinentry (1)", ".PP"]
-            + [Roff.text("The guides lie in share/doc/schemerouter; README.md lists them.")]
+        var lines = [Roff.section("EXIT STATUS")]
+        for code in ExitCode.allCases { lines += Roff.item("\(code.rawValue)", code.meaning) }
+        lines.append(".PP")
+        lines.append(Roff.text("“router help CODE” explains the code of an error."))
+        lines.append(Roff.section("FILES"))
+        for file in files { lines += Roff.item(Roff.italic(file.path), file.meaning) }
+        lines.append(".PP")
+        lines.append(
+            Roff.text("The XDG variables are honoured. --config keeps everything of a person's in one directory."))
+        lines.append(Roff.section("SEE ALSO"))
+        lines += [".BR schemerouter\\-schemes (5),", ".BR xdg\\-open (1),", ".BR pinentry (1)", ".PP"]
+        lines.append(Roff.text("The guides lie in share/doc/schemerouter; README.md lists them."))
+        return lines
     }
 
-    private static let files: [FileMeaning] =
-        [
+    private static var files: [FileMeaning] {
+        var files = [
             FileMeaning("~/.config/schemerouter/config.yaml", "Your settings. Only this file grants powers."),
             FileMeaning("~/.config/schemerouter/config.d", "Files that tighten them."),
             FileMeaning("~/.config/schemerouter/schemes.d", "Your own descriptors of coins and schemes."),
         ]
-        + DescriptorStack.systemDirectories.reversed().map {
-            FileMeaning($0, "Descriptors for all users of the computer.")
-        } + [
+        for directory in DescriptorStack.systemDirectories.reversed() {
+            files.append(FileMeaning(directory, "Descriptors for all users of the computer."))
+        }
+        files += [
             FileMeaning("~/.local/share/schemerouter", "The wallet, and the ledgers of practice money."),
             FileMeaning("~/.local/state/schemerouter", "The journal, the log, and what “router register” did."),
             FileMeaning("~/.local/share/applications/schemerouter.desktop", "What “router register” writes."),
         ]
+        return files
+    }
 
     private struct FileMeaning {
         let path: String
@@ -55,7 +64,7 @@ enum ManualText {
     }
 }
 
-extension ExitCode: CaseIterable {
+extension ExitCode {
     /// What it tells scripts.
     var meaning: String {
         switch self {
