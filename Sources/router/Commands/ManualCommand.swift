@@ -15,11 +15,15 @@ struct ManualCommand: ParsableCommand {
     @Argument(help: "The page.") var page: Page
     @Option(help: "The day that the page bears, such as 2026-01-31.") var date: String
 
+    func validate() throws {
+        guard Day(argument: date) != nil else { throw ValidationError("--date must be a day, such as 2026-01-31.") }
+    }
+
     func run() throws {
         let lines = try page == .router ? CommandPage().lines : DescriptorPage.lines
         let name = page.rawValue.dropLast(2).uppercased()
         let heading =
-            ".TH \(Roff.text(name)) \(page.rawValue.suffix(1)) \"\(Roff.text(date))\" "
+            ".TH \(Roff.text(name)) \(page.rawValue.suffix(1)) \"\(date)\" "
             + "\"SchemeRouter \(ProgramVersion.text)\" \"SchemeRouter\""
         StandardStreams.print([heading] + lines)
     }
