@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help packages build test test-desktop test-release test-addresses sanitize agree crash lint demo \
-	demo-page bench example-plugin release release-tests clean
+	demo-page bench example-plugin release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
@@ -92,6 +92,20 @@ demo-page: packages ## Serve a page to try every link with practice money
 
 release: packages ## Build router and courier as they are installed: libc, cryptography and libcurl outside, all else inside
 	@Scripts/build-release
+
+PREFIX ?= /usr/local
+install: ## Install what `make release` built: PREFIX=/usr/local DESTDIR=
+	@Scripts/install-files install "$(abspath $(PREFIX))" "$(DESTDIR)"
+
+uninstall: ## Take away what `make install` put there: PREFIX=/usr/local DESTDIR=
+	@Scripts/install-files uninstall "$(abspath $(PREFIX))" "$(DESTDIR)"
+
+deb: release ## Make a package for Debian of what `make release` builds, in build
+	@Scripts/install-packages $(shell sed -n 's/^package //p' system-packages.txt)
+	@Scripts/build-deb
+
+release-files: deb ## Gather what a release consists of, signed, in build/release: SIGNING_KEY=FILE
+	@Scripts/sign-release "$(SIGNING_KEY)"
 
 bench: release ## Measure: tokens, requests, start-up
 	@Benchmarks/run

@@ -25,7 +25,7 @@ extension DesktopTests {
             #expect(isShown)
             #expect(
                 directory.read("shown") == """
-                    --app-name=Wallet Router
+                    --app-name=SchemeRouter
                     --expire-time=15000
                     --
                     --help <b>

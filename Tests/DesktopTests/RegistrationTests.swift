@@ -38,6 +38,8 @@ import Testing
         #expect(entry.exec == "/opt/a/router open -- %u" && entry.tryExec == "/opt/a/router")
         #expect(!entry.isTerminal && !entry.isHidden && text.contains("NoDisplay=true\nStartupNotify=false\n"))
         #expect(entry.mimeTypes == ["x-scheme-handler/shop", "x-scheme-handler/wallet"])
+        // One name for people; the icon is there where the package is.
+        #expect(text.contains("\nName=SchemeRouter\n") && text.contains("\nIcon=schemerouter\n"))
     }
 
     @Test(

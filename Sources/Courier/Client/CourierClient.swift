@@ -98,7 +98,18 @@ extension NetworkError {
 
 /// The program that opens the sockets.
 public enum CourierProgram {
-    /// Its file: beside the file that this process runs, as it is installed; nil where that cannot be told. It is never
-    /// looked up in `PATH`, which whoever starts a link's handler chooses.
-    public static var path: String? { ProgramPath.current?.parentPath.map { $0 + "/courier" } }
+    /// Its file, as ``path(of:)`` finds it for the file that this process runs; nil where that cannot be told.
+    public static var path: String? { ProgramPath.current.flatMap(path) }
+
+    /// Where the courier of the program in the file `program` is: for one in a directory `bin`, in the `libexec` beside that,
+    /// where it is installed; beside the program where it is not there. It is never looked up in `PATH`, which whoever starts
+    /// a link's handler chooses.
+    static func path(of program: String) -> String? {
+        guard let directory = program.parentPath else { return nil }
+        if directory.hasSuffix("/bin") {
+            let installed = directory.dropLast("bin".utf8.count) + "libexec/schemerouter/courier"
+            if Linux.stat(String(installed)) != nil { return String(installed) }
+        }
+        return directory + "/courier"
+    }
 }

@@ -100,7 +100,7 @@ struct DemoHome {
         try SmallFile.write(
             path + "/config/schemerouter/config.yaml",
             "pinentry: \(prompt)\nsandbox:\n  senders: [\(senders.joined(separator: ", "))]\n")
-        try writeEntry("demorouter", "Wallet Router (demo)", "\(path)/bin/router open -- %u", schemes)
+        try writeEntry("demorouter", "SchemeRouter (demo)", "\(path)/bin/router open -- %u", schemes)
         try writeEntry("demoreceiver", "Demo Receiver", "\(path)/bin/demo-receiver %u", senders)
         let defaults =
             schemes.map { "x-scheme-handler/\($0)=demorouter.desktop\n" }

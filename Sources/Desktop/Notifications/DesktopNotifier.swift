@@ -44,7 +44,7 @@ public struct DesktopNotifier: Notifier {
         let spawn = Spawn(
             program: program,
             arguments: [
-                "notify-send", "--app-name=Wallet Router", "--expire-time=\(Self.display)", "--",
+                "notify-send", "--app-name=SchemeRouter", "--expire-time=\(Self.display)", "--",
                 VisibleText.of(title), Self.body(VisibleText.of(text)),
             ],
             environment: ProcessEnvironment.clean(environment))

@@ -6,8 +6,8 @@ import SchemeRouter
 public struct DesktopRegistrationPlan: Sendable {
     /// The id of our desktop entry, which is also the name of its file.
     public static let entryName = "schemerouter.desktop"
-    /// The name that browsers show when they ask whether to open a link.
-    public static let programName = "Wallet Router"
+    /// The program's name for people, which browsers show when they ask whether to open a link.
+    public static let programName = "SchemeRouter"
     /// A key of the entry that tells our files from others of that name.
     static let marker = "X-SchemeRouter-Registration"
 
@@ -42,6 +42,7 @@ public struct DesktopRegistrationPlan: Sendable {
             Type=Application
             Name=\(programName)
             Comment=Answers wallet links
+            Icon=schemerouter
             Exec=\(executable) open -- %u
             TryExec=\(executable)
             Terminal=false

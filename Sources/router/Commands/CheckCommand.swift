@@ -12,7 +12,7 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @Flag(help: "Print JSON.") var json = false
-    @Argument(help: "Descriptor files.") var files: [String] = []
+    @Argument(help: "Descriptor files.", completion: .file(extensions: ["yaml"])) var files: [String] = []
 
     func run() throws {
         guard !files.isEmpty else {

@@ -24,6 +24,7 @@ enum CommandList {
         DoctorCommand.self,
         RegisterTableCommand.self,
         DescriptorSchemaCommand.self,
+        ManualCommand.self,
         DemoPageCommand.self,
         NewCoinCommand.self,
     ]

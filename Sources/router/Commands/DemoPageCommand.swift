@@ -22,6 +22,11 @@ struct DemoPageCommand: ParsableCommand {
         if let pinentry = options?.pinentry { arguments += ["--pinentry", pinentry] }
         if let schemes = options?.schemes { arguments += ["--schemes", try GlobalOptions.absolute(schemes)] }
         Linux.execv(arguments[0], arguments)
+        if errno == ENOENT {
+            throw ServiceError(
+                .badConfiguration, "The page is not installed.",
+                hint: "It belongs to the source of this program, where “make demo-page” serves it.")
+        }
         throw ServiceError(.badConfiguration, "\(arguments[0]) does not start: \(Linux.strerror(errno)).")
     }
 

@@ -14,7 +14,7 @@ struct HandlersCommand: ParsableCommand {
             this program. For any other scheme it says which program a callback goes to. Ends 1 where there is none.
             """)
 
-    @Argument(help: "The scheme, such as myapp or bitcoin.") var scheme: String
+    @Argument(help: "The scheme, such as myapp or bitcoin.", completion: .schemes) var scheme: String
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {

@@ -11,7 +11,7 @@ struct PayCommand: AsyncParsableCommand {
     @Argument(help: "The address.") var address: String
     @Argument(help: "How much, in whole coins such as 0.5, or “all” for all that an account can pay.") var amount:
         String
-    @Option(help: "The coin, such as dash.") var coin: String?
+    @Option(help: "The coin, such as dash.", completion: .coins) var coin: String?
     @Flag(help: "Show what you would be asked, and stop.") var dryRun = false
     @Flag(help: "End with one JSON object.") var json = false
     @Option(

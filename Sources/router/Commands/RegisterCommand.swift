@@ -11,7 +11,7 @@ struct RegisterCommand: ParsableCommand {
             by name. A scheme that another program opens is left to it.
             """)
 
-    @Option(help: "A scheme to register; may be given several times.") var scheme: [String] = []
+    @Option(help: "A scheme to register; may be given several times.", completion: .schemes) var scheme: [String] = []
     @Flag(help: "Take another wallet's own scheme, too. Its program is remembered.") var force = false
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
 

@@ -7,7 +7,7 @@ struct UnregisterCommand: ParsableCommand {
         commandName: "unregister", abstract: "Take back what “router register” did.",
         discussion: "Without --scheme everything is taken back. What another program was put before is not touched.")
 
-    @Option(help: "A scheme to take back; may be given several times.") var scheme: [String] = []
+    @Option(help: "A scheme to take back; may be given several times.", completion: .schemes) var scheme: [String] = []
     @Flag(help: "Remove the desktop entry too where it was not made by “router register”.") var force = false
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
 

@@ -39,10 +39,11 @@ struct RequestCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ask for a payment, by a wallet scheme (dashwallet) or a payment URI (bitcoin, BIP21).",
             aliases: ["bip21"])
-        @Argument(help: "The scheme, such as dashwallet.") var scheme: String
+        @Argument(help: "The scheme, such as dashwallet.", completion: .schemes) var scheme: String
         @Argument(help: "The address to pay.") var address: String
         @Option(help: "How much, in whole coins; the person is asked where it is left out.") var amount: String?
-        @Option(help: "The coin, where the scheme is one of several coins, such as pay.") var coin: String?
+        @Option(help: "The coin, where the scheme is one of several coins, such as pay.", completion: .coins) var coin:
+            String?
         @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String?
         @Option(help: "InstantSend: off, wanted or required.") var instantSend: InstantSend?
         @Option(help: "A name for the recipient.") var label: String?
@@ -68,7 +69,7 @@ struct RequestCommand: ParsableCommand {
 
     struct Address: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Ask for an address to pay to.")
-        @Argument(help: "The scheme, such as dashwallet.") var scheme: String
+        @Argument(help: "The scheme, such as dashwallet.", completion: .schemes) var scheme: String
         @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String
         @OptionGroup var form: Form
 
@@ -80,7 +81,7 @@ struct RequestCommand: ParsableCommand {
     struct MasterPublicKey: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ask for the extended public keys of an account, which show all its payments for ever.")
-        @Argument(help: "The scheme, such as dashwallet.") var scheme: String
+        @Argument(help: "The scheme, such as dashwallet.", completion: .schemes) var scheme: String
         @Option(help: "The URL scheme of your app, to which the answer goes.") var sender: String
         @Option(help: "The account, from 0 to 2147483647.") var account: UInt32 = 0
         @OptionGroup var form: Form
@@ -93,7 +94,7 @@ struct RequestCommand: ParsableCommand {
     struct ScanQR: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "scan-qr", abstract: "Ask to scan a QR code. Nobody is answered.")
-        @Argument(help: "The scheme, such as dashwallet.") var scheme: String
+        @Argument(help: "The scheme, such as dashwallet.", completion: .schemes) var scheme: String
         @OptionGroup var form: Form
 
         func run() throws {

@@ -6,15 +6,10 @@ struct RouterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "router",
         abstract: "Answers wallet links such as dashwallet://pay=….",
-        discussion: """
-            Options for every command:
-              --config DIR          Use DIR instead of the XDG directories (several wallets have several).
-              --schemes FILE        Use FILE instead of the shipped schemes.yaml.
-              --pinentry PROGRAM    Ask with this program.
-            “router help CODE” explains the code of an error.
-            """,
-        version: "0.1.0",
+        discussion: "“router help CODE” explains the code of an error.", version: ProgramVersion.text,
         subcommands: CommandList.all)
+
+    @OptionGroup(title: "Options For Every Command") var common: CommonOptions
 
     /// The options that were taken out of the arguments before the parser saw them.
     @TaskLocal static var options: GlobalOptions?
@@ -22,6 +17,12 @@ struct RouterCommand: AsyncParsableCommand {
     /// Runs the command and gives its exit code.
     static func run(_ arguments: [String], _ options: GlobalOptions) async -> ExitCode {
         await $options.withValue(options) {
+            if arguments.count == 2, arguments[0] == "--generate-completion-script",
+                let script = CompletedRouter.script(for: arguments[1])
+            {
+                StandardStreams.print(script)
+                return .done
+            }
             var command: any ParsableCommand
             do {
                 command = try parseAsRoot(arguments)

@@ -14,7 +14,7 @@ struct SandboxCommand: AsyncParsableCommand {
 
     struct On: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Use the practice network for a coin.")
-        @Argument(help: "The coin, such as dash.") var coin: String
+        @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
 
         func run() throws {
             let installation = try RouterCommand.installation()
@@ -29,7 +29,7 @@ struct SandboxCommand: AsyncParsableCommand {
 
     struct Off: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Use no network for a coin any more.")
-        @Argument(help: "The coin, such as dash.") var coin: String
+        @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
 
         func run() throws {
             let installation = try RouterCommand.installation()
@@ -42,7 +42,7 @@ struct SandboxCommand: AsyncParsableCommand {
     struct Fund: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make practice money for an address, or for your own wallet.")
-        @Argument(help: "The coin, such as dash.") var coin: String
+        @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
         @Argument(help: "How much, in whole coins.") var amount: String
         @Option(help: "The address or account; your own where none is given.") var address: String?
         @Flag(help: "Make it the reward of a block, which can be spent only after many more.") var mined = false
@@ -71,7 +71,7 @@ struct SandboxCommand: AsyncParsableCommand {
 
     struct Mine: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add blocks: the first confirms what waits.")
-        @Argument(help: "The coin, such as dash.") var coin: String
+        @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
         @Argument(help: "How many blocks.") var blocks: Int64 = 1
 
         func validate() throws {

@@ -8,7 +8,7 @@ struct SandboxInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Say which coins practise, and how their ledgers stand.")
 
-    @Argument(help: "The coin, such as dash; all of them where none is given.") var coin: String?
+    @Argument(help: "The coin, such as dash; all of them where none is given.", completion: .coins) var coin: String?
     @Flag(help: "Print JSON.") var json = false
 
     private struct Row {

@@ -12,7 +12,7 @@ struct UseCommand: ParsableCommand {
 
     @Argument(help: "The program's desktop id, such as electrum.") var program: String
     @Argument(help: ArgumentHelp("The word “for”.", visibility: .hidden)) var word: String
-    @Argument(help: "The scheme, such as bitcoin.") var scheme: String
+    @Argument(help: "The scheme, such as bitcoin.", completion: .schemes) var scheme: String
 
     func validate() throws {
         guard word == "for" else { throw ValidationError("Write “router use PROGRAM for SCHEME”.") }

@@ -9,7 +9,7 @@ struct WalletAddressCommand: AsyncParsableCommand {
         commandName: "address",
         abstract: "Print the next address at which you can be paid, or your key for named accounts.")
 
-    @Argument(help: "The coin; needed where more than one has a network.") var coin: String?
+    @Argument(help: "The coin; needed where more than one has a network.", completion: .coins) var coin: String?
     @OptionGroup var chosen: AccountOption
     @Flag(help: "Draw it as a QR code, for a terminal with light letters on a dark ground.") var qr = false
     @Flag(help: "Draw the code for a terminal with dark letters on a light ground.") var invert = false

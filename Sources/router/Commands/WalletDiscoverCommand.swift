@@ -7,7 +7,7 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
         commandName: "discover",
         abstract: "Look for the accounts that your words were used for, on all your networks or that of one coin.")
 
-    @Argument(help: "The coin; all that have a network where none is given.") var coin: String?
+    @Argument(help: "The coin; all that have a network where none is given.", completion: .coins) var coin: String?
     @OptionGroup var search: GapOption
     @OptionGroup var given: PathOption
 

@@ -7,7 +7,8 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Make a wallet from words you wrote down, and look for its accounts on your networks.")
 
-    @Option(help: "A file with the words, or “-” for standard input. Never the words themselves.") var words: String
+    @Option(help: "A file with the words, or “-” for standard input. Never the words themselves.", completion: .file())
+    var words: String
     @Flag(help: "Ask for the BIP39 passphrase of the words.") var passphrase = false
     @OptionGroup var search: GapOption
 

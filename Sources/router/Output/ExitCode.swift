@@ -1,7 +1,7 @@
 import SchemeRouter
 
 /// The exit codes of the command contract.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
     case done = 0
     case none = 1
     case usage = 64

@@ -19,7 +19,8 @@ struct KeysCommand: AsyncParsableCommand {
 
 /// Which coin's masternode keys a command is about.
 struct MasternodeCoinOption: ParsableArguments {
-    @Option(help: "The coin; needed where more than one with such keys has a network.") var coin: String?
+    @Option(help: "The coin; needed where more than one with such keys has a network.", completion: .coins)
+    var coin: String?
 }
 
 extension MasternodeKeyKind: ExpressibleByArgument {}
