@@ -46,7 +46,7 @@ import Testing
     @Test("a payment is shown, signed, executed, kept in the history, and told to the dapp (S14)")
     func pays() throws {
         let home = try home()
-        let result = try home.router(["open", "--json", try Self.transfer()], answers: [RouterHome.passcode])
+        let result = try home.router(["open", "--json", try Self.transfer()], answers: ["", RouterHome.passcode])
         #expect(result.status == 0, "\(result.errors)")
         let end = try JSONValue(parsing: Data(result.output.utf8))
         let id = try #require(end["txid"]?.text)

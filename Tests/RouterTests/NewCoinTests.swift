@@ -69,18 +69,18 @@ import Testing
         let home = try RouterHome()
         let made = try home.run([
             "new-coin", "x-coin", "--ticker", "NO", "--p2pkh", "130", "--p2sh", "7", "--wif", "200", "--bip44", "99",
-            "--title", "The \"X\": coin", "--unit", "bit", "--decimals", "6", "--max-money", "5000000.5", "--dust",
+            "--title", "The \"X\" coin", "--unit", "bit", "--decimals", "6", "--max-money", "5000000.5", "--dust",
             "10",
         ])
         #expect(made.status == 0, "\(made.errors)")
         let text = try String(contentsOfFile: directory(home) + "/x-coin.yaml", encoding: .utf8)
         for line in [
-            #"title: "The \"X\": coin""#, #"ticker: "NO""#, "unit: bit", "decimals: 6", #"max-money: "5000000.5""#,
+            #"title: "The \"X\" coin""#, #"ticker: "NO""#, "unit: bit", "decimals: 6", #"max-money: "5000000.5""#,
             "dust: 10", "main: { p2pkh: 130, p2sh: 7, wif: 200, bip44: 99 }",
         ] {
             #expect(text.contains("  \(line)\n"), "\(line)")
         }
-        #expect(try home.router(["schemes"]).output.contains("x-coin: The \"X\": coin, coin x-coin"))
+        #expect(try home.router(["schemes"]).output.contains("x-coin: The \"X\" coin, coin x-coin"))
     }
 
     @Test(
