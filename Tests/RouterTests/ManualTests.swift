@@ -57,7 +57,7 @@ import Testing
     @Test("every key of descriptors is in schemerouter-schemes(5)")
     func keys() throws {
         let page = try Self.page("schemerouter-schemes.5")
-        let schema = JSONValue.file(Self.source.path + "/schemes.schema.json")
+        let schema = JSONValue.file("../../schemes.schema.json")
         for definition in ["coin", "scheme", "links", "link-parameter", "network", "example"] {
             let properties = try #require(schema["definitions"]?[definition]?["properties"])
             guard case .object(let members) = properties else {

@@ -10,8 +10,9 @@ enum DescriptorPage {
                 """
                 Files in YAML say which wallet links router reads, and what distinguishes the coins they are about. Those that \
                 it brings are in share/schemerouter/schemes.yaml; those of schemes.d add to them. “router check” finds \
-                mistakes, and share/schemerouter/schemes.schema.json lets editors find them. adding-a-coin.md and \
-                adding-a-protocol.md in share/doc/schemerouter show how to write one.
+                mistakes, and share/schemerouter/schemes.schema.json lets editors find them. \
+                Documentation/adding-a-coin.md and Documentation/adding-a-protocol.md in share/doc/schemerouter show how to \
+                write one.
                 """),
         ] + sections(from: .file, title: "KEYS OF A FILE", seen: []).lines
             + [Roff.section("SEE ALSO"), ".BR router (1)"]
