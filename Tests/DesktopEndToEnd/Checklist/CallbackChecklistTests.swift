@@ -62,7 +62,8 @@ import Testing
     func claim() throws {
         let home = try DesktopHome.ofRouter(answers: ["-"])
         #expect(try home.router(["open", DesktopHome.pay]).status == 130)
-        #expect(home.dialogue.contains("It calls itself “shop”; nobody has verified that."))
-        #expect(home.dialogue.contains("“Test receiver” (\(home.path)/programs/receiver)"))
+        let shown = home.dialogue.replacing("%0A", with: " ")
+        #expect(shown.contains("It calls itself “shop”; nobody has verified that."))
+        #expect(shown.contains("“Test receiver” (\(home.path)/programs/receiver)"))
     }
 }
