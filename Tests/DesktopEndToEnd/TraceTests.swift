@@ -7,7 +7,9 @@ import Testing
 /// Only root can trace a process that has closed its memory to debuggers, which the router does.
 @Suite(.needs("strace", from: "strace"), .enabled(if: geteuid() == 0, "only root can trace the router"))
 struct TraceTests {
-    @Test("a payment executes the router, the prompt, the receiver and the prompt that tells of it – no shell, no opener – and opens no socket")
+    @Test(
+        "a payment executes the router, the prompt, the receiver and the prompt that tells of it – no shell, no opener – and opens no socket"
+    )
     func payment() throws {
         let home = try DesktopHome.ofRouter()
         let trace = try Self.trace(DesktopHome.pay, in: home)
