@@ -195,7 +195,7 @@ import Testing
         #expect(payment.fee?.units == 4_746)
         let text = world.fixture.prompt.shown.map(\.flowing).joined()
         #expect(
-            text.contains("the least that networks take") && text.contains("“fast” would be 0.0000452 BTC"), "\(text)")
+            text.contains("the lowest fee for which networks replace") && text.contains("“fast” would be 0.0000452 BTC"), "\(text)")
     }
 
     @Test("what is said of the fee is what came to it: a choice, none, or the least there is")
@@ -203,7 +203,7 @@ import Testing
         for (choice, words, absent) in [
             (nil, "This fee is “fast”, because you chose none", "You chose"),
             (.level(.fast), "You chose this fee: “fast”", "because you chose none"),
-            (.level(.slow), "It is the least that networks take", "You chose"),
+            (.level(.slow), "It is the lowest fee for which networks replace", "You chose"),
         ] as [(FeeChoice?, String, String)] {
             let world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
             _ = try await world.bump(choice)

@@ -136,7 +136,7 @@ struct BumpModel: Sendable {
         if entries.count(where: { $0.isUndecided }) > 1 { flaws.append("two are undecided") }
         guard finished else { return flaws }
         if entries.contains(where: \.isUnfinished) { flaws.append("something stays unfinished") }
-        if known.isGivenUp { flaws.append("the network has what counts as given up") }
+        if known.isGivenUp { flaws.append("a bump that was given up is on the network") }
         // What was sent last is there, whatever a server did with it.
         let last = entries.last { $0.wasTaken }
         if let last, last.transaction?.id != waiting, (fees[waiting] ?? 0) < (last.fee?.units ?? 0) {

@@ -86,7 +86,7 @@ extension Journal {
         return ([first] + (try allBumps(of: first.id))).filter { $0.id != entry.id }
     }
 
-    /// Their transactions. One that was signed twice is no rival of itself.
+    /// Their transactions, without the entry's own, which another entry may share.
     public func rivals(of entry: JournalEntry) throws(ServiceError) -> Rivals {
         let others = try rivalEntries(of: entry).filter { $0.transaction?.id != entry.transaction?.id }
         return Rivals(

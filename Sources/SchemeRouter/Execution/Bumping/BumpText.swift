@@ -32,7 +32,7 @@ struct BumpText: Sendable {
         case .least(let level, let wanted):
             [
                 """
-                It is the least that networks take for another payment in the place of the first. “\(own: level.rawValue)” \
+                It is the lowest fee for which networks replace a payment. “\(own: level.rawValue)” \
                 would be \(own: coin.text(wanted)) now.
                 """
             ]

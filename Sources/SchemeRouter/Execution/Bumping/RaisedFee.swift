@@ -11,7 +11,7 @@ struct RaisedFee {
     enum Basis: Sendable, Hashable {
         /// The person chose the rate or the level, or, where it is nil, nothing.
         case choice(FeeChoice?)
-        /// It is the least that networks take for another payment in the place of the first. What was chosen, or ``FeeLevel/fast``
+        /// It is the lowest fee for which networks replace a payment. What was chosen, or ``FeeLevel/fast``
         /// where nothing was, would be no more than this.
         case least(FeeLevel, Amount)
         /// All of the change, which would be too small to be relayed.
