@@ -195,7 +195,8 @@ import Testing
         #expect(payment.fee?.units == 4_746)
         let text = world.fixture.prompt.shown.map(\.flowing).joined()
         #expect(
-            text.contains("the lowest fee for which networks replace") && text.contains("“fast” would be 0.0000452 BTC"), "\(text)")
+            text.contains("the lowest fee for which networks replace")
+                && text.contains("“fast” would be 0.0000452 BTC"), "\(text)")
     }
 
     @Test("what is said of the fee is what came to it: a choice, none, or the least there is")
