@@ -236,7 +236,10 @@ let package = Package(
             resources: [.embedInCode("errors.md")]),
 
         .target(
-            name: "RouterDemoPage", dependencies: ["RouterLinux", "SchemeRouter", "RouterDapp"],
+            name: "RouterDemoPage",
+            dependencies: [
+                "RouterLinux", "SchemeRouter", "RouterDapp", "MYKEYWalletLib", "RouterEOSIO", "ExactJSON",
+            ],
             path: "Sources/DemoPage",
             resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
         .executableTarget(
@@ -384,7 +387,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "DemoPageTests",
-            dependencies: ["RouterDemoPage"]),
+            dependencies: ["RouterDemoPage", "RouterBitcoinFormat", "SchemeRouter"]),
         .executableTarget(
             name: "CrashRun",
             dependencies: [

@@ -4,41 +4,48 @@ import SchemeRouter
 struct DemoLink: Equatable {
     /// Its name in paths and in the page.
     let id: String
+    /// The scheme that it begins with.
+    let scheme: String
     /// What it asks for, in a few words.
     let title: String
     let url: String
-    /// What it asks for, as the log of `router` has it.
-    let action: Action
-    /// The scheme that its callback goes to. Each link has one of its own: it tells the answers apart.
+    /// The scheme that its answer goes to; nil where it wants none. Each link has one of its own.
     let sender: String?
 
-    /// A link for each request of each enabled scheme, to the address given for its coin.
-    static func all(of routes: RouteTable, addresses: [String: String]) throws(RequestError) -> [DemoLink] {
+    /// A link for each request of each scheme.
+    /// - Parameter routes: with the schemes in it.
+    static func all(of schemes: [DemoScheme], _ holdings: [PracticeWallet.Holding], _ routes: RouteTable) throws
+        -> [DemoLink]
+    {
         var links: [DemoLink] = []
-        for scheme in schemes(of: routes) {
-            guard let address = addresses[scheme.coins[0].name] else { continue }
-            let builder = try RequestBuilder(scheme: scheme.name, coin: scheme.coins[0], of: routes)
-            for request in DemoRequest.all(of: scheme) {
-                let sender = request.sender(of: scheme)
-                let link = try request.link(by: builder, address: address, sender: sender)
-                links.append(
-                    DemoLink(
-                        id: "\(scheme.name)-\(request.name)", title: request.title(builder.coin.ticker),
-                        url: link.text(.documented), action: request.action, sender: sender))
+        func add(_ scheme: DemoScheme, _ name: String, _ title: String, _ url: String, _ sender: String?) {
+            links.append(
+                DemoLink(
+                    id: "\(scheme.base.name)-\(name)", scheme: scheme.name, title: title, url: url, sender: sender))
+        }
+        func sender() -> String { "\(DemoScheme.prefix)shop\(links.count + 1)" }
+        for scheme in schemes {
+            guard let holding = holdings.first(where: { $0.coin.id == scheme.coin.id }) else { continue }
+            if scheme.base.grammar == .jsonParameter {
+                for request in DappRequest.allCases {
+                    let sender = sender()
+                    let url = try request.link(from: holding, sender: sender)
+                    add(scheme, request.rawValue, request.title(scheme.coin), url, sender)
+                }
+                continue
+            }
+            let builder = try RequestBuilder(scheme: scheme.name, coin: scheme.coin.id, of: routes)
+            for request in DemoRequest.all(of: scheme.base) {
+                let sender = request.hasSender(in: scheme.base) ? sender() : nil
+                let link = try request.link(by: builder, address: holding.payee, sender: sender)
+                add(scheme, request.name, request.title(scheme.coin), link.text(.documented), sender)
             }
         }
         return links
     }
+}
 
-    /// The enabled schemes that the page has links of. Each is about a coin at least; of several the first is used.
-    static func schemes(of routes: RouteTable) -> [SchemeDescriptor] {
-        routes.schemes.filter {
-            $0.isEnabled && !$0.coins.isEmpty && $0.grammar != .jsonParameter && $0.grammar != .uri
-        }
-    }
-
-    /// Every sender that the links of these schemes name.
-    static func senders(of schemes: [SchemeDescriptor]) -> [String] {
-        schemes.flatMap { scheme in DemoRequest.all(of: scheme).compactMap { $0.sender(of: scheme) } }
-    }
+extension CoinDescriptor {
+    /// An amount that stays on one line.
+    func label(_ amount: String) -> String { "\(amount)\u{A0}\(ticker)" }
 }

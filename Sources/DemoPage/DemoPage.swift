@@ -26,30 +26,37 @@ package struct DemoPage {
         var stack = DescriptorStack(try descriptors(), directories: DescriptorStack.systemDirectories)
         let systemFiles = stack.files.count
         if let directory = Self.ownDescriptors(environment) { stack.add(directory: directory) }
+        let own = stack.files.dropFirst(systemFiles)
+        let (schemes, leftOut) = DemoScheme.all(of: try RouteTable.load(stack))
+        guard !schemes.isEmpty else { throw DemoError.refused("There is no scheme that this page has links of.") }
+        let descriptors = DemoScheme.descriptors(of: schemes)
+        stack.add(descriptors)
         let routes = try RouteTable.load(stack)
         let signals = try Signals.listen()
         let home = try DemoHome(environment: environment)
         defer { home.remove() }
         say("PRACTICE – no real money. Making a practice wallet in \(home.path) …")
-        let schemes = DemoLink.schemes(of: routes)
-        try home.furnish(
-            programs: programs, pinentry: pinentry, schemes: schemes.map(\.name),
-            senders: DemoLink.senders(of: schemes))
-        try home.take(descriptors: stack.files.dropFirst(systemFiles))
-        let wallet = PracticeWallet(home: home, options: self.schemes.map { ["--schemes", $0] } ?? [])
-        let coins = Set(schemes.map { $0.coins[0].name }).sorted()
-        let holdings = try wallet.make(coins: coins, signals: signals)
-        let links = try DemoLink.all(
-            of: routes, addresses: Dictionary(uniqueKeysWithValues: holdings.map { ($0.coin, $0.address) }))
+        try home.furnish(programs: programs, own: own, schemes: descriptors)
+        let options = self.schemes.map { ["--schemes", $0] } ?? []
+        let wallet = PracticeWallet(home: home, options: options)
+        let practice = try wallet.make(for: schemes, signals: signals)
+        let links = try DemoLink.all(of: schemes, practice.holdings, routes)
+        let senders = links.compactMap(\.sender)
+        try home.configure(practice.networks, pinentry: pinentry, senders: senders)
+        try home.register(schemes: schemes.map(\.name), senders: senders)
+        try CardFolder.makeAll(
+            of: links, in: home, options: options, scriptedPrompt: home.scriptedPrompt(programs: programs),
+            asksPerson: pinentry != nil)
 
         let listener = try LoopbackListener.open()
         let guarded = RequestGuard(authority: "127.0.0.1:\(listener.port)", token: Self.token())
         let url = "\(guarded.origin)/\(guarded.token)/"
-        try home.writeBrowser(page: url)
+        try home.writeBrowser(page: url + DemoSite.desktopPage)
         say(Self.instructions(url: url, browser: home.browser, asksPerson: pinentry != nil))
-        var site = DemoSite(
-            home: home, wallet: wallet,
-            page: PageText(links: links, holdings: holdings, asksPerson: pinentry != nil, browser: home.browser))
+        let page = PageText(
+            schemes: schemes, leftOut: leftOut, links: links, holdings: practice.holdings, asksPerson: pinentry != nil,
+            browser: home.browser)
+        var site = DemoSite(home: home, wallet: wallet, page: page)
         var server = LoopbackServer(listener)
         server.run(&site, guarded: guarded, signals: signals)
         site.end()
@@ -79,7 +86,7 @@ package struct DemoPage {
         return """
             The page, for any browser on this computer:
               \(url)
-            Its buttons work there. Its links need a browser that runs in the demo’s directories:
+            Its buttons work there. To click its links, use a browser that runs in the demo’s directories:
               \(browser)
             \(prompt)
             Ctrl-C ends it all.

@@ -4,8 +4,8 @@ import SchemeRouter
 /// One request that the page tries with each scheme that offers it.
 struct DemoRequest: Sendable {
     let name: String
-    /// In a few words, with the coin's short name.
-    let title: @Sendable (_ ticker: String) -> String
+    /// In a few words.
+    let title: @Sendable (CoinDescriptor) -> String
     var action = Action.payment
     /// In whole coins; nil where the person chooses it.
     var amount: String?
@@ -13,16 +13,17 @@ struct DemoRequest: Sendable {
     var isInstant = false
 
     private static let all = [
-        DemoRequest(name: "pay", title: { "Pay 0.5 \($0)" }, amount: "0.5"),
+        DemoRequest(name: "pay", title: { "Pay \($0.label("0.5"))" }, amount: "0.5"),
         DemoRequest(name: "open", title: { _ in "Pay an amount that you choose" }),
         DemoRequest(
-            name: "message", title: { "Pay 0.1 \($0), with a message" }, amount: "0.1",
+            name: "message", title: { "Pay \($0.label("0.1")), with a message" }, amount: "0.1",
             message: "Two coffees & a croissant – thank you!"),
-        DemoRequest(name: "instant", title: { "Pay 0.2 \($0) by InstantSend" }, amount: "0.2", isInstant: true),
+        DemoRequest(
+            name: "instant", title: { "Pay \($0.label("0.2")) by InstantSend" }, amount: "0.2", isInstant: true),
         DemoRequest(name: "address", title: { _ in "Ask for an address" }, action: .address),
         DemoRequest(
             name: "keys", title: { _ in "Ask for the master public keys of account 0" }, action: .masterPublicKey),
-        DemoRequest(name: "scan", title: { _ in "Scan a QR code" }, action: .scanQR),
+        DemoRequest(name: "scan", title: { _ in "Scan a QR code, which this wallet cannot do" }, action: .scanQR),
     ]
 
     /// What a scheme's descriptor lets its links ask for.
@@ -40,10 +41,9 @@ struct DemoRequest: Sendable {
         return Set(wanted.compactMap(\.self))
     }
 
-    /// Scanning has no answer, and some schemes have none either: nobody is named there.
-    func sender(of scheme: SchemeDescriptor) -> String? {
-        let names = scheme.actions[action]?.map(\.name) ?? []
-        return names.contains(.sender) ? "demo-\(scheme.name)-\(name)" : nil
+    /// Scanning has no answer, and the payments of some schemes have none either: nobody is named there.
+    func hasSender(in scheme: SchemeDescriptor) -> Bool {
+        scheme.actions[action]?.contains { $0.name == .sender } ?? false
     }
 
     /// The request to a wallet of the builder's scheme.

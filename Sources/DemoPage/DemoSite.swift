@@ -1,3 +1,4 @@
+import ExactJSON
 import Glibc
 import RouterLinux
 
@@ -6,22 +7,30 @@ struct DemoSite {
     private let home: DemoHome
     private let wallet: PracticeWallet
     private let page: PageText
-    private let links: [DemoLink]
-    /// Links that `router` is busy with, by id.
+    private var links: [DemoLink] { page.links }
+    /// Links that a button opened and that are not done, by id.
     private var running: [String: ChildProgram] = [:]
     /// The look at a coin's balance that is under way, by coin.
     private var counting: [String: ChildProgram] = [:]
     private var balances: [String: String] = [:]
     private var countedAt: off_t = -1
+    /// The links whose consent is still to be asked for, the next one last.
+    private var unseen: [DemoLink]
+    private var looking: (link: DemoLink, child: ChildProgram)?
+    /// What a person reads before agreeing, by link.
+    private var consents: [String: String] = [:]
 
-    /// How much of a growing file the page shows.
+    /// The path of the page for the browser that runs in the demo's directories: its links can be clicked.
+    static let desktopPage = "desktop"
+
+    /// How much of a growing file is looked at.
     private static let shown = 32_768
 
     init(home: DemoHome, wallet: PracticeWallet, page: PageText) {
         self.home = home
         self.wallet = wallet
         self.page = page
-        links = page.links
+        unseen = page.links.reversed()
     }
 
     /// Answers a request for what stands behind the unguessable path. Throws the status that the answer must have.
@@ -33,7 +42,9 @@ struct DemoSite {
         }
         guard !isPost else { throw .methodNotAllowed }
         switch path {
-        case "": return HTTPResponse(.ok, type: "text/html; charset=utf-8", Array(page.html.utf8))
+        case "", Self.desktopPage:
+            let html = page.html(isDesktop: path == Self.desktopPage)
+            return HTTPResponse(.ok, type: "text/html; charset=utf-8", Array(html.utf8))
         case "page.css": return HTTPResponse(.ok, type: "text/css; charset=utf-8", PackageResources.page_css)
         case "page.js": return HTTPResponse(.ok, type: "text/javascript; charset=utf-8", PackageResources.page_js)
         case "state":
@@ -43,26 +54,38 @@ struct DemoSite {
         }
     }
 
-    /// Takes note of children that ended.
+    /// Takes note of children that ended, and looks at the next link's consent.
     mutating func reap() {
         for (id, child) in running where child.result() != nil { running[id] = nil }
         for (coin, child) in counting where child.result() != nil {
             counting[coin] = nil
             let lines = SmallFile.tail(child.output, limit: 1_024).split(separator: "\n")
-            if let line = lines.last { balances[coin] = String(line) }
+            // “10.0000 EOS of demoaccount1.” is a sentence there; the page names the account below.
+            let words = lines.last?.split(separator: " ").prefix(2).joined(separator: " ")
+            if let words { balances[coin] = words.hasSuffix(".") ? String(words.dropLast()) : words }
         }
+        if let (link, child) = looking {
+            guard child.result() != nil else { return }
+            consents[link.id] = Preview.text(SmallFile.tail(child.output, limit: Self.shown))
+            looking = nil
+        }
+        guard let link = unseen.popLast(),
+            let child = try? wallet.start(["open", "--dry-run", "--json", "--", link.url], output: "consent")
+        else { return }
+        looking = (link, child)
     }
 
     mutating func end() {
         for child in Array(running.values) + Array(counting.values) { child.end() }
+        looking?.child.end()
         running = [:]
         counting = [:]
+        looking = nil
     }
 
     private mutating func open(_ id: String) throws(HTTPStatus) -> HTTPResponse {
         guard let link = links.first(where: { $0.id == id }) else { throw .notFound }
-        guard running[id] == nil else { throw .conflict }
-        guard let child = try? wallet.start(["open", "--", link.url], output: Self.output(of: id)) else {
+        guard running[id] == nil, !CardFolder(link, in: home).isRunning, let child = try? wallet.open(link) else {
             throw .conflict
         }
         running[id] = child
@@ -75,26 +98,26 @@ struct DemoSite {
         guard size != countedAt, counting.isEmpty else { return }
         countedAt = size
         for holding in page.holdings {
-            let coin = holding.coin
+            let coin = holding.coin.id.name
             counting[coin] = try? wallet.start(["wallet", "balance", coin], output: "balance-\(coin)")
         }
     }
 
-    private static func output(of id: String) -> String { "said-\(id)" }
-
     private var state: String {
-        func lines(_ path: String) -> [String] {
-            SmallFile.tail(path, limit: Self.shown).split(separator: "\n").map { JSONText.string(String($0)) }
+        let callbacks = SmallFile.tail(home.callbacks, limit: Self.shown).split(separator: "\n").map(String.init)
+        let cards = links.map { link in
+            let folder = CardFolder(link, in: home)
+            let isRunning = running[link.id] != nil || folder.isRunning
+            let dialogues = folder.dialogues
+            let consent = dialogues.isEmpty ? consents[link.id] : dialogues
+            let card = JSON([
+                "isRunning": isRunning, "exit": isRunning ? nil : folder.exit, "printed": folder.printed,
+                "wasShown": !dialogues.isEmpty, "consent": consent.map(ConsentLines.joined),
+                "callback": CardFolder.callback(to: link, in: callbacks),
+            ])
+            return (link.id, card)
         }
-        let said = links.map { link in
-            (link.id, JSONText.string(SmallFile.tail("\(home.path)/\(Self.output(of: link.id))", limit: 4_096)))
-        }
-        return JSONText.object([
-            ("running", JSONText.array(running.keys.map(JSONText.string))),
-            ("balances", JSONText.object(balances.map { ($0.key, JSONText.string($0.value)) })),
-            ("outcomes", JSONText.array(lines(home.log))), ("callbacks", JSONText.array(lines(home.callbacks))),
-            ("said", JSONText.object(said)),
-            ("dialogues", JSONText.string(SmallFile.tail(home.dialogues, limit: Self.shown))),
-        ])
+        let balances = JSON.object(balances.map { ($0.key, .string($0.value)) })
+        return JSON(["cards": JSON.object(cards), "balances": balances]).text
     }
 }

@@ -18,9 +18,12 @@ struct DemoHome {
     var state: String { path + "/state" }
     var log: String { state + "/schemerouter/router.log" }
     var callbacks: String { state + "/demo-receiver.log" }
-    var dialogues: String { path + "/dialogues" }
     var scriptedPrompt: String { path + "/bin/prompt" }
     var browser: String { path + "/bin/browser" }
+    /// The program that the desktop starts with a link.
+    var opener: String { path + "/bin/open" }
+    private var configuration: String { path + "/config/schemerouter/config.yaml" }
+    private var descriptors: String { path + "/config/schemerouter/schemes.d" }
 
     /// Makes the directories below `TMPDIR`.
     init(environment own: [String: String]) throws(DemoError) {
@@ -75,20 +78,38 @@ struct DemoHome {
         return result
     }
 
-    /// Writes settings, desktop entries and scripts.
+    /// Writes what `router` needs to make the wallet.
     /// - Parameters:
     ///   - programs: the directory of `router`, `demo-prompt` and `demo-receiver`.
-    ///   - pinentry: the person's own prompt program; nil for the scripted one.
-    ///   - schemes: the schemes whose links `router` opens here.
-    ///   - senders: the schemes of the asking app.
-    func furnish(programs: String, pinentry: String?, schemes: [String], senders: [String]) throws(DemoError) {
+    ///   - own: the person's own descriptors, so that their links can be tried too.
+    ///   - schemes: the descriptors of the page's own schemes.
+    func furnish(
+        programs: String, own: some Collection<DescriptorFile>, schemes: DescriptorFile
+    ) throws(DemoError) {
         for name in ["router", "demo-receiver"] {
             guard Linux.symlink("\(programs)/\(name)", "\(path)/bin/\(name)") == 0 else { throw .system("\(path)/bin") }
         }
         try SmallFile.write(path + "/passcode", Self.passcode)
-        try SmallFile.write(
-            scriptedPrompt,
-            "#!/bin/sh\nexec \(ShellWord.of(programs + "/demo-prompt")) \(path)/passcode \(dialogues)\n", mode: 0o700)
+        let script = scriptedPrompt(programs: programs)
+        try SmallFile.write(scriptedPrompt, "#!/bin/sh\nexec \(script) /dev/null\n", mode: 0o700)
+        guard Linux.mkdir(descriptors, 0o700) == 0 else { throw .system(descriptors) }
+        for file in own {
+            let name = file.name.pathNames.last ?? "own.yaml"
+            try SmallFile.write("\(descriptors)/\(name)", String(decoding: file.bytes, as: UTF8.self))
+        }
+        // Files are read in the order of their names, and this one is about what the others describe.
+        try SmallFile.write("\(descriptors)/~demo-page.yaml", String(decoding: schemes.bytes, as: UTF8.self))
+    }
+
+    /// The words of a shell that start the scripted prompt; the file for its dialogues comes behind them.
+    func scriptedPrompt(programs: String) -> String { "\(ShellWord.of(programs + "/demo-prompt")) \(path)/passcode" }
+
+    /// Writes config.yaml.
+    /// - Parameters:
+    ///   - networks: the lines of `networks`.
+    ///   - pinentry: the person's own prompt program; nil for the scripted one.
+    ///   - senders: the schemes of the asking app.
+    func configure(_ networks: [String], pinentry: String? = nil, senders: [String] = []) throws(DemoError) {
         var prompt = scriptedPrompt
         if let pinentry {
             prompt = path + "/bin/pinentry"
@@ -97,10 +118,19 @@ struct DemoHome {
             try SmallFile.write(
                 prompt, "#!/bin/sh\n\(variables)\(unset)exec \(ShellWord.of(pinentry)) \"$@\"\n", mode: 0o700)
         }
+        Linux.unlink(configuration)
         try SmallFile.write(
-            path + "/config/schemerouter/config.yaml",
-            "pinentry: \(prompt)\nsandbox:\n  senders: [\(senders.joined(separator: ", "))]\n")
-        try writeEntry("demorouter", "SchemeRouter (demo)", "\(path)/bin/router open -- %u", schemes)
+            configuration,
+            "pinentry: \(prompt)\nnetworks:\n" + networks.map { "  \($0)\n" }.joined()
+                + "sandbox:\n  senders: [\(senders.joined(separator: ", "))]\n")
+    }
+
+    /// Registers the demo's programs in its own directories.
+    /// - Parameters:
+    ///   - schemes: the schemes whose links are opened here.
+    ///   - senders: the schemes of the asking app.
+    func register(schemes: [String], senders: [String]) throws(DemoError) {
+        try writeEntry("demorouter", "SchemeRouter (demo)", "\(opener) %u", schemes)
         try writeEntry("demoreceiver", "Demo Receiver", "\(path)/bin/demo-receiver %u", senders)
         let defaults =
             schemes.map { "x-scheme-handler/\($0)=demorouter.desktop\n" }
@@ -108,18 +138,16 @@ struct DemoHome {
         try SmallFile.write(path + "/config/mimeapps.list", "[Default Applications]\n" + defaults.joined())
     }
 
-    /// Copies the person's own descriptors, so that their links can be tried too.
-    func take(descriptors: some Collection<DescriptorFile>) throws(DemoError) {
-        let directory = path + "/config/schemerouter/schemes.d"
-        guard Linux.mkdir(directory, 0o700) == 0 else { throw .system(directory) }
-        for file in descriptors {
-            let name = file.name.pathNames.last ?? "own.yaml"
-            try SmallFile.write("\(directory)/\(name)", String(decoding: file.bytes, as: UTF8.self))
-        }
-    }
-
     /// Writes the script that starts a browser in these directories, at `page`.
+    ///
+    /// Everybody on the computer can read the arguments of a program, so the page's address is in a file that only the
+    /// person can read.
     func writeBrowser(page: String) throws(DemoError) {
+        let start = path + "/start.html"
+        try SmallFile.write(
+            start,
+            "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>PRACTICE – wallet links to try</title>\n"
+                + "<meta http-equiv=\"refresh\" content=\"0; url=\(HTMLText.escape(page))\">\n")
         let variables = environment.filter { !["PATH", "TERM", "LANG"].contains($0.key) && !$0.key.hasPrefix("LC_") }
             .map { "export \($0.key)=\(ShellWord.of($0.value))\n" }.sorted().joined()
         try SmallFile.write(
@@ -136,8 +164,8 @@ struct DemoHome {
             program=${1:?"no browser found; name one"}
             shift
             case $program in
-                *firefox*) exec "$program" --no-remote --profile \(path)/browser "$@" \(ShellWord.of(page)) ;;
-                *) exec "$program" --user-data-dir=\(path)/browser --no-first-run "$@" \(ShellWord.of(page)) ;;
+                *firefox*) exec "$program" --no-remote --profile \(path)/browser "$@" file://\(start) ;;
+                *) exec "$program" --user-data-dir=\(path)/browser --no-first-run "$@" file://\(start) ;;
             esac
 
             """, mode: 0o700)

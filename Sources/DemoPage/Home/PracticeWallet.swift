@@ -1,8 +1,13 @@
+import SchemeRouter
+
 /// A wallet made for the demo, which has practice money and nothing else (S14).
 struct PracticeWallet {
     struct Holding {
-        let coin: String
+        let coin: CoinDescriptor
+        /// What the wallet gives out: an address of a test network, or the name of its account.
         let address: String
+        /// Whom the links pay: an address of the wallet's own, or another account, as no account can pay itself.
+        let payee: String
     }
 
     private let home: DemoHome
@@ -14,29 +19,73 @@ struct PracticeWallet {
         router = [home.path + "/bin/router"] + options
     }
 
-    /// Makes the wallet, with practice money of each coin.
-    func make(coins: [String], signals: borrowing Signals) throws(DemoError) -> [Holding] {
+    /// Makes the wallet, with practice money of each coin. Returns also the lines of config.yaml's `networks`.
+    func make(
+        for schemes: [DemoScheme], signals: borrowing Signals
+    ) throws(DemoError) -> (holdings: [Holding], networks: [String]) {
         // The scripted prompt chooses the passcode, whoever answers later.
         _ = try run(["--pinentry", home.scriptedPrompt, "wallet", "create"], signals)
+        let (own, payee) = (Self.accountName("demo"), Self.accountName("shop"))
+        // The practice chain makes the account of the settings: first that of the shop, then the wallet's.
+        try home.configure(Self.networks(of: schemes, account: payee))
+        for coin in Self.coins(of: schemes) where coin.accountChain != nil { try fund(coin, "1", signals) }
+        let networks = Self.networks(of: schemes, account: own)
+        try home.configure(networks)
         var holdings: [Holding] = []
-        for coin in coins {
-            _ = try run(["sandbox", "on", coin], signals)
-            _ = try run(["sandbox", "fund", coin, "10"], signals)
-            let balance = try run(["wallet", "balance", coin], signals)
-            guard balance.hasPrefix("PRACTICE") else {
-                throw .router("“\(coin)” is not on the practice network here, and this page is for nothing else.")
+        for coin in Self.coins(of: schemes) {
+            try fund(coin, "10", signals)
+            let name = coin.id.name
+            guard try run(["wallet", "balance", name], signals).hasPrefix("PRACTICE") else {
+                throw .router("“\(name)” is not on the practice network here, and this page is for nothing else.")
+            }
+            guard coin.accountChain == nil else {
+                holdings.append(Holding(coin: coin, address: own, payee: payee))
+                continue
             }
             // The practice notice comes first, the address last.
-            let printed = try run(["wallet", "address", coin], signals).split(separator: "\n")
-            guard let address = printed.last else { throw .router("“router wallet address \(coin)” printed nothing.") }
-            holdings.append(Holding(coin: coin, address: String(address)))
+            let printed = try run(["wallet", "address", name], signals).split(separator: "\n")
+            guard let address = printed.last else { throw .router("“router wallet address \(name)” printed nothing.") }
+            holdings.append(Holding(coin: coin, address: String(address), payee: String(address)))
         }
-        return holdings
+        return (holdings, networks)
     }
 
     func start(_ arguments: [String], output: String) throws(DemoError) -> ChildProgram {
+        try start(program: router + arguments, output: output)
+    }
+
+    /// Opens a link as the desktop would.
+    func open(_ link: DemoLink) throws(DemoError) -> ChildProgram {
+        try start(program: [home.opener, link.url], output: "opened")
+    }
+
+    private func start(program: [String], output: String) throws(DemoError) -> ChildProgram {
         try ChildProgram.start(
-            router + arguments, environment: home.environment, directory: home.path, output: "\(home.path)/\(output)")
+            program, environment: home.environment, directory: home.path, output: "\(home.path)/\(output)")
+    }
+
+    private func fund(_ coin: CoinDescriptor, _ amount: String, _ signals: borrowing Signals) throws(DemoError) {
+        _ = try run(["sandbox", "fund", coin.id.name, amount], signals)
+    }
+
+    private static func coins(of schemes: [DemoScheme]) -> [CoinDescriptor] {
+        var coins: [CoinDescriptor] = []
+        for scheme in schemes where !coins.contains(where: { $0.id == scheme.coin.id }) { coins.append(scheme.coin) }
+        return coins
+    }
+
+    /// The lines of config.yaml that put each coin on its practice network.
+    private static func networks(of schemes: [DemoScheme], account: String) -> [String] {
+        coins(of: schemes).map { coin in
+            let network = schemes.first { $0.coin.id == coin.id }?.network
+            let rest = network.map { "network: \($0.rawValue)" } ?? "account: \(account)"
+            return "\(coin.id.name): { use: sandbox, \(rest) }"
+        }
+    }
+
+    /// The name of an account that no real chain has: eight random characters are no one's, and nobody learns them.
+    private static func accountName(_ start: String) -> String {
+        start + String((0..<8).map { _ in "abcdefghijklmnopqrstuvwxyz12345".randomElement() ?? "a" })
     }
 
     private func run(_ arguments: [String], _ signals: borrowing Signals) throws(DemoError) -> String {

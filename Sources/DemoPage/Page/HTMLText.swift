@@ -1,6 +1,6 @@
 enum HTMLText {
     /// `text` with everything that could be markup escaped, for elements and for attributes in double quotes.
-    static func escape(_ text: String) -> String {
+    static func escape(_ text: some StringProtocol) -> String {
         text.map { character in
             switch character {
             case "&": "&amp;"

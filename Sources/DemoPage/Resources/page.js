@@ -1,21 +1,25 @@
 "use strict";
 
-// What the exit codes of `router open` mean for the person.
-const ends = {
-    64: "Not understood", 65: "Refused: the link is not valid", 66: "There is no wallet yet",
-    69: "There was no way to ask", 70: "Something went wrong inside router", 73: "Nothing could be saved",
-    74: "Sent, but the answer is unknown: do not repeat", 75: "Busy: another question is open",
-    76: "The network refused; nothing was sent", 77: "Refused", 78: "The installation is not complete",
-    130: "You refused, or nobody answered in time",
-};
-const done = { pay: "Paid: the practice network took it", address: "An address was told",
-    masterPublicKey: "The master public keys were told" };
-
 const cards = [...document.querySelectorAll(".card")];
 
 // Live regions speak whenever they are written, so nothing is written twice.
+const written = new WeakMap();
+
 function put(element, text) {
-    if (element && element.textContent !== text) element.textContent = text;
+    if (!element || written.get(element) === text) return;
+    written.set(element, text);
+    element.textContent = text;
+}
+
+// Each line is an element of its own, so that a narrow window does not mix up lines. All of it is text, never markup.
+function putLines(element, text) {
+    if (written.get(element) === text) return;
+    written.set(element, text);
+    element.replaceChildren(...text.trim().split("\n").map((line) => {
+        const place = document.createElement("span");
+        place.textContent = line;
+        return place;
+    }));
 }
 
 function problem(text) {
@@ -24,47 +28,31 @@ function problem(text) {
     box.hidden = text === "";
 }
 
-function lastOf(items, matches) {
-    const found = items.filter(matches);
-    return { last: found[found.length - 1], count: found.length };
+function showOpening(card) {
+    const place = card.querySelector(".outcome");
+    place.className = "outcome";
+    putLines(place, "Opening …");
+    card.querySelector("button").disabled = true;
 }
 
-function showOutcome(card, outcome, count, isRunning) {
+function showEnd(card, { exit, printed }) {
     const place = card.querySelector(".outcome");
-    if (isRunning) {
-        place.className = "outcome";
-        put(place, "Asking…");
-    } else if (outcome) {
-        const isGood = outcome.exit === 0;
-        place.className = "outcome " + (isGood ? "good" : "bad");
-        const words = (isGood && done[outcome.action]) || ends[outcome.exit] || "Ended with " + outcome.exit;
-        const reason = outcome.reason ? " (" + outcome.reason + ")" : "";
-        const time = new Date(outcome.time * 1000).toLocaleTimeString();
-        put(place, words + reason + ", " + time + (count > 1 ? " – opened " + count + " times" : ""));
-    }
+    card.querySelector("button").disabled = false;
+    place.className = "outcome " + (exit === 0 ? "good" : "bad");
+    putLines(place, printed.trim() || "Ended with " + exit + ".");
 }
 
 function show(state) {
-    const outcomes = state.outcomes.flatMap((line) => { try { return [JSON.parse(line)]; } catch { return []; } });
     for (const card of cards) {
-        const { id, sender, action } = card.dataset;
-        const isRunning = state.running.includes(id);
-        const { last, count } = lastOf(outcomes, (one) => sender ? one.sender === sender : one.action === action);
-        showOutcome(card, last, count, isRunning);
-        card.querySelector("button").disabled = isRunning;
-        const callback = lastOf(state.callbacks, (one) => sender && one.startsWith(sender + ":")).last;
-        if (callback) put(card.querySelector(".callback"), callback);
-        const said = card.querySelector(".said");
-        said.hidden = !state.said[id];
-        put(said.querySelector("pre"), state.said[id] || "");
+        const now = state.cards[card.dataset.id];
+        if (now.isRunning) showOpening(card);
+        else if (now.exit !== null) showEnd(card, now);
+        put(card.querySelector(".callback"), now.callback || "None yet.");
+        if (now.consent) putLines(card.querySelector(".words"), now.consent);
+        if (now.wasShown) put(card.querySelector("h4"), "What the script was asked");
     }
     for (const [coin, text] of Object.entries(state.balances)) {
         put(document.getElementById("balance-" + coin), text);
-    }
-    const dialogues = document.getElementById("dialogues");
-    if (dialogues && state.dialogues && dialogues.textContent !== state.dialogues) {
-        put(dialogues, state.dialogues);
-        dialogues.scrollTop = dialogues.scrollHeight;
     }
 }
 
@@ -83,7 +71,7 @@ async function look() {
 for (const card of cards) {
     card.querySelector("button").addEventListener("click", async () => {
         const answer = await fetch("open/" + card.dataset.id, { method: "POST" }).catch(() => null);
-        if (answer && answer.ok) showOutcome(card, null, 0, true);
+        if (answer && answer.ok) showOpening(card);
         else problem("The link was not opened" + (answer ? " (" + answer.status + ")." : "."));
     });
 }

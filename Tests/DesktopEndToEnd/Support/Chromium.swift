@@ -26,10 +26,11 @@ final class Chromium {
     }
 
     /// Opens the demo page, in a Chromium that lives in the demo's own directories.
-    convenience init(demo: DemoPageRun) throws {
+    /// - Parameter path: of the page, behind the unguessable part: where links can be clicked, or where they are text.
+    convenience init(demo: DemoPageRun, path: String = "desktop") throws {
         try self.init(
-            at: demo.url.absoluteString, once: "!!document.querySelector('.card a.link')",
-            profile: demo.home + "/browser", allowing: ["dashwallet"], pipes: demo.home
+            at: demo.url.absoluteString + path, once: "!!document.querySelector('.card')",
+            profile: demo.home + "/browser", allowing: ["demo-dashwallet", "demo-mykey"], pipes: demo.home
         ) { arguments in
             // The demo's own script starts the browser and names the page, of which there can be only one.
             let options = arguments.dropFirst(4).filter { $0 != "about:blank" }

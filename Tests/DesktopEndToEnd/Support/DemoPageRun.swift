@@ -80,10 +80,41 @@ final class DemoPageRun {
         return try JSONValue(parsing: Data(body.utf8))
     }
 
-    /// The first callback to `sender`, waited for.
-    func callback(to sender: String) throws -> String? {
-        try Patience.value {
-            try state()["callbacks"]?.elements.compactMap(\.text).first { $0.hasPrefix(sender + ":") }
-        }
+    /// What the card of a link shows, live.
+    func card(_ id: String) throws -> JSONValue { try #require(state()["cards"]?[id], "there is no card \(id)") }
+
+    /// What all cards show, live.
+    func cards() throws -> [String: JSONValue] {
+        guard case .object(let cards) = try state()["cards"] else { return [:] }
+        return cards
+    }
+
+    /// Presses the button of a card.
+    func open(_ id: String) throws {
+        let head = "POST \(path)open/\(id) HTTP/1.1"
+        let answer = try send(head, "Host: 127.0.0.1:\(url.port ?? 0)", "Origin: \(origin)")
+        try #require(answer.hasPrefix("HTTP/1.1 202 "), "\(answer)")
+    }
+
+    /// The card once `router` ended with the link, waited for. The answer may be given to its program later.
+    func end(of id: String) throws -> JSONValue {
+        try #require(
+            try Patience.value {
+                let card = try card(id)
+                return card["exit"] == .null ? nil : card
+            })
+    }
+
+    /// The answer to a link, waited for.
+    func callback(of id: String) throws -> String {
+        try #require(try Patience.value { try card(id)["callback"]?.text })
+    }
+
+    /// The links on the page, by card.
+    func links() throws -> [String: String] {
+        let html = try get("desktop")
+        let found = html.matches(of: /data-id="([^"]+)"(?s:.*?)<a href="([^"]+)"/)
+        return Dictionary(
+            uniqueKeysWithValues: found.map { (String($0.1), String($0.2).replacing("&amp;", with: "&")) })
     }
 }
