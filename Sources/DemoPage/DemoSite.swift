@@ -60,9 +60,7 @@ struct DemoSite {
         for (coin, child) in counting where child.result() != nil {
             counting[coin] = nil
             let lines = SmallFile.tail(child.output, limit: 1_024).split(separator: "\n")
-            // “10.0000 EOS of demoaccount1.” is a sentence there; the page names the account below.
-            let words = lines.last?.split(separator: " ").prefix(2).joined(separator: " ")
-            if let words { balances[coin] = words.hasSuffix(".") ? String(words.dropLast()) : words }
+            if let line = lines.last { balances[coin] = Self.amount(in: line) }
         }
         if let (link, child) = looking {
             guard child.result() != nil else { return }
@@ -81,6 +79,12 @@ struct DemoSite {
         running = [:]
         counting = [:]
         looking = nil
+    }
+
+    /// The amount at the beginning of a sentence: “9.5 DASH, of which …”, “10.0000 EOS of demoaccount1.”.
+    static func amount(in line: Substring) -> String {
+        let words = line.split(separator: " ").prefix(2).joined(separator: "\u{A0}")
+        return words.hasSuffix(".") || words.hasSuffix(",") ? String(words.dropLast()) : words
     }
 
     private mutating func open(_ id: String) throws(HTTPStatus) -> HTTPResponse {

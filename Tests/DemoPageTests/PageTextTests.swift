@@ -85,6 +85,14 @@ import Testing
         for text in ["", "\n", "error: x\n", "{"] { #expect(Preview.text(text).hasPrefix("The wallet does not say")) }
     }
 
+    @Test("a balance is the amount alone")
+    func balances() {
+        for (line, amount) in [
+            ("10 DASH.", "10\u{A0}DASH"), ("9.9 DASH, 1 waits.", "9.9\u{A0}DASH"),
+            ("10.0000 EOS of demoaccount1.", "10.0000\u{A0}EOS"), ("", ""),
+        ] { #expect(DemoSite.amount(in: line[...]) == amount) }
+    }
+
     @Test("lines that a prompt divided are put together; labels, sentences and paragraphs stay apart")
     func lines() {
         let text = """
@@ -112,6 +120,8 @@ import Testing
                 (/tmp/schemerouter-demo.62zx2y/bin/demo-receiver).
                 It is the first answer.
                 """)
+        let id = String(repeating: "5", count: 64)
+        #expect(ConsentLines.joined("Transaction:\n\(id)\n“Demo” was told.") == "Transaction:\n\(id)\n“Demo” was told.")
         #expect(ConsentLines.joined("") == "" && ConsentLines.joined("\n\na") == "\n\na")
     }
 }

@@ -14,7 +14,8 @@ enum ConsentLines {
     private static func goesOn(_ last: Substring, in line: Substring) -> Bool {
         guard let first = line.first, first.isLowercase || "“(".contains(first) else { return false }
         let word = line.prefix { $0 != " " }
-        return !last.isEmpty && columns(last) + 1 + columns(word) > width
+        // What is longer than a line is one word, such as a transaction's id, and has its line to itself.
+        return !last.isEmpty && columns(last) <= width && columns(last) + 1 + columns(word) > width
     }
 
     /// As the engine counts them: characters from Hangul on take two, and so do the marks of quotation.

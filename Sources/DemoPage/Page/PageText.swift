@@ -31,7 +31,7 @@ struct PageText {
         <p>Each link below asks a wallet for something, as the page of a shop or an app would. The wallet was made for this
         page: it has practice money only, pays itself, and is gone when the command ends.</p>
         <p>No link here can reach a real wallet: all begin with <code>\(DemoScheme.prefix)</code>, which only the practice
-        wallet answers, and the addresses in them are test addresses, which no real network accepts.</p>
+        wallet answers, and they name test addresses and made-up accounts, which no real network accepts.</p>
         \(prompt)
         \(isDesktop ? Self.desktopNote : browserNote)
         <noscript><p class="note warning">Without JavaScript this page shows no outcomes and its buttons do
