@@ -11,9 +11,20 @@ extension JSON: JSONConvertible {
         self = .object(members.map { ($0, $1.jsonValue) })
     }
 
+    /// Appends members to this object; any other value becomes an object of only those.
+    package mutating func add(_ more: KeyValuePairs<String, any JSONConvertible>) {
+        var members = members ?? []
+        // So that the members have one owner, and are not copied when they grow.
+        self = .null
+        for (name, value) in more { members.append((name, value.jsonValue)) }
+        self = .object(members)
+    }
+
     /// This object with further members; for any other value only those.
     package func adding(_ more: KeyValuePairs<String, any JSONConvertible>) -> JSON {
-        .object((members ?? []) + more.map { ($0, $1.jsonValue) })
+        var json = self
+        json.add(more)
+        return json
     }
 
     /// This object with the members of another one.
@@ -25,7 +36,10 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
 }
 
 extension Array: JSONConvertible where Element: JSONConvertible {
-    package var jsonValue: JSON { .array(map(\.jsonValue)) }
+    package var jsonValue: JSON {
+        // A key path would be made anew each time: Element is only known when this runs.
+        .array(map { $0.jsonValue })
+    }
 }
 
 extension String: JSONConvertible {

@@ -1,6 +1,13 @@
 import Glibc
 
 extension Linux {
+    /// Parks this thread, which takes the signals of the process, until the process ends.
+    package static func waitForever() -> Never {
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        while true { unsafe sigsuspend(&none) }
+    }
+
     package typealias Action = (signal: Int32, action: sigaction)
 
     /// Has signals handled by a function. It may reach nothing but globals that are atomic, and calls that are safe in a

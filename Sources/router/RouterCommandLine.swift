@@ -1,13 +1,14 @@
 import Glibc
 import RouterDesktop
+import RouterLinux
 import RouterNetworkBackend
 import SchemeRouter
 
 /// The whole of `router`, to which another package can add plugins, networks and descriptors:
 ///
 ///     @main enum Main {
-///         static func main() async {
-///             await RouterCommandLine(plugins: [("cowrie", CowriePlugin())]).run()
+///         static func main() {
+///             RouterCommandLine(plugins: [("cowrie", CowriePlugin())]).run()
 ///         }
 ///     }
 ///
@@ -44,10 +45,10 @@ public struct RouterCommandLine: Sendable {
     }
 
     /// Does what the arguments of this process say, and ends the process with the exit code of that
-    /// (Documentation/errors.md).
-    public func run() async -> Never {
-        var arguments = Array(CommandLine.arguments.dropFirst())
+    /// (Documentation/errors.md). The calling thread waits meanwhile, so nothing here may need the main actor.
+    public func run() -> Never {
         do {
+            var arguments = Array(CommandLine.arguments.dropFirst())
             try Hardening.apply()
             if let taken = taken.first {
                 throw ServiceError(
@@ -56,31 +57,42 @@ public struct RouterCommandLine: Sendable {
             }
             var options = try GlobalOptions(takingFrom: &arguments)
             options.additions = additions
-            let code: ExitCode
-            switch arguments.first {
-            case "explain" where !Self.asksForHelp(arguments):
-                code = try ExplainCommand(arguments: LinkArguments(arguments.dropFirst(), of: "explain")).run(options)
-            case "open" where !Self.asksForHelp(arguments):
-                code = try await OpenCommand.run(arguments.dropFirst(), options)
-            case "help" where arguments.count == 2:
-                if let topic = ErrorTopic(arguments[1]) {
-                    StandardStreams.print(topic.text)
-                    code = .done
-                } else {
-                    code = await RouterCommand.run(arguments, options)
-                }
-            default:
-                code = await RouterCommand.run(arguments, options)
+            if arguments.first == "explain", !Self.asksForHelp(arguments) {
+                let command = ExplainCommand(arguments: try LinkArguments(arguments.dropFirst(), of: "explain"))
+                if !command.isBatch { ProgramEnd.exit(try command.run(options)) }
             }
-            ProgramEnd.exit(code)
-        } catch let error as UsageError {
+            Task { [arguments, options] in
+                do { ProgramEnd.exit(try await Self.run(arguments, options)) } catch { Self.end(error) }
+            }
+        } catch { Self.end(error) }
+        // An asynchronous `main` would end this thread instead, for which the C library loads one more library.
+        Linux.waitForever()
+    }
+
+    private static func run(_ arguments: [String], _ options: GlobalOptions) async throws -> ExitCode {
+        switch arguments.first {
+        case "explain" where !asksForHelp(arguments):
+            let command = ExplainCommand(arguments: try LinkArguments(arguments.dropFirst(), of: "explain"))
+            return try await command.runBatch(options)
+        case "open" where !asksForHelp(arguments):
+            return try await OpenCommand.run(arguments.dropFirst(), options)
+        case "help" where arguments.count == 2:
+            guard let topic = ErrorTopic(arguments[1]) else { break }
+            StandardStreams.print(topic.text)
+            return .done
+        default: break
+        }
+        return await RouterCommand.run(arguments, options)
+    }
+
+    private static func end(_ error: any Error) -> Never {
+        if let error = error as? UsageError {
             StandardStreams.complain("error: \(error.message)\n  “router --help” lists the commands.")
             ProgramEnd.exit(.usage)
-        } catch {
-            if let code = Failure.report(error) { exit(code.rawValue) }
-            StandardStreams.complain("error: \(error)")
-            ProgramEnd.exit(.internalError)
         }
+        if let code = Failure.report(error) { exit(code.rawValue) }
+        StandardStreams.complain("error: \(error)")
+        ProgramEnd.exit(.internalError)
     }
 
     private static func asksForHelp(_ arguments: [String]) -> Bool {

@@ -5,11 +5,18 @@ import SchemeRouter
 struct ExplainCommand {
     let arguments: LinkArguments
 
+    var isBatch: Bool { arguments.source == .batch }
+
+    func runBatch(_ options: GlobalOptions) async throws -> ExitCode {
+        var batch = try BatchExplanation(options)
+        await batch.run()
+        return .done
+    }
+
+    /// Explains one link.
     func run(_ options: GlobalOptions) throws -> ExitCode {
         switch arguments.source {
-        case .batch:
-            explainBatch(try Installation(options).router)
-            return .done
+        case .batch: preconditionFailure("The links of a batch take several threads.")
         case .argument(let link):
             return try explain(Array(link.utf8), options)
         case .standardInput:
@@ -39,19 +46,5 @@ struct ExplainCommand {
         StandardStreams.print(explanation.json.text)
         if case .mistake(let error) = explanation.reading { return ExitCode(error) }
         return .done
-    }
-
-    private func explainBatch(_ router: Router) {
-        var lines = InputLines(limit: Router.maxJSONLinkLength)
-        var output: [UInt8] = []
-        while let line = lines.next() {
-            Explanation(of: line, by: router).json.write(to: &output)
-            output.append(UInt8(ascii: "\n"))
-            if output.count > 65_536 {
-                StandardStreams.write(output, to: 1)
-                output.removeAll(keepingCapacity: true)
-            }
-        }
-        StandardStreams.write(output, to: 1)
     }
 }

@@ -3,7 +3,7 @@ import RouterProgram
 /// `router`: answers wallet links.
 @main
 enum Main {
-    static func main() async {
-        await RouterCommandLine().run()
+    static func main() {
+        RouterCommandLine().run()
     }
 }

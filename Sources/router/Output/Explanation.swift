@@ -49,24 +49,22 @@ struct Explanation {
         ])
         switch link.request {
         case .payment(let payment):
-            json = json.adding([
-                "form": payment.form.rawValue, "address": payment.address, "amount": payment.amount?.units,
-            ])
+            json.add(["form": payment.form.rawValue, "address": payment.address, "amount": payment.amount?.units])
             if let wish = payment.lock {
                 let lock = JSON(["requested": wish.isRequested, "required": wish.isRequired])
-                json = json.adding(["instantSend": lock])
+                json.add(["instantSend": lock])
             }
-            json = json.adding(["label": payment.label?.text, "message": payment.message?.text])
+            json.add(["label": payment.label?.text, "message": payment.message?.text])
             if payment.form == .bip21 { json = json.adding(Self.alternatives(of: link.request, payment.proof)) }
             if let sender = header.sender {
-                json = json.adding(["display": "Application \(sender.displayName) is requesting a payment to"])
+                json.add(["display": "Application \(sender.displayName) is requesting a payment to"])
             }
         case .otherPayment(let payment):
             json = json.adding([
                 "form": PaymentRequest.Form.bip21.rawValue, "address": JSON.null, "amount": payment.amount?.units,
                 "label": payment.label?.text, "message": payment.message?.text,
             ]).adding(Self.alternatives(of: link.request, payment.proof))
-        case .key(let key): json = json.adding(["account": key.account])
+        case .key(let key): json.add(["account": key.account])
         case .described(let request): json = json.adding(DescribedExplanation(request: request, link: link).json)
         case .login, .actions, .sign, .open:
             if let request = link.request.asDescribed {
@@ -76,10 +74,11 @@ struct Explanation {
             }
         case .address, .scanQR: break
         }
-        return json.adding([
+        json.add([
             "sender": header.sender?.scheme, "callback": link.callback?.description, "ignored": header.ignored,
             "warnings": header.warnings.map { JSON(["code": $0.code.rawValue, "message": $0.message]) },
         ])
+        return json
     }
 
     /// All ways to pay, and where the proof of the payment goes.

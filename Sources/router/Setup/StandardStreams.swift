@@ -74,6 +74,13 @@ struct InputLines {
         }
     }
 
+    /// Whether there is a next line, or at least more input, without a wait.
+    var isReady: Bool {
+        if isAtEnd || buffer[start...].contains(UInt8(ascii: "\n")) { return true }
+        var input = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
+        return Linux.poll(&input, 0) > 0
+    }
+
     /// The next line without its line end; nil at the end.
     mutating func next() -> [UInt8]? {
         var scanned = start

@@ -3,8 +3,8 @@ import RouterProgram
 
 /// `router`, which knows cowries, too.
 @main enum Main {
-    static func main() async {
-        await RouterCommandLine(
+    static func main() {
+        RouterCommandLine(
             plugins: [(CowriePlugin.name, CowriePlugin())], networks: [CowrieNetwork.self],
             descriptors: [CowrieDescriptors.file]
         ).run()
