@@ -159,7 +159,7 @@ import Testing
             // Codes, offers, and names that wallets look up.
             ("payto://x/\(silent)?amount=EUR:5", ["bitcoin"]), ("payto://x/\(silent)", []),
             ("payto://x/\(silent.uppercased())?amount=EUR:5", ["bitcoin"]), ("payto://x/sp1der?amount=EUR:5", []),
-            ("payto://x/lno1pqpsqqq", ["bitcoin"]), ("payto://x/\(segwit),?amount=EUR:5", ["bitcoin"]),
+            ("payto://x/lno1pqpsqqq", ["bitcoin", "litecoin"]), ("payto://x/\(segwit),?amount=EUR:5", ["bitcoin"]),
             ("payto://x/a;\(segwit)?amount=EUR:5", ["bitcoin"]),
             ("payto://x/somebody.eth?amount=EUR:5", ["ethereum"]), ("payto://x/somebody.eth", []),
             ("payto://ilp/g.somebody?amount=EUR:5", []), ("payto://upi/a@b.example?amount=EUR:5&receiver-name=A", []),
