@@ -187,33 +187,29 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         LINUX_DENY(sched_setparam),
         LINUX_DENY(sched_setattr),
         LINUX_DENY(sched_setaffinity),
-        /* A descriptor can be told to send signals to anybody, at the next byte of the other side. */
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 16),
+        /* F_DUPFD_CLOEXEC, F_DUPFD, F_GETFD, F_SETFD, F_GETFL, and F_SETFL without O_ASYNC. Others make locks and hints that
+           everybody can see, larger pipes, or have signals sent to anybody at the next byte of the other side. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fcntl, 0, 8),
         LINUX_ARGUMENT(1),
-        /* Everybody can see which locks there are: F_GETLK to F_SETLKW, and those of open files. */
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 5 /* F_GETLK */, 0, 1),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 8, 0, 12),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 36 /* F_OFD_GETLK */, 0, 1),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 39, 0, 10),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 8 /* F_SETOWN */, 9, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 10 /* F_SETSIG */, 8, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 15 /* F_SETOWN_EX */, 7, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1031 /* F_SETPIPE_SZ */, 6, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1024 /* F_SETLEASE */, 5, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1026 /* F_NOTIFY */, 4, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 4 /* F_SETFL */, 0, 2),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1030, 4, 0),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 4, 4, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 4, 0, 2),
         LINUX_ARGUMENT(2),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 020000 /* O_ASYNC */, 1, 0),
         LINUX_ALLOW,
         LINUX_REFUSE(EPERM),
-        /* So can an ioctl; those of sockets also tell the addresses of this computer. */
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 6),
+        /* TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX and FIOCLEX. Others write to files that are open for reading, such
+           as their flags and generation, send signals, or tell the addresses of this computer. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 9),
         LINUX_ARGUMENT(1),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5452 /* FIOASYNC */, 3, 0),
-        BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xFF00),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x8900 /* SOCK_IOC_TYPE */, 1, 0),
-        LINUX_ALLOW,
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5401, 6, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5413, 5, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x541B, 4, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5421, 3, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5450, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x5451, 1, 0),
         LINUX_REFUSE(EPERM),
+        LINUX_ALLOW,
         /* It must not outlive who started it, and add no filter that decides about exec. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 6),
         LINUX_ARGUMENT(0),
@@ -230,14 +226,21 @@ static inline int linux_forbid_all_but_computing(pid_t own) {
         /* What is in a pipe or belongs to the kernel does not count as the program's memory. */
         LINUX_DENY(vmsplice),
         LINUX_DENY(splice),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 4),
+        /* Nor do stacks, and shared pages once all but one of their mapping are given back. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 6),
         LINUX_ARGUMENT(3),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x100 /* MAP_GROWSDOWN */, 0, 1),
-        LINUX_REFUSE(EPERM),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x100 /* MAP_GROWSDOWN */, 3, 0),
+        BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0x21 /* MAP_SHARED, MAP_ANONYMOUS */),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x21, 1, 0),
         LINUX_ALLOW,
+        LINUX_REFUSE(EPERM),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 453 /* map_shadow_stack */, 0, 1),
+        LINUX_REFUSE(ENOSYS),
         LINUX_DENY(tee),
         LINUX_DENY(io_setup),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 447 /* memfd_secret */, 0, 1),
+        /* Rules of Landlock, and memfd_secret. */
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 444 /* landlock_create_ruleset */, 0, 2),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, 447, 1, 0),
         LINUX_REFUSE(ENOSYS),
         /* Limits are read, and neither set nor those of others. */
         LINUX_DENY(setrlimit),
@@ -348,6 +351,8 @@ static inline int linux_confine(const struct linux_confinement *given, uint64_t 
     if (linux_limit(RLIMIT_CORE, 0) != 0 || linux_limit(RLIMIT_FSIZE, 0) != 0) return -1;
     if (linux_limit(RLIMIT_AS, given->memory) != 0 || linux_limit(RLIMIT_DATA, given->data) != 0) return -1;
     if (linux_limit(RLIMIT_NOFILE, given->descriptors) != 0 || linux_limit(RLIMIT_MEMLOCK, 0) != 0) return -1;
+    /* Timers are the kernel's memory, and count as signals that wait. */
+    if (linux_limit(RLIMIT_SIGPENDING, given->threads) != 0) return -1;
     if (linux_limit(RLIMIT_CPU, given->seconds) != 0 || linux_limit(RLIMIT_NPROC, threads) != 0) return -1;
     /* Nothing that root may do and others may not, where root is who clicks. */
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};

@@ -1,3 +1,4 @@
+import RouterCoins
 import RouterTestSupport
 import Testing
 
@@ -6,6 +7,8 @@ import Testing
 /// S7: what the limits of a person count of a described link, whatever its descriptor says of amounts.
 @Suite struct DescribedLimitTests {
     private static let account = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
+    private static let silent =
+        "sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgqjuexzk6murw56suy3e0rd2cgqvycxttddwsvgxe2usfpxumr70xc9pkqwv"
     private static let segwit = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 
     /// A scheme of a coin with 8 decimals whose amounts are written so.
@@ -153,6 +156,13 @@ import Testing
             ("payto://lightning/lnbc20m1pvjluez?amount=EUR:5", ["bitcoin"]),
             ("payto://iban/DE75512108001245126199?amount=EUR:5", []),
             ("payto://bitcoin/\(segwit)", []),
+            // Codes, offers, and names that wallets look up.
+            ("payto://x/\(silent)?amount=EUR:5", ["bitcoin"]), ("payto://x/\(silent)", []),
+            ("payto://x/\(silent.uppercased())?amount=EUR:5", ["bitcoin"]), ("payto://x/sp1der?amount=EUR:5", []),
+            ("payto://x/lno1pqpsqqq", ["bitcoin", "litecoin"]), ("payto://x/\(segwit),?amount=EUR:5", ["bitcoin"]),
+            ("payto://x/a;\(segwit)?amount=EUR:5", ["bitcoin"]),
+            ("payto://x/somebody.eth?amount=EUR:5", ["ethereum"]), ("payto://x/somebody.eth", []),
+            ("payto://ilp/g.somebody?amount=EUR:5", []), ("payto://upi/a@b.example?amount=EUR:5&receiver-name=A", []),
         ])
     func coinless(_ link: String, _ coins: [String]) throws {
         let read = try Reading.router.read(Array(link.utf8))
@@ -191,6 +201,71 @@ import Testing
         #expect(!honest.pays(honest.routes.coin("bitcoin")!))
     }
 
+    @Test("S7: limits of the coin that a file names do not let a link to another coin's addresses pass")
+    func otherCoin() throws {
+        let router = try Reading.router(
+            with: """
+                version: 1
+                schemes:
+                  foo: { coin: dogecoin, title: Foo, grammar: uri, links: { path: "{address}",
+                         addresses: [{ kind: segwit, prefix: bc }, { kind: base58check, versions: [30, 22] }],
+                         parameters: { amount: { is: amount } } } }
+                """)
+        let read = try router.read(Array("foo:\(Self.segwit)?amount=5".utf8))
+        let bitcoin = try #require(read.routes.coin("bitcoin"))
+        for isLimited in [true, false] { #expect(read.pays(bitcoin, isLimited: isLimited)) }
+        let own = try router.read(Array("foo:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?amount=5".utf8))
+        for isLimited in [true, false] { #expect(!own.pays(bitcoin, isLimited: isLimited)) }
+    }
+
+    @Test("S7: a plugin that denies an address of its coin does not take it out of the coin's limits")
+    func denied() throws {
+        var plugins = PluginList.all(now: { 0 })
+        let isAdded = plugins.add(DenyingPlugin(), named: "denying")
+        #expect(isAdded)
+        let routes = try RouteTable.load([
+            DescriptorFile(
+                name: "test.yaml",
+                bytes: Array(
+                    """
+                    version: 1
+                    coins: { foo: { ticker: FOO, plugin: denying, networks: { main: { p2pkh: 0, p2sh: 5, bip44: 99999 } } } }
+                    schemes:
+                      free: { title: Free, grammar: uri, hand-over: only, links: { path: "{address}",
+                              amounts: { form: currency, decimals: 8 }, parameters: { amount: { is: amount } } } }
+                    """.utf8))
+        ])
+        let router = Router(routes: routes, plugins: plugins)
+        let read = try router.read(Array("free:1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu?amount=EUR:5".utf8))
+        #expect(read.pays(try #require(routes.coin("foo"))))
+        let other = try router.read(Array("free:XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa?amount=EUR:5".utf8))
+        #expect(!other.pays(try #require(routes.coin("foo"))))
+    }
+
+    @Test(
+        "S7: what a link says of the fee counts, and is more than any limit where only a part of it is said",
+        arguments: [
+            ("value=1&gas=21000&gasPrice=50", 1_050_001), ("value=1&gasLimit=2.1e4&gasPrice=5e1", 1_050_001),
+            ("value=1&gasPrice=50", Int64.max), ("value=1&gas=21000", 1), ("value=1&gas=21000&gasPrice=0", 1),
+            ("gas=21000&gasPrice=1e9", 21_000_000_000_000), ("value=1&gas=21000&gasPrice=1e18", Int64.max),
+            ("value=1&gas=1e60&gasPrice=1e60", Int64.max),
+        ])
+    func fees(_ query: String, _ units: Int64) throws {
+        let request = try Reading.described("ethereum:\(Self.account)@1?\(query)")
+        #expect(request.amountOfCoin?.units == units)
+    }
+
+    @Test("the most that the fee can be is shown, in the digits that go over")
+    func shownFee() throws {
+        let read = try Reading.router.read(Array("ethereum:\(Self.account)@1?value=1&gas=2.1e4&gasPrice=1e15".utf8))
+        let text = DescribedText(try #require(read.request.asDescribed), of: read.coin).paragraphs.map(\.text).joined()
+        #expect(text.contains("Fee that it asks for, at most: 21 ETH") && text.contains("“21000”"), "\(text)")
+        #expect(read.request.asDescribed?.plain?.hasSuffix("gas=21000&gasPrice=1000000000000000") == true)
+        for query in ["gas=x", "gas=1.5", "gasPrice=x&gas=1", "gasPrice=-1", "gas="] {
+            #expect(Reading.error("ethereum:\(Self.account)@1?value=1&\(query)") != nil, "\(query)")
+        }
+    }
+
     @Test("S7: what a transaction pays that is not read is more than any limit")
     func unread() throws {
         let links = Reading.good.filter { $0.hasPrefix("web+stellar:tx") }
@@ -213,4 +288,16 @@ import Testing
             #expect(Reading.error(link, by: router)?.code == .wrongNetwork, "\(link)")
         }
     }
+}
+
+/// A plugin that words itself only when it runs, as a program does, and takes nothing for an address.
+private struct DenyingPlugin: CoinPlugin {
+    var namesFormsLater: Bool { true }
+    var replyForms: [ReplyForm] { [] }
+    func understood(for coin: CoinDescriptor, in grammar: SchemeDescriptor.Grammar) -> Set<ParameterName> { [] }
+    func isAddress(_ address: String, on network: NetworkParameters) -> Bool { false }
+    func request(from link: RoutedLink) throws(RequestError) -> WalletRequest {
+        throw RequestError(.unsupportedScheme, "It reads nothing.")
+    }
+    func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate? { nil }
 }

@@ -116,6 +116,23 @@ import Testing
         for kind in PathTemplate.Piece.Kind.allCases { #expect(text.contains("{\(kind.rawValue)"), "\(kind)") }
     }
 
+    @Test("S13: schemes that start from another share what it says of links, however many there are")
+    func shared() throws {
+        let table = try Self.table(
+            """
+            version: 1
+            schemes:
+              base: { title: B, grammar: uri, hand-over: only, links: { path: "{address}", parameters: { a: { is: note } } } }
+              one: { extends: base, title: One }
+              test: { extends: base, title: Test, address-network: test }
+              exact: { extends: base, title: Exact, hand-over: exact }
+            """)
+        let rules = try ["base", "one", "test", "exact"].map { try #require(table.scheme(named: $0.utf8)?.links) }
+        #expect(rules[0] === rules[1] && rules[2].network == .test && rules[3].isExact && !rules[0].isExact)
+        #expect(rules.allSatisfy { $0.forms == rules[0].forms && !$0.isShipped })
+        #expect(table.scheme(named: "one".utf8)?.lineage.base?.inherited.contains("links") == true)
+    }
+
     @Test("S13: no scheme has more forms and parameters than any protocol needs")
     func most() {
         func text(forms: Int, parameters: Int) -> String {

@@ -14,7 +14,7 @@ import Testing
     private func tried(_ expression: String, setup: String = "") throws -> String {
         let program = try TestProgram.sample(
             """
-            import ctypes, errno, fcntl, os, resource, signal, socket, threading, time
+            import ctypes, errno, fcntl, os, resource, signal, socket, struct, threading, time
             \(setup)
             def attempt():
                 try: return str((\(expression.replacing("SECRET", with: "os.path.dirname(sys.argv[0]) + '/secret'"))))
@@ -93,8 +93,19 @@ import Testing
             ("os.getppid()", ["-1"]), ("os.getpriority(os.PRIO_PROCESS, 1)", ["EPERM"]),
             ("os.sched_getaffinity(1)", ["EPERM"]), ("len(os.sched_getaffinity(0)) > 0", ["True"]),
             ("time.clock_gettime(~1 << 3 | 2)", ["EINVAL"]), ("time.monotonic() > 0", ["True"]),
-            // Memory that grows does not count as the program's.
+            // Memory that no limit counts: stacks, shared pages without a mapping, rules, timers.
             ("call(mmap, 0, 1 << 20, 3, 0x122, -1, 0)", ["EPERM"]),
+            ("call(mmap, 0, 1 << 20, 3, 0x21, -1, 0)", ["EPERM"]), ("len(bytearray(8 << 20)) > 0", ["True"]),
+            ("[call(n, 0, 0, 0, 0) for n in (444, 445, 446)]", ["ENOSYS"]), ("call(453, 0, 4096, 0)", ["ENOSYS"]),
+            ("[call(timer, 0, None, ctypes.byref(ctypes.c_int())) for _ in range(100)]", ["EAGAIN"]),
+            // Flags, generations and hints of files that are open for reading. What runtimes ask is allowed.
+            ("fcntl.ioctl(os.open(sys.argv[0], 0), 0x40087602, bytes(8))", ["EPERM"]),
+            ("fcntl.ioctl(os.open(sys.argv[0], 0), 0x40086602, bytes(8))", ["EPERM"]),
+            ("fcntl.ioctl(os.open(sys.argv[0], 0), 0x401c5820, bytes(28))", ["EPERM"]),
+            ("[tried_with(0, command) for command in (8, 10, 1024, 1026, 1036, 1038)]", ["[1, 1, 1, 1, 1, 1]"]),
+            ("os.isatty(0)", ["False"]), ("os.set_inheritable(0, True)", ["None"]),
+            ("os.set_blocking(0, True)", ["None"]),
+            ("os.dup(0) > 2", ["True"]), ("struct.unpack('i', fcntl.ioctl(0, 0x541B, bytes(4)))", ["(0,)"]),
         ] as [(String, [String])])
     func abilities(expression: String, allowed: [String]) throws {
         // The signal ends a program unless it is ignored.
@@ -116,7 +127,7 @@ import Testing
                 value, size = ctypes.create_string_buffer(64), ctypes.c_uint(64)
                 try: call(55 if intel else 209, 0, 1, option, value, ctypes.byref(size)); return 0
                 except OSError as error: return error.errno
-            mmap = 9 if intel else 222
+            mmap, timer = (9, 222) if intel else (222, 107)
             def tried_with(*arguments):
                 try: fcntl.fcntl(*arguments, bytes(32)); return 0
                 except OSError as error: return error.errno

@@ -58,6 +58,30 @@ import Testing
         }
     }
 
+    @Test("S5: a quotation is divided between its words, and within a word only where that fills a line")
+    func wordsOfQuotations() throws {
+        let text = "You agree to pay 1,000 in twelve instalments to the shop that you bought this from"
+        let page = try #require(
+            PageLayout.pages(notice: nil, paragraphs: ["It says: \(Quoted(exactly: text))"])?.first)
+        #expect(
+            page == """
+                It says:
+                “You agree to pay 1,000 in twelve instalments to the shop ”
+                “that you bought this from”
+                """)
+        let long = "a " + String(repeating: "b", count: 100)
+        let lines = LineLayout.lines(of: "\(Quoted(exactly: long))").map(\.text)
+        #expect(
+            lines == [
+                "“a ”", "“" + String(repeating: "b", count: 57) + "”", "“" + String(repeating: "b", count: 43) + "”",
+            ])
+        for words in [long, text, String(repeating: "漢字 ", count: 60), String(repeating: "ab% ", count: 90)] {
+            let lines = LineLayout.lines(of: "\(Quoted(exactly: words))")
+            #expect(lines.allSatisfy { $0.text.count < 60 && PageLayout.encodedLength($0.text) <= LineLayout.maxBytes })
+            #expect(lines.map { $0.text.dropFirst().dropLast() }.joined() == words)
+        }
+    }
+
     @Test("long texts become numbered pages of at most 900 encoded bytes, with nothing lost")
     func longTexts() throws {
         let hard = String(repeating: "%", count: 700) + "e" + String(repeating: "\u{301}", count: 900)

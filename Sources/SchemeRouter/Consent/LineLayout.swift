@@ -99,14 +99,19 @@ struct LineLayout {
         var parts: [String] = []
         var start = 0
         var (columns, bytes) = (2, 6)
+        // Where the last word begins, and what stands on the line before it.
+        var word = (start: 0, columns: 2, bytes: 6)
         for (position, piece) in quote.pieces.enumerated() {
             let (width, length) = (Self.columns(piece), PageLayout.encodedLength(piece))
             if position > start, columns + width >= maxColumns || bytes + length > maxBytes {
-                parts.append(Quoted.marked(quote.pieces[start..<position]))
-                (start, columns, bytes) = (position, 2, 6)
+                // A word that is longer than a line is divided.
+                if word.start <= start { word = (position, columns, bytes) }
+                parts.append(Quoted.marked(quote.pieces[start..<word.start]))
+                (start, columns, bytes) = (word.start, 2 + columns - word.columns, 6 + bytes - word.bytes)
             }
             columns += width
             bytes += length
+            if piece == " " { word = (position + 1, columns, bytes) }
         }
         parts.append(Quoted.marked(quote.pieces[start...]))
         return parts

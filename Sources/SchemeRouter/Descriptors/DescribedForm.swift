@@ -72,6 +72,10 @@ public struct ParameterReading: Sendable, Hashable {
         case amount
         /// How much goes elsewhere besides, such as to the contract that is called.
         case surplus
+        /// How many units of work the fee may pay, for a contract's run.
+        case feeUnits = "fee-units"
+        /// How much the fee pays for each of them.
+        case feeRate = "fee-rate"
         /// A name of the recipient.
         case label
         /// A note to the payer.

@@ -30,9 +30,9 @@ struct PolicyCheck {
         let limits = services.settings.policy.limits
         let scheme = link.request.header.scheme
         if case .handOver = intent, !limits.isEmpty, !link.isShipped { try checkIsChosen(link, scheme) }
-        guard limits[link.coin.id] == nil else { return }
         let limited = limits.keys.compactMap(link.routes.coin).sorted { $0.id < $1.id }
-        guard let other = limited.first(where: link.pays) else { return }
+        let isLimited = limits[link.coin.id] != nil
+        guard let other = limited.first(where: { link.pays($0, isLimited: isLimited) }) else { return }
         throw ServiceError(
             .refusedByPolicy,
             "You have limits for \(other.title), and what “\(scheme):” links ask for does not count towards them.",

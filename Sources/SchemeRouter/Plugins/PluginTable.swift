@@ -42,6 +42,9 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
     /// The plugin of that name; nil where there is none.
     public subscript(name: String) -> (any CoinPlugin)? { entries.first { $0.name == name }?.plugin }
 
+    /// Whether one of them is so.
+    func contains(where isSo: (any CoinPlugin) -> Bool) -> Bool { entries.contains { isSo($0.plugin) } }
+
     /// Their names.
     public var names: [String] { entries.map(\.name) }
 

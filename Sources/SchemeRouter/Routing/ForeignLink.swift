@@ -64,7 +64,7 @@ extension Router {
 
     private func isAddress(_ value: ArraySlice<UInt8>, of scheme: SchemeDescriptor) -> Bool {
         let text = String(decoding: value, as: UTF8.self)
-        return scheme.coins.compactMap(routes.coin).contains { isAddress(text, of: $0) }
+        return scheme.coins.compactMap(routes.coin).contains { mayBeAddress(text, of: $0) }
     }
 
     private static func hasAddress(_ path: ArraySlice<UInt8>) -> Bool {

@@ -11,18 +11,21 @@ extension ReadLink {
     /// Whether another file says what links of a shipped scheme mean.
     var isReplaced: Bool { link.scheme.origin.isShipped || link.scheme.lineage.replacesShipped }
 
-    /// Whether a link that is about no coin, or about one that was not shipped, pays another one: it names the coin or its
+    /// Whether a link that is about no coin, or was not shipped, pays another one than it says: it names that coin or its
     /// currency, or pays to one of its addresses. False where a link about no coin says no amount.
-    func pays(_ other: CoinDescriptor) -> Bool {
+    /// - Parameter isLimited: whether the coin of the link has limits, which count what goes to its own addresses.
+    func pays(_ other: CoinDescriptor, isLimited: Bool = false) -> Bool {
         guard other.id != coin.id else { return false }
         guard !hasCoin else {
-            guard coin.origin?.isShipped == false else { return false }
-            return coin.ticker.lowercased().isSame(other.ticker.lowercased())
-                || recipients.contains { isAddress($0, of: other) }
+            guard !isShipped else { return false }
+            let paid = recipients.filter { isAddress($0, of: other) }
+            return isLimited
+                ? paid.contains { !isAddress($0, of: coin) }
+                : !paid.isEmpty || coin.ticker.lowercased().isSame(other.ticker.lowercased())
         }
         guard let request = request.asDescribed else { return false }
         let amounts = request.payments.compactMap(\.amount) + request.surpluses
-        // An invoice says its amount itself.
+        // An invoice says its amount itself, and so can an offer.
         return recipients.contains { isInvoice($0, of: other) }
             || !amounts.isEmpty
                 && (amounts.contains { $0.currency != nil && $0.units(of: other) != nil }
@@ -56,23 +59,52 @@ extension ReadLink {
         }
     }
 
-    /// Whether a text, or a part of it, is an address of a coin. What is about no coin says an address in many ways.
+    /// Whether a text, or a part of it, is an address of a coin, or a code or a name by which wallets pay it. What is about no
+    /// coin says an address in many ways.
     private func isAddress(_ text: String, of coin: CoinDescriptor) -> Bool {
-        let parts = text.utf8.split { "/:?=".utf8.contains($0) }.map { String(decoding: Array($0), as: UTF8.self) }
+        let parts = text.utf8.split { !$0.isASCIILetter && !$0.isASCIIDigit }
+            .map { String(decoding: Array($0), as: UTF8.self) }
         let forms = coin.addresses.filter { $0.kind != .name }
-        return ([text] + parts).contains { part in
-            if router.isAddress(part, of: coin) || isInvoice(part, of: coin) { return true }
+        let isWritten = ([text] + parts).contains { part in
+            if router.mayBeAddress(part, of: coin) || isInvoice(part, of: coin) { return true }
+            if isCode(part, of: coin) { return true }
             // Some wallets take digits without a prefix, or with one of large letters.
             let digits = part.hasPrefix("0X") ? "0x" + part.dropFirst(2) : "0x" + part
             return !forms.isEmpty && (isAddress(part, as: forms) || isAddress(digits, as: forms))
         }
+        return isWritten || isName(text, of: coin)
     }
 
-    /// Whether a text begins as an invoice of the coin does (BOLT11).
+    /// Whether a text is a name that wallets of the coin look up. Accounts of a known kind have such names, too.
+    private func isName(_ text: String, of coin: CoinDescriptor) -> Bool {
+        let forms = coin.addresses.filter { $0.rule == .name(.domain) || $0.rule == .name(.federated) }
+        let isOpen = hasCoin || request.header.warnings.contains { $0.code == .unknownTarget }
+        return isOpen && !forms.isEmpty && isAddress(text, as: forms)
+    }
+
+    /// Whether a text begins as an invoice of the coin does (BOLT11), or as an offer (BOLT12).
     private func isInvoice(_ text: String, of coin: CoinDescriptor) -> Bool {
+        let bolt11 = coin.networks.values.compactMap(\.bech32).map { "ln\($0)" }
+        let bolt12 = ways(to: coin).filter { $0.kinds.contains(.bolt12) }.map { "\($0.name)1" }
         let lowercased = text.lowercased()
-        return coin.networks.values.contains { network in
-            network.bech32.map { lowercased.utf8.starts(with: "ln\($0)".utf8) } == true
+        return (bolt11 + bolt12).contains { lowercased.utf8.starts(with: $0.utf8) }
+    }
+
+    /// Whether a text begins as a code for silent or private payments does, or as the address of a server that gives invoices,
+    /// and is as long.
+    private func isCode(_ text: String, of coin: CoinDescriptor) -> Bool {
+        let beginnings = ways(to: coin).compactMap { way -> String? in
+            switch way.kinds.first {
+            case .silentPayment, .privatePayment: "\(way.name)1"
+            default: way.kinds.contains(.lnurl) ? "lnurl1" : nil
+            }
         }
+        let lowercased = text.lowercased()
+        return text.utf8.count >= 40 && beginnings.contains { lowercased.utf8.starts(with: $0.utf8) }
+    }
+
+    /// The parameters by which links of the coin's schemes offer ways to pay: codes begin as they are named (BIP321).
+    private func ways(to coin: CoinDescriptor) -> [InstructionRule] {
+        routes.schemes.filter { $0.coins == [coin.id] }.flatMap { $0.links?.instructions ?? [] }
     }
 }

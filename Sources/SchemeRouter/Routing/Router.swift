@@ -157,10 +157,13 @@ public struct Router: Sendable {
         return plugins[routes.scheme(named: request.scheme.utf8)?.reader ?? coin.plugin]
     }
 
-    /// Whether a text is an address of a coin, on any of its networks.
-    func isAddress(_ text: String, of coin: CoinDescriptor) -> Bool {
-        guard let plugin = plugin(of: coin.id) else { return false }
-        return coin.networks.values.contains { plugin.isAddress(text, on: $0) }
+    /// Whether a text can be an address of a coin, on any of its networks, as its plugin or any other takes it: a plugin that
+    /// words itself only when it runs does not decide alone what limits count (S7).
+    func mayBeAddress(_ text: String, of coin: CoinDescriptor) -> Bool {
+        coin.networks.values.contains { network in
+            plugins.contains { !$0.namesFormsLater && $0.isAddress(text, on: network) }
+                || plugin(of: coin.id)?.isAddress(text, on: network) == true
+        }
     }
 
     /// The plugin of a coin; nil where no descriptor names the coin, or its plugin is not here.

@@ -1,5 +1,5 @@
-/// A whole number that may be larger than 64 bits, such as an amount in wei: kept as its digits, and only compared and
-/// added (S9).
+/// A whole number that may be larger than 64 bits, such as an amount in wei: kept as its digits, and only compared,
+/// added and multiplied (S9).
 public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The most digits: 2^256 has 78.
     public static let mostDigits = 78
@@ -62,6 +62,17 @@ public struct WholeNumber: Sendable, Hashable, Comparable, CustomStringConvertib
         if carry > 0 { sum.append(0x31) }
         guard sum.count <= Self.mostDigits else { return nil }
         return WholeNumber(trimmed: sum.reversed())
+    }
+
+    /// The product; nil where it has more digits than are kept.
+    public func multiplied(by other: WholeNumber) -> WholeNumber? {
+        // By a digit of the other at a time, from its first.
+        var product = Optional(WholeNumber.zero)
+        for digit in other.digits {
+            product = product?.recounted(from: 0, to: 1)
+            for _ in 0..<digit - 0x30 { product = product?.adding(self) }
+        }
+        return product
     }
 
     private func digit(_ place: Int) -> UInt8 { place < digits.count ? digits[digits.count - 1 - place] - 0x30 : 0 }

@@ -36,7 +36,7 @@ extension DescriptorSection {
         DescriptorKey(
             "required", .choice("meaning of “req-”") { KeyRules.RequiredPrefix.allCases.map(\.rawValue) },
             standard: KeyRules.RequiredPrefix.name.rawValue, also: "req",
-            "What “req-” before a name means: that it must be understood, or a part of the name, or nothing."),
+            "What “req-” before a name means: that it must be understood, or a part of the name."),
         DescriptorKey(
             "escapes", .choice("rule for escapes") { ["all", "texts"] }, standard: "all",
             "Which values may have percent escapes."),

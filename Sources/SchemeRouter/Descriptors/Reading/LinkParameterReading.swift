@@ -77,7 +77,7 @@ extension DescriptorReader {
             document.note(
                 .conflict, in: node, "'size' is for values that encode bytes", hint: "a text has 'max'")
         }
-        if let node = fields["shape"], rule.meaning == .amount || rule.meaning == .surplus || rule.meaning == .address {
+        if let node = fields["shape"], [.amount, .surplus, .feeUnits, .feeRate, .address].contains(rule.meaning) {
             document.note(
                 .conflict, in: node, "'\(rule.meaning.rawValue)' has a shape of its own", hint: "leave 'shape' out")
         }
@@ -172,7 +172,8 @@ extension ParameterReading.Meaning {
         case .server: .url
         case .origin: .host
         case .payload, .signature: .base64
-        case .amount, .surplus, .label, .message, .memo, .memoType, .paymentID, .action, .asset, .note, .argument,
+        case .amount, .surplus, .feeUnits, .feeRate, .label, .message, .memo, .memoType, .paymentID, .action, .asset,
+            .note, .argument,
             .pool, .answer,
             .network, .paymentRequest, .unsupported:
             .text

@@ -40,6 +40,15 @@ extension DescriptorReader {
             chains: chains, isShipped: entry.location.isShipped)
     }
 
+    /// What another scheme says of its links, for one that starts from it and says nothing of them itself.
+    mutating func sharing(_ rules: LinkRules, in scheme: Fields, isExact: Bool) -> LinkRules? {
+        guard let network = text("address-network", in: scheme).flatMap(NetworkKind.init) else { return nil }
+        guard !rules.forms.isEmpty, network != rules.network || isExact != rules.isExact else { return rules }
+        return LinkRules(
+            slashes: rules.slashes, keys: rules.keys, amounts: rules.amounts, network: network, isExact: isExact,
+            forms: rules.forms, instructions: rules.instructions, chains: rules.chains, isShipped: rules.isShipped)
+    }
+
     /// The numbers that stand for chains, each once, and the chains, each once.
     private mutating func chainAliases(_ node: YAMLNode) -> [ChainAlias]? {
         guard document.isMapping(node) else { return nil }

@@ -34,7 +34,14 @@ extension DescriptorReader {
             checkForm(callbacks, by: reader, of: details, in: node)
         }
         let needsLinks = grammar == .uri && plugin == nil || fields["links"] != nil
-        let links = needsLinks ? links(in: fields, grammar: grammar, isExact: handOver == "exact") : nil
+        let isExact = handOver == "exact"
+        let links: LinkRules?
+        if needsLinks, let shared = base?.links, base?.grammar == grammar, fields.node.entry("links") == nil {
+            // Read once, however many schemes start from it.
+            links = sharing(shared, in: fields, isExact: isExact)
+        } else {
+            links = needsLinks ? self.links(in: fields, grammar: grammar, isExact: isExact) : nil
+        }
         let actions = actions(in: fields, grammar: grammar, coins: details, links: links, replies: callbacks != nil)
         let examples = examples(in: fields.node, schemes: [entry.key] + aliases)
         let lineage = base.map { base in

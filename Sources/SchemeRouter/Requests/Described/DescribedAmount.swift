@@ -43,6 +43,13 @@ public struct DescribedAmount: Sendable, Hashable {
         currency.map { $0.lowercased().isSame(coin.ticker.lowercased()) } ?? true
     }
 
+    /// So many of it; nil where that is too large to be kept.
+    func times(_ count: WholeNumber) -> DescribedAmount? {
+        number.multiplied(by: count).map {
+            DescribedAmount(number: $0, decimals: decimals, unit: unit, currency: currency, value: .units($0))
+        }
+    }
+
     /// The sum, where both are counted alike; nil where they are not, or the sum is too large to be kept.
     func adding(_ other: DescribedAmount) -> DescribedAmount? {
         guard unit == other.unit, decimals == other.decimals, let sum = number.adding(other.number) else { return nil }

@@ -71,7 +71,7 @@ struct DescribedPrinting {
             if rule.meaning == .amount {
                 let amounts = payments.filter { $0.place == parameter.payment }.compactMap(\.amount)
                 value = amounts.map { DescribedAmountReading.plain($0, by: split.rules.amounts) }.joined(separator: ";")
-            } else if rule.meaning == .surplus {
+            } else if [.surplus, .feeUnits, .feeRate].contains(rule.meaning) {
                 value = DescribedReading.digits(parameter.value) ?? value
             } else if rule.meaning == .argument {
                 value = DescribedReading.argument(parameter.value, of: parameter.name) ?? value

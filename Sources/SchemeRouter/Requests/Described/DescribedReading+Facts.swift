@@ -145,6 +145,7 @@ extension DescribedReading {
         case .address, .amount, .memo, .label, .message, .unsupported: return
         case .action: if rule.values.count > 1 { note(parameter, text) }
         case .surplus: try readSurplus(parameter)
+        case .feeUnits, .feeRate: try readFee(parameter, text)
         case .paymentID: try readPaymentID(parameter, text, payments)
         case .memoType: add("memoType", "kind of memo", text)
         case .token: add("token", "token", text, checked)
@@ -244,14 +245,41 @@ extension DescribedReading {
 
     /// What goes to a contract besides the payment.
     private mutating func readSurplus(_ parameter: DescribedLink.Parameter) throws(RequestError) {
-        var rules = split.rules.amounts
-        rules.zero = .allowed
-        let amount = try DescribedAmountReading(rules: rules, coin: link.coin, isOnOtherChain: isOnOtherChain).read(
-            parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
+        let amount = try amount(of: parameter)
         guard amount.number != .zero else { return }
         surpluses.append(amount)
         warnings.append(LinkWarning(.paysBesides, "\(amount.text) goes to the contract besides."))
         facts.append(LinkFact("surplus", title: "goes to the contract besides", .own(amount.text)))
+    }
+
+    /// What the link says of the fee: how much it can be, where both its parts are there.
+    private mutating func readFee(_ parameter: DescribedLink.Parameter, _ text: String) throws(RequestError) {
+        // As it goes over.
+        note(parameter, Self.digits(parameter.value) ?? text)
+        guard parameter.rule.meaning == .feeRate else {
+            guard Self.wholeNumber(parameter) != nil else { throw invalid(parameter, "is not a whole number") }
+            return
+        }
+        let rate = try amount(of: parameter)
+        guard rate.number != .zero else { return }
+        guard let units = split.parameter(.feeUnits).flatMap(Self.wholeNumber), let fee = rate.times(units) else {
+            hasUncountedFee = true
+            return
+        }
+        self.fee = fee
+        facts.append(LinkFact("fee", title: "fee that it asks for, at most", .own(fee.text)))
+    }
+
+    private static func wholeNumber(_ parameter: DescribedLink.Parameter) -> WholeNumber? {
+        digits(parameter.value).flatMap { WholeNumber(digits: $0.utf8) }
+    }
+
+    /// An amount of the coin, or of the chain's own one, which can be nothing.
+    private mutating func amount(of parameter: DescribedLink.Parameter) throws(RequestError) -> DescribedAmount {
+        var rules = split.rules.amounts
+        rules.zero = .allowed
+        return try DescribedAmountReading(rules: rules, coin: link.coin, isOnOtherChain: isOnOtherChain).read(
+            parameter.value[...], named: parameter.rule.name, at: parameter.range, warnings: &warnings)
     }
 
     private mutating func readPaymentID(

@@ -23,6 +23,10 @@ struct DescribedReading {
     var network: NetworkKind
     /// What goes to a contract besides what is paid.
     var surpluses: [DescribedAmount] = []
+    /// The most that the fee can be by what the link says; nil where it does not say that.
+    var fee: DescribedAmount?
+    /// Whether the link says of the fee what it is for each unit of work, and not how many those can be.
+    var hasUncountedFee = false
 
     var link: RoutedLink { split.link }
     var form: DescribedForm { split.form }
@@ -119,7 +123,8 @@ struct DescribedReading {
         if action == .transaction, split.parameter(.payload) != nil { return .largest }
         // Of a payment of tokens what goes to their contract besides is the coin's.
         if isOfToken, mayBeOfCoin, payments.contains(where: { $0.amount != nil }) { return .largest }
-        let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses
+        if hasUncountedFee { return .largest }
+        let paid = (isOfToken ? [] : payments.compactMap(\.amount)) + surpluses + (fee.map { [$0] } ?? [])
         let counted = paid.map { $0.units(of: link.coin) ?? .largest } + instructions.compactMap(\.amount)
         return counted.isEmpty ? nil : Amount.sum(counted) ?? .largest
     }
