@@ -13,11 +13,11 @@ extension Span<UInt8> {
         }
     }
 
-    package func starts(with other: some Collection<UInt8>) -> Bool {
+    @inlinable package func starts(with other: some Collection<UInt8>) -> Bool {
         other.count <= count && extracting(first: other.count).elementsEqual(other)
     }
 
-    package func elementsEqual(_ other: some Collection<UInt8>) -> Bool {
+    @inlinable package func elementsEqual(_ other: some Collection<UInt8>) -> Bool {
         guard other.count == count else { return false }
         var offset = 0
         for byte in other {
@@ -28,9 +28,10 @@ extension Span<UInt8> {
     }
 }
 
+// Inlined into other modules: called as generic code there, copying 33 bytes costs more than hashing them.
 extension MutableSpan<UInt8> {
     /// Puts bytes into this memory from `start` on.
-    package mutating func copyBytes(from bytes: some Collection<UInt8>, at start: Int = 0) {
+    @inlinable package mutating func copyBytes(from bytes: some Collection<UInt8>, at start: Int = 0) {
         precondition(start >= 0 && bytes.count <= count - start, "bytes do not fit into their memory")
         var offset = start
         for byte in bytes {
@@ -40,7 +41,7 @@ extension MutableSpan<UInt8> {
     }
 
     /// Puts bytes into this memory from `start` on.
-    package mutating func copyBytes(from bytes: Span<UInt8>, at start: Int = 0) {
+    @inlinable package mutating func copyBytes(from bytes: Span<UInt8>, at start: Int = 0) {
         precondition(start >= 0 && bytes.count <= count - start, "bytes do not fit into their memory")
         for offset in bytes.indices { self[start + offset] = bytes[offset] }
     }

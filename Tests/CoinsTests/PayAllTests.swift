@@ -164,4 +164,24 @@ import Testing
         }
         #expect(error.message.hasSuffix(" You can pay at most 0.39999808 DASH, from account 1."), "\(error.message)")
     }
+
+    @Test("what “all” leaves in the account is said before it is paid; nothing is said where nothing stays")
+    func rest() async throws {
+        // A transaction of 100,000 bytes spends at most 675 of these.
+        for (count, left) in [(600, nil), (700, "0.0025 DASH stays in the account.")] as [(Int, String?)] {
+            let utxos = [Int64](repeating: 10_000, count: count)
+            let fixture = Self.fixture([utxos], .type("all"), ExecutionFixture.passcode)
+            _ = try await fixture.run(Self.open)
+            let intent = try #require(fixture.signed.first)
+            let text = try #require(fixture.prompt.shown.last { $0.pages.first?.contains("Pay 0.0") == true }).pages
+                .joined(separator: " ")
+            let stays = Int64(count - intent.inputs.count) * 10_000
+            #expect(stays == (left == nil ? 0 : 250_000), "\(intent.inputs.count)")
+            #expect(text.contains("stays in the account") == (left != nil), "\(text)")
+            #expect(left.map { text.contains($0) } != false, "\(text)")
+            let typed = Self.fixture([utxos], ExecutionFixture.passcode)
+            _ = try await typed.run("\(Self.open)&amount=0.01")
+            #expect(typed.prompt.shown.allSatisfy { !$0.pages.joined().contains("stays in") })
+        }
+    }
 }

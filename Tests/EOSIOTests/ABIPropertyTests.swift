@@ -24,6 +24,37 @@ import Testing
         #expect(try type.value(from: json) == value, "\(json.text)", sourceLocation: sourceLocation)
     }
 
+    @Test("names are told apart by their bytes, as contracts do, and at once whatever they are")
+    func names() throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: 500_000)
+        let names = ["\u{e9}", "e\u{301}", "a" + marks, "a\u{316}" + marks, "string" + marks]
+        let abi = try ABI(
+            json: .object([
+                ("version", .string("eosio::abi/1.2")),
+                (
+                    "structs",
+                    .array(
+                        names.enumerated().map { index, name in
+                            .object([
+                                ("name", .string(name)), ("base", .string("")),
+                                (
+                                    "fields",
+                                    .array(
+                                        names[...index].map {
+                                            .object([("name", .string($0)), ("type", .string("uint8[]$"))])
+                                        })
+                                ),
+                            ])
+                        })
+                ),
+            ]))
+        for name in names {
+            let type = try abi.type(named: name + "[]")
+            #expect(try type.unpack([0]) == .array([]))
+        }
+        #expect(throws: ABIError.self) { try abi.type(named: "uint8" + marks) }
+    }
+
     @Test("the same for random interfaces: bases, aliases, optional values, arrays, variants, extensions")
     func interfaces() throws {
         var numbers = SeededGenerator(seed: 1776)

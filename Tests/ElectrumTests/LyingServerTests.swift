@@ -36,6 +36,26 @@ struct LyingServerTests {
         #expect(try await electrum(server, good).usedScripts(among: [Self.script]).isEmpty)
     }
 
+    /// As texts, the system's own library compares these for hours.
+    private static let marks = String(repeating: "\u{301}\u{316}", count: 500_000)
+
+    @Test("S13: texts that take a comparison of texts hours are answered at once, in the greeting and in refusals")
+    func combiningMarks() async throws {
+        for server in [ScriptedServer.regtest(genesis: "5" + Self.marks), .regtest(version: "1" + Self.marks)] {
+            let chain = try electrum(server)
+            #expect(await failure { _ = try await chain.feePerKB() } != nil)
+        }
+        for message in ["t" + Self.marks, "x\n\nm" + Self.marks] {
+            let error = ElectrumError(.object([("code", .number(1)), ("message", .string(message))]))
+            // A character that the cut divides becomes one of three bytes.
+            #expect(error.message.utf8.count <= 4_002 && !error.saysUnknownTransaction)
+            guard case .refused = BroadcastRefusal(error) else {
+                Issue.record("not refused")
+                continue
+            }
+        }
+    }
+
     @Test("Only version 1.4 is spoken", arguments: ["1.7.0", "1.6", "1.2", "", "1.40"])
     func version(_ version: String) async throws {
         let server = ScriptedServer.regtest(version: version)

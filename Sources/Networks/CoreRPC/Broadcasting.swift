@@ -28,7 +28,7 @@ struct Broadcasting {
         }
         switch answer {
         case .result(let result):
-            guard result.string == transaction.id.hex else {
+            guard result.says(transaction.id.hex) else {
                 throw RPCConnection.unknown("the node speaks of another transaction")
             }
         case .failure(let failure): try await settle(failure, transaction)
@@ -41,11 +41,12 @@ struct Broadcasting {
         let method = "testmempoolaccept"
         // Older nodes have no such call; they say the same when it is sent.
         if answer.failure?.code == .methodNotFound { return false }
-        guard let verdict = try answer.get(method).elements?.first, verdict["txid"]?.string == transaction.id.hex else {
+        guard let verdict = try answer.get(method).elements?.first, verdict["txid"]?.says(transaction.id.hex) == true
+        else {
             throw RPCResponse.strange(method)
         }
         if verdict["allowed"]?.isTrue == true { return false }
-        let reason = verdict["reject-reason"]?.string ?? verdict["package-error"]?.string ?? ""
+        let reason = (verdict["reject-reason"]?.string ?? verdict["package-error"]?.string ?? "").beginning()
         switch reason {
         case "txn-already-in-mempool", "txn-already-known": return true
         case "missing-inputs", "bad-txns-inputs-missingorspent":

@@ -29,7 +29,7 @@ struct Node: Sendable {
         guard let chain = blocks["chain"]?.string, let height = blocks["blocks"]?.blockHeight?.number else {
             throw RPCResponse.strange("getblockchaininfo")
         }
-        guard chain == kind.rawValue else {
+        guard chain.isSame(kind.rawValue) else {
             throw ServiceError(
                 .refusedByCheck,
                 "The node is of the network \(Quoted(chain, limit: 40)), and config.yaml says "
@@ -37,7 +37,7 @@ struct Node: Sendable {
                 hint: "Nothing was sent. Correct “network” or “url” in config.yaml.")
         }
         // The networks of all coins have the same names.
-        if let genesis = parameters.genesis, try answers[2].get("getblockhash").string != genesis.hex {
+        if let genesis = parameters.genesis, try !answers[2].get("getblockhash").says(genesis.hex) {
             throw ServiceError(
                 .refusedByCheck, "The node is not one of \(coin.title): its network begins with another block.",
                 hint: "Nothing was sent. Correct “url” in config.yaml.")

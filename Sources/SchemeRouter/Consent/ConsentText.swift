@@ -22,6 +22,9 @@ struct ConsentText {
     /// That the same was paid before; nil where it was not.
     var paid: PaidText?
 
+    /// What a payment of all leaves in its account; nil where it leaves nothing, or pays an amount.
+    var leaves: Amount?
+
     /// Stands first on every page about practice money (S14).
     static let practice = "PRACTICE – no real money"
 
@@ -107,6 +110,7 @@ struct ConsentText {
             let warnings = coin.warnings(aboutFeeOf: payment)
             guard let nodeWallet else {
                 return ["Fee: \(own: coin.text(fee))", "In all: \(own: total)\(own: source(of: payment))"]
+                    + [rest].compactMap(\.self)
                     + FeeText(choice: self.fee, coin: coin).paragraphs(
                         isHigh: !warnings.isEmpty && !hasChosenFee) + warnings
             }
@@ -142,6 +146,15 @@ struct ConsentText {
         var warnings = link.request.header.warnings
         if case .actions(let actions) = intent { warnings += actions.actions.flatMap(\.warnings) }
         return WarningText(warnings)
+    }
+
+    private var rest: Paragraph? {
+        leaves.map {
+            """
+            \(own: link.coin.text($0)) stays in the account. One payment cannot spend it: it waits to be confirmed, lies in \
+            more outputs than fit, costs more than it is worth, or cannot be read.
+            """
+        }
     }
 
     /// Which account pays. Where the wallet cannot have that account, it will not sign.

@@ -113,11 +113,12 @@ final class Conversation: Sendable {
     /// - Parameters:
     ///   - level: the fee that the person chose just now; nil where there was no choice.
     ///   - paid: that the same was paid before; nil where it was not.
+    ///   - leaves: what a payment of all leaves; nil where it leaves nothing, or pays an amount.
     func agree(
-        to intent: Intent, at level: FeeLevel? = nil, after paid: PaidText?
+        to intent: Intent, at level: FeeLevel? = nil, after paid: PaidText?, leaving leaves: Amount? = nil
     ) async throws -> (any UnlockedKeyring)? {
         var consent = consent
-        consent.paid = paid
+        (consent.paid, consent.leaves) = (paid, leaves)
         if let level { (consent.fee, consent.hasChosenFee) = (.level(level), true) }
         if let warning = try consent.warning(about: intent) {
             try await show { () throws(PromptError) in try await services.prompt.confirm(warning) }

@@ -50,7 +50,8 @@ extension LinkExecution {
         // 7. The person agrees, or all ends here.
         attempt.wasAsked = true
         let paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: entry)
-        let unlocked = try await conversation.agree(to: proposal.intent, at: taken?.level, after: paid)
+        let unlocked = try await conversation.agree(
+            to: proposal.intent, at: taken?.level, after: paid, leaving: proposal.leaves)
         noteAgreement(&attempt)
         try services.journal.note(.approved(proposal.intent), of: entry, at: attempt.agreed)
         // 8. It is signed, sent or told, and the reply given.
@@ -77,6 +78,7 @@ extension LinkExecution {
         try policy.check(proposal.intent, of: link)
         var consent = try consent(to: link, by: means, receiver, failures)
         consent.paid = try paidBefore(proposal.intent, of: link, on: means.chain, before: .max)
+        consent.leaves = proposal.leaves
         let question = try consent.feeQuestion(about: proposal.choices)
         return (question.map { $0.dialogue.pages + $0.options.map { "• " + $0.label } } ?? [])
             + (try consent.pages(proposal.intent))

@@ -109,10 +109,20 @@ extension LinkExecution {
             let inputs = payment.inputs
             let previous = try await budget.run { [account] in try await account.proofs(of: inputs) }
             let missing = inputs.filter { previous[$0.outpoint.transaction] == nil }
-            guard !missing.isEmpty else { return Proposal(intent: .payment(payment), previous: previous) }
+            guard !missing.isEmpty else {
+                let leaves = answers.paysAll ? Self.rest(of: reads.utxos, after: payment) : nil
+                return Proposal(intent: .payment(payment), previous: previous, leaves: leaves)
+            }
             unproved += missing
             left = left.without(missing)
         }
+    }
+
+    /// What a payment does not spend of what there is; nil where that is nothing.
+    private static func rest(of utxos: [OwnedUTXO], after payment: PaymentIntent) -> Amount? {
+        let all = Amount.sum(utxos.map(\.amount)) ?? .zero
+        let rest = all.subtracting(Amount.sum(payment.inputs.map(\.amount)) ?? .zero) ?? .zero
+        return rest > .zero ? rest : nil
     }
 
     /// - Parameter unproved: what cannot be spent although it is there.

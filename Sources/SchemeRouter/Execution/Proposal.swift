@@ -8,6 +8,8 @@ struct Proposal: Sendable {
     /// Where the fee is worth a warning and another one is lower: this payment, and behind it those that wait longer, the
     /// quickest first. Empty otherwise.
     var choices: [LevelledPayment] = []
+    /// What a payment of all leaves in its account; nil where it leaves nothing, or pays an amount.
+    var leaves: Amount?
 }
 
 extension LinkExecution {

@@ -6,6 +6,14 @@ extension String {
     }
 }
 
+extension String {
+    /// What stands first of what others say, of so many bytes: finding words in a text takes time as ``isSame(_:)`` says. None
+    /// of the texts that are understood are longer.
+    package func beginning(bytes: Int = 4_000) -> String {
+        utf8.count <= bytes ? self : String(decoding: utf8.prefix(bytes), as: UTF8.self)
+    }
+}
+
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
     /// The case that a text of others names, byte for byte; nil where it names none. `init(rawValue:)` compares by ==.
     package init?(named name: String) {

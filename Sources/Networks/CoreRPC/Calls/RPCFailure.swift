@@ -31,7 +31,7 @@ struct RPCFailure: Error, Sendable, Hashable {
     }
 
     let number: Int
-    /// What the node says. Foreign text.
+    /// What the node says first. Foreign text.
     let message: String
 
     init(_ number: Int, _ message: String) {
@@ -42,7 +42,7 @@ struct RPCFailure: Error, Sendable, Hashable {
     /// The member `error` of an answer; nil where it is malformed.
     init?(_ json: JSON) {
         guard case .number(let number)? = json["code"], let code = Int(number.text) else { return nil }
-        self.init(code, json["message"]?.string ?? "")
+        self.init(code, (json["message"]?.string ?? "").beginning())
     }
 
     /// What the number means; nil for one that only the words explain.

@@ -30,13 +30,13 @@ struct MarkedPayment {
 
     /// Whether it is the payment, and can still be confirmed.
     private func isMarked(_ entry: JSON) -> Bool {
-        entry["comment"]?.string == order.mark && entry["category"]?.string == "send"
+        entry["comment"]?.says(order.mark) == true && entry["category"]?.says("send") == true
             && entry["abandoned"]?.isTrue != true && (entry["confirmations"]?.confirmations ?? 0) >= 0
     }
 
     private func id(of entry: JSON) throws(ServiceError) -> TransactionID {
         guard let id = Node.transactionID(entry["txid"]) else { throw RPCResponse.strange(Self.method) }
-        guard entry["address"]?.string == order.recipient, case .number(let amount)? = entry["amount"],
+        guard entry["address"]?.says(order.recipient) == true, case .number(let amount)? = entry["amount"],
             amount.text.hasPrefix("-"), let paid = JSONNumber(String(amount.text.dropFirst())),
             JSON.number(paid).amount(of: wallet.node.coin) == order.amount
         else {

@@ -135,10 +135,11 @@ public struct NodeosChain: AccountChain {
                 .networkRefused, "The node does not tell about \(signer.account): \(failure.text).",
                 hint: "Nothing was sent.")
         }
-        guard answer["account_name"]?.string == signer.account, let permissions = answer["permissions"]?.elements else {
+        guard answer["account_name"]?.says(signer.account) == true, let permissions = answer["permissions"]?.elements
+        else {
             throw NodeosConnection.strange("get_account is answered with something else")
         }
-        guard let permission = permissions.first(where: { $0["perm_name"]?.string == signer.permission }) else {
+        guard let permission = permissions.first(where: { $0["perm_name"]?.says(signer.permission) == true }) else {
             return nil
         }
         guard let required = RequiredAuthority(permission["required_auth"]) else {

@@ -31,7 +31,7 @@ extension NodeosFailure {
         let details = (error["details"]?.elements ?? []).compactMap { $0["message"]?.string }
         self.init(
             code: code, name: Self.shortName(error),
-            detail: details.first ?? error["what"]?.string ?? answer["message"]?.string ?? "")
+            detail: (details.first ?? error["what"]?.string ?? answer["message"]?.string ?? "").beginning())
     }
 
     /// The `except` of a transaction that was taken and not executed.
@@ -41,11 +41,11 @@ extension NodeosFailure {
         let texts = [entry?["format"]?.string].compactMap(\.self) + data
         self.init(
             code: except.integer("code") ?? 0, name: Self.shortName(except),
-            detail: texts.isEmpty ? except["message"]?.string ?? "" : texts.joined(separator: " "))
+            detail: (texts.isEmpty ? except["message"]?.string ?? "" : texts.joined(separator: " ")).beginning())
     }
 
     private static func shortName(_ error: JSON) -> String {
-        let name = error["name"]?.string ?? ""
+        let name = (error["name"]?.string ?? "").beginning()
         return name.hasSuffix("_exception") ? String(name.dropLast("_exception".count)) : name
     }
 }

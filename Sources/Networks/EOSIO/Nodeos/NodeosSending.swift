@@ -71,12 +71,12 @@ struct NodeosSending {
         guard let status = processed["receipt"]?["status"]?.string else {
             throw .unknownAnswer("the node’s answer does not say so")
         }
-        guard status == "executed" else {
+        guard status.isSame("executed") else {
             throw ServiceError(
                 .networkRefused, "The network did not execute the transaction: \(Quoted(status, limit: 40)).",
                 hint: "Nothing was executed.")
         }
-        guard json["transaction_id"]?.string ?? transaction.id.hex == transaction.id.hex else {
+        guard json["transaction_id"].map({ $0.string == nil || $0.says(transaction.id.hex) }) ?? true else {
             throw .unknownAnswer("the node speaks of another transaction")
         }
     }

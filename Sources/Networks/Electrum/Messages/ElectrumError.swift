@@ -4,7 +4,7 @@ import SchemeRouter
 /// A server's own refusal of one call (Documentation/protocols/electrum.md §2.3).
 struct ElectrumError: Error, Sendable, Hashable {
     let code: Int64
-    /// What the server says. Foreign text, of any length.
+    /// What the server says first. Foreign text.
     let message: String
 
     /// More transactions than the server lists.
@@ -46,6 +46,7 @@ struct ElectrumError: Error, Sendable, Hashable {
 extension ElectrumError {
     /// Reads the `error` of an answer. Some servers give a text alone.
     init(_ json: JSON) {
-        self.init(code: json["code"]?.wholeNumber() ?? 0, message: json["message"]?.string ?? json.string ?? "")
+        let message = json["message"]?.string ?? json.string ?? ""
+        self.init(code: json["code"]?.wholeNumber() ?? 0, message: message.beginning())
     }
 }

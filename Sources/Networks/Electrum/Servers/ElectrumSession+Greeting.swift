@@ -1,4 +1,5 @@
 import ExactJSON
+import RouterBytes
 import SchemeRouter
 
 extension ElectrumSession {
@@ -11,13 +12,13 @@ extension ElectrumSession {
             throw .strange("it refuses the protocol 1.4\(Self.detail(answers[0]))")
         }
         guard let parts = version.elements, parts.count == 2, let spoken = parts[1].string,
-            ["1.4", "1.4.1", "1.4.2"].contains(spoken)
+            ["1.4", "1.4.1", "1.4.2"].contains(where: spoken.isSame)
         else { throw .strange("it speaks another version than 1.4") }
         software = ForeignText((parts[0].string ?? "").utf8, limit: 200).text
         guard case .success(let features) = answers[1], let shown = features["genesis_hash"]?.string else {
             throw .strange("it does not say of which network it is\(Self.detail(answers[1]))")
         }
-        guard shown.lowercased() == genesis.hex else {
+        guard shown.utf8.elementsEqual(genesis.hex.utf8, by: { $0.lowercasedASCII == $1 }) else {
             throw ElectrumFailure(
                 .wrong, "is of another network, whose first block is \(ElectrumError.shown(shown))",
                 hint: "Name servers of this coin and network in config.yaml.")

@@ -41,13 +41,12 @@ extension ABI {
 
     private static func table<Entry>(
         _ json: JSON, _ name: String, key: String, _ entry: (JSON) throws(ABIError) -> Entry
-    ) throws(ABIError) -> [String: Entry] {
-        var table: [String: Entry] = [:]
+    ) throws(ABIError) -> Table<Entry> {
+        var table: Table<Entry> = [:]
         for value in try list(json, name) {
             let key = try text(value, key)
-            guard table.updateValue(try entry(value), forKey: key) == nil else {
-                throw malformed(key, "“\(key.inWords)” is declared twice")
-            }
+            guard table[key] == nil else { throw malformed(key, "“\(key.inWords)” is declared twice") }
+            table[key] = try entry(value)
         }
         return table
     }

@@ -1,6 +1,20 @@
 /// The interface of a contract: its actions and the types of their data (EOSIO
 /// `libraries/chain/include/eosio/chain/abi_def.hpp`). What an interface says about tables and texts is not needed here.
 public struct ABI: Sendable {
+    /// What has a name, by its bytes: contracts tell names apart by these, and as texts long ones could take minutes to compare.
+    struct Table<Entry: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
+        private var entries: [[UInt8]: Entry] = [:]
+
+        init(dictionaryLiteral entries: (String, Entry)...) {
+            for (name, entry) in entries { self[name] = entry }
+        }
+
+        subscript(name: String) -> Entry? {
+            get { entries[Array(name.utf8)] }
+            set { entries[Array(name.utf8)] = newValue }
+        }
+    }
+
     /// A struct, with the fields of its base before its own.
     struct Structure: Sendable {
         let base: String
@@ -10,10 +24,10 @@ public struct ABI: Sendable {
     /// The version as given: `eosio::abi/1.2`.
     public let version: String
     /// Other names of types.
-    let aliases: [String: String]
-    let structures: [String: Structure]
+    let aliases: Table<String>
+    let structures: Table<Structure>
     /// The types of each.
-    let variants: [String: [String]]
+    let variants: Table<[String]>
     let actions: [(name: Name, type: String)]
 
     /// The actions of the contract.

@@ -7,7 +7,7 @@ struct ABIResolver {
 
     private let abi: ABI
     private var nodes: [ABIType.Node] = []
-    private var places: [String: Int] = [:]
+    private var places: ABI.Table<Int> = [:]
 
     init(abi: ABI) {
         self.abi = abi
@@ -43,12 +43,10 @@ struct ABIResolver {
             nodes[place] = .variant(types)
             return place
         }
-        if name.hasSuffix("[]") {
-            return add(.array(of: try place(of: String(name.dropLast(2)), depth: depth + 1)), as: name)
+        if let element = name.without("[]") {
+            return add(.array(of: try place(of: element, depth: depth + 1)), as: name)
         }
-        if name.hasSuffix("?") {
-            return add(.optional(try place(of: String(name.dropLast()), depth: depth + 1)), as: name)
-        }
+        if let some = name.without("?") { return add(.optional(try place(of: some, depth: depth + 1)), as: name) }
         throw ABIError(.unknownType, name, "The type “\(name.inWords)” is not known.")
     }
 
@@ -72,18 +70,27 @@ struct ABIResolver {
             throw ABIError(.malformed, name, "The type “\(name.inWords)” has more than \(Self.maxFields) fields.")
         }
         for field in structure.fields {
-            guard !fields.contains(where: { $0.name == field.name }) else {
+            guard !fields.contains(where: { $0.name.utf8.elementsEqual(field.name.utf8) }) else {
                 throw ABIError(.malformed, name, "The type “\(name.inWords)” has two fields “\(field.name.inWords)”.")
             }
-            let isExtension = field.type.hasSuffix("$")
+            let extended = field.type.without("$")
+            let isExtension = extended != nil
             guard isExtension || fields.last?.isExtension != true else {
                 throw ABIError(
                     .malformed, name, "In “\(name.inWords)”, “\(field.name.inWords)” stands behind a binary extension.")
             }
-            let type = isExtension ? String(field.type.dropLast()) : field.type
+            let type = extended ?? field.type
             fields.append(
                 ABIType.Field(name: field.name, type: try place(of: type, depth: depth + 1), isExtension: isExtension))
         }
         return fields
+    }
+}
+
+extension String {
+    /// What stands before an end; nil where it does not end so. By its bytes, as ``ABI/Table`` says.
+    fileprivate func without(_ end: String) -> String? {
+        guard utf8.suffix(end.utf8.count).elementsEqual(end.utf8) else { return nil }
+        return String(decoding: utf8.dropLast(end.utf8.count), as: UTF8.self)
     }
 }
