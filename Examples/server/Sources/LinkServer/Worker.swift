@@ -125,7 +125,8 @@ public struct Worker: Sendable {
         try postpone(now, note, lease)
     }
 
-    private func finish(_ item: LinkQueue.Item, _ outcome: String, _ note: String?, _ lease: Lease) throws(ServiceError) {
+    private func finish(_ item: LinkQueue.Item, _ outcome: String, _ note: String?, _ lease: Lease) throws(ServiceError)
+    {
         try queue.finish(item, outcome, note, by: lease)
         log("link \(item.id): \(outcome)")
     }

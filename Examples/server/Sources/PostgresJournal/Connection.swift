@@ -37,7 +37,7 @@ public enum DatabaseError: Error, Sendable {
     /// that idle there are ended soon. A commit returns when it is on the disk (S6).
     private static let session = """
         -c idle_in_transaction_session_timeout=5s -c statement_timeout=15s -c lock_timeout=10s \
-        -c synchronous_commit=on -c client_min_messages=warning
+        -c synchronous_commit=on -c client_min_messages=error
         """
 
     /// Connects.
@@ -153,7 +153,7 @@ public enum DatabaseError: Error, Sendable {
             return unsafe UnsafePointer(copy)
         }
         defer {
-            for unsafe copy in unsafe copies { unsafe free(UnsafeMutablePointer(mutating: copy)) }
+            for unsafecopy in unsafe copies { unsafe free(UnsafeMutablePointer(mutating: copy)) }
         }
         return unsafe copies.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
     }

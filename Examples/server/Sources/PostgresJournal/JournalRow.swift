@@ -65,7 +65,8 @@ struct JournalRow {
         var outpoints: [Outpoint] = []
         for part in (text ?? "").split(separator: ",") {
             let halves = part.split(separator: ":")
-            guard halves.count == 2, let id = TransactionID(hex: String(halves[0])), let index = UInt32(halves[1]) else {
+            guard halves.count == 2, let id = TransactionID(hex: String(halves[0])), let index = UInt32(halves[1])
+            else {
                 return nil
             }
             outpoints.append(Outpoint(transaction: id, index: index))

@@ -124,7 +124,9 @@ import Testing
                     """, .text(wallet), .integer(lease.fence))
             }
         }
-        for sql in ["UPDATE wallet SET fence = 0", "DELETE FROM entry", "INSERT INTO link (wallet, link) VALUES ('', '')"] {
+        for sql in [
+            "UPDATE wallet SET fence = 0", "DELETE FROM entry", "INSERT INTO link (wallet, link) VALUES ('', '')",
+        ] {
             #expect(throws: ServiceError.self) {
                 try server.database("approver").write { (connection) throws(DatabaseError) in try connection.run(sql) }
             }

@@ -78,7 +78,7 @@ final class PostgresServer: Sendable {
     /// Runs a program to its end. Not by `Process`: that waits for the server, too, which the program leaves running.
     private static func run(_ program: String, _ arguments: [String]) throws {
         var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafe text in unsafe arguments { unsafe free(text) } }
+        defer { for unsafetext in unsafe arguments { unsafe free(text) } }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }

@@ -69,7 +69,8 @@ struct PracticeMoney {
     /// A link whose amount, 0.01 DASH and `number` of the smallest unit, no other one has.
     static func link(_ number: Int) -> String {
         let units = String(amount(number))
-        return "dashwallet://pay=\(recipient)&amount=0.\(String(repeating: "0", count: 8 - units.count))\(units)&sender=shop"
+        return
+            "dashwallet://pay=\(recipient)&amount=0.\(String(repeating: "0", count: 8 - units.count))\(units)&sender=shop"
     }
 
     static func amount(_ number: Int) -> Int64 { 1_000_000 + Int64(number) }
