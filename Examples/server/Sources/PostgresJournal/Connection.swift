@@ -153,7 +153,7 @@ public enum DatabaseError: Error, Sendable {
             return unsafe UnsafePointer(copy)
         }
         defer {
-            for unsafecopy in unsafe copies { unsafe free(UnsafeMutablePointer(mutating: copy)) }
+            for place in unsafe copies.indices { unsafe free(UnsafeMutablePointer(mutating: copies[place])) }
         }
         return unsafe copies.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
     }

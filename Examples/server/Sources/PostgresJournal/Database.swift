@@ -29,47 +29,40 @@ public final class Database: Sendable {
     /// Changes everything that `body` changes, or nothing; durable when it returns.
     ///
     /// Where the connection breaks before the commit, nothing was done and all is done again. Where it breaks while the
-    /// server commits, the server is asked what became of that very transaction: nothing is done twice.
+    /// server commits, nobody knows. So each transaction first inserts a token of its own: done again, it waits until the
+    /// first one is over, and finds the token exactly if that one was committed. (The number of a transaction does not serve
+    /// for this: a server that recovers from a crash gives the numbers again that were not on its disk.)
     ///
     /// Throws ``ServiceError/Code/cannotWrite`` where nothing was changed, and ``ServiceError/Code/answerUnknown`` where
     /// nobody can say in time.
+    /// - Parameter isRepeatable: whether it does no harm to do it twice. It then needs no token.
     @discardableResult
     public func write<Value: Sendable>(
-        _ body: (Connection) throws(DatabaseError) -> Value
+        isRepeatable: Bool = false, _ body: (Connection) throws(DatabaseError) -> Value
     ) throws(ServiceError) -> Value {
-        try lock.withLock { (_) throws(ServiceError) in
-            let end = ContinuousClock.now + patience
-            while true {
-                switch attempt(body) {
-                case .done(let value): return value
-                case .stopped(let error): throw error
-                case .again(let message):
-                    guard ContinuousClock.now < end else { throw Self.away(message) }
-                case .unknown(let value, let transaction):
-                    switch outcome(of: transaction, until: end) {
-                    case true?: return value
-                    case false?: break
-                    case nil: throw Self.unknown
-                    }
-                }
-                Self.pause()
-            }
-        }
+        try run("BEGIN", token: isRepeatable ? nil : [.random(in: 0 ... .max), .random(in: 0 ... .max)], body)
     }
 
     /// Reads. `body` sees the database as it was at one moment.
     public func read<Value: Sendable>(
         _ body: (Connection) throws(DatabaseError) -> Value
     ) throws(ServiceError) -> Value {
-        try lock.withLock { (_) throws(ServiceError) in
+        try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", token: nil, body)
+    }
+
+    private func run<Value: Sendable>(
+        _ begin: String, token: [UInt64]?, _ body: (Connection) throws(DatabaseError) -> Value
+    ) throws(ServiceError) -> Value {
+        let token = token.map { SQLValue.text($0.map { String($0, radix: 16) }.joined(separator: "-")) }
+        return try lock.withLock { (_) throws(ServiceError) in
             let end = ContinuousClock.now + patience
+            var perhaps: Value?
             while true {
-                switch attempt(isReading: true, body) {
-                // Nothing was changed, so what was read counts, whatever became of the connection then.
-                case .done(let value), .unknown(let value, _): return value
-                case .stopped(let error): throw error
+                switch attempt(begin, token, &perhaps, body) {
+                case .done(let value): return value
+                case .stopped(let error): throw perhaps == nil ? error : Self.unknown
                 case .again(let message):
-                    guard ContinuousClock.now < end else { throw Self.away(message) }
+                    guard ContinuousClock.now < end else { throw perhaps == nil ? Self.away(message) : Self.unknown }
                 }
                 Self.pause()
             }
@@ -79,25 +72,32 @@ public final class Database: Sendable {
     private enum Attempt<Value> {
         case done(Value)
         case stopped(ServiceError)
-        /// Nothing was changed, and trying again may help.
+        /// Trying again may help.
         case again(String)
-        /// The connection broke while the server committed the transaction of that number.
-        case unknown(Value, transaction: String)
     }
 
+    /// - Parameter perhaps: what an attempt before this one came to, of which it is not known whether it was committed; nil
+    ///   where there was none, or it certainly was not.
     private func attempt<Value>(
-        isReading: Bool = false, _ body: (Connection) throws(DatabaseError) -> Value
+        _ begin: String, _ token: SQLValue?, _ perhaps: inout Value?,
+        _ body: (Connection) throws(DatabaseError) -> Value
     ) -> Attempt<Value> {
         let value: Value
-        var transaction: String?
         let open: Connection
         do throws(DatabaseError) {
             open = try opened()
-            try open.run(isReading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
-            value = try body(open)
-            if !isReading {
-                transaction = try open.run("SELECT pg_current_xact_id_if_assigned()::text").first?.text(0)
+            try open.run(begin)
+            if let token {
+                let isNew = try !open.run(
+                    "INSERT INTO done (token) VALUES ($1) ON CONFLICT DO NOTHING RETURNING token", token
+                ).isEmpty
+                if !isNew, let before = perhaps {
+                    try open.run("ROLLBACK")
+                    return .done(before)
+                }
+                perhaps = nil
             }
+            value = try body(open)
         } catch {
             return stop(error)
         }
@@ -105,9 +105,8 @@ public final class Database: Sendable {
             try open.commit()
             return .done(value)
         } catch {
-            guard case .lost = error, let transaction else { return stop(error) }
-            unsafe connection = nil
-            return .unknown(value, transaction: transaction)
+            if case .lost = error, token != nil { perhaps = value }
+            return stop(error)
         }
     }
 
@@ -119,7 +118,7 @@ public final class Database: Sendable {
         return opened
     }
 
-    /// What an error before the commit means.
+    /// What an error means.
     private func stop<Value>(_ error: DatabaseError) -> Attempt<Value> {
         if case .lost(let message) = error {
             unsafe connection = nil
@@ -135,29 +134,6 @@ public final class Database: Sendable {
                     .cannotWrite, "PostgreSQL refuses (\(state)): \(message)", hint: "Nothing was changed."))
         case .lost(let message): return .again(message)
         }
-    }
-
-    /// Whether a transaction was committed; nil where that cannot be found out in time.
-    ///
-    /// Its session may still be at it: the server notices a broken connection late. A transaction is over once the server
-    /// says so, and never while it says “in progress”.
-    private func outcome(of transaction: String, until end: ContinuousClock.Instant) -> Bool? {
-        // At least one question, however long the transaction itself took.
-        repeat {
-            Self.pause()
-            do throws(DatabaseError) {
-                switch try opened().run("SELECT pg_xact_status($1::xid8)", .text(transaction)).first?.text(0) {
-                case "committed": return true
-                case "aborted": return false
-                case "in progress": continue
-                // So old that the server has forgotten it.
-                default: return nil
-                }
-            } catch {
-                unsafe connection = nil
-            }
-        } while ContinuousClock.now < end
-        return nil
     }
 
     private static func pause() { usleep(50_000) }

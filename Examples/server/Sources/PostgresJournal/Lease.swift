@@ -43,6 +43,10 @@ public struct WalletGate: Sendable {
             ).first
         }
         guard let row, let fence = row.integer(0) else { return nil }
+        // Nothing depends on it.
+        _ = try? database.write(isRepeatable: true) { (connection) throws(DatabaseError) in
+            try connection.run("DELETE FROM done WHERE at < clock_timestamp() - interval '1 day'")
+        }
         clock.set(row.integer(1))
         return Lease(wallet: wallet, fence: fence, seconds: seconds, database, renewals: renewals, clock)
     }
@@ -66,7 +70,7 @@ public final class Lease: PromptGate {
         renewal = Task.detached {
             while (try? await Task.sleep(for: .milliseconds(seconds * 250))) != nil {
                 // The time may be over already: as long as nobody else took over, nothing is lost.
-                let rows = try? renewals.write { (connection) throws(DatabaseError) in
+                let rows = try? renewals.write(isRepeatable: true) { (connection) throws(DatabaseError) in
                     try connection.run(
                         """
                         UPDATE wallet SET lease_until = clock_timestamp() + make_interval(secs => $3)
@@ -92,7 +96,7 @@ public final class Lease: PromptGate {
         renewal.cancel()
         // A renewal that is under way would be written after this.
         await renewal.value
-        _ = try? database.write { (connection) throws(DatabaseError) in
+        _ = try? database.write(isRepeatable: true) { (connection) throws(DatabaseError) in
             try connection.run(
                 "UPDATE wallet SET lease_until = NULL WHERE name = $1 AND fence = $2", .text(wallet), .integer(fence))
         }

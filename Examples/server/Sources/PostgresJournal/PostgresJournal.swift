@@ -20,7 +20,7 @@ public struct PostgresJournal: Journal {
     ) throws(ServiceError) {
         (self.database, self.wallet, self.lease, self.link) = (database, wallet, lease, link)
         guard lease == nil else { return }
-        try database.write { (connection) throws(DatabaseError) in
+        try database.write(isRepeatable: true) { (connection) throws(DatabaseError) in
             try connection.run("INSERT INTO wallet (name) VALUES ($1) ON CONFLICT DO NOTHING", .text(wallet))
         }
     }

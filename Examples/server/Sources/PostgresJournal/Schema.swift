@@ -13,7 +13,7 @@ public struct Schema: Sendable {
     public static func install(
         in database: Database, workers: String, approvers: String, clients: String? = nil
     ) throws(ServiceError) {
-        try database.write { (connection) throws(DatabaseError) in
+        try database.write(isRepeatable: true) { (connection) throws(DatabaseError) in
             // Of two that install at once, one waits.
             try connection.run("SELECT pg_advisory_xact_lock(727001)")
             if try installed(connection) == nil {
@@ -70,6 +70,9 @@ public struct Schema: Sendable {
 
     private static let tables = [
         "CREATE TABLE schema_version (version bigint NOT NULL)",
+        // What was committed in the last day (``Database/write(isRepeatable:_:)``).
+        "CREATE TABLE done (token text PRIMARY KEY, at timestamptz NOT NULL DEFAULT clock_timestamp())",
+        "CREATE INDEX done_at ON done (at)",
         // The row of a wallet is the lock for all that is written about it. Its fence counts the leases that there were:
         // only the newest one may write.
         """
@@ -160,7 +163,8 @@ public struct Schema: Sendable {
 
     private static let workerPrivileges = [
         "SELECT ON schema_version, wallet, entry, input, link, question, question_text, reply",
-        "INSERT, UPDATE ON wallet", "INSERT, UPDATE, DELETE ON entry, input", "INSERT ON link, reply, question_text",
+        "INSERT, UPDATE ON wallet", "SELECT, INSERT, DELETE ON done",
+        "INSERT, UPDATE, DELETE ON entry, input", "INSERT ON link, reply, question_text",
         "UPDATE (not_before, entry, outcome, note, ended) ON link",
         // All but the answer.
         "INSERT (wallet, fence, link, kind, title, agree, refuse, otherwise, mistake, expires) ON question",
@@ -168,10 +172,11 @@ public struct Schema: Sendable {
 
     private static let approverPrivileges = [
         "SELECT ON schema_version, wallet, link, question, question_text, reply",
-        "UPDATE (answer, answer_text) ON question",
+        "UPDATE (answer, answer_text) ON question", "SELECT, INSERT ON done",
     ]
 
     private static let clientPrivileges = [
         "SELECT ON schema_version, wallet", "SELECT, INSERT (wallet, link) ON link", "SELECT, DELETE ON reply",
+        "SELECT, INSERT ON done",
     ]
 }

@@ -30,7 +30,7 @@ final class PostgresServer: Sendable {
         try start()
         let all = try Database("host=\(directory) dbname=postgres user=owner")
         for role in ["worker", "approver", "client"] {
-            try all.write { (connection) throws(DatabaseError) in
+            try all.write(isRepeatable: true) { (connection) throws(DatabaseError) in
                 let create = try connection.run("SELECT format('CREATE ROLE %I LOGIN', $1::text)", .text(role))
                 try connection.run(create[0].text(0) ?? "")
             }
@@ -78,7 +78,7 @@ final class PostgresServer: Sendable {
     /// Runs a program to its end. Not by `Process`: that waits for the server, too, which the program leaves running.
     private static func run(_ program: String, _ arguments: [String]) throws {
         var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafetext in unsafe arguments { unsafe free(text) } }
+        defer { for place in unsafe arguments.indices { unsafe free(arguments[place]) } }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
