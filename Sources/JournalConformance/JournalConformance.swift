@@ -205,25 +205,60 @@ public struct JournalConformance: Sendable {
         try compare(try open(), model, "after forget(before: \(time))")
     }
 
-    /// Of two processes that would spend one UTXO, one may.
+    /// Of two processes that would spend one UTXO, pay one link, sign for one entry, or sign for an entry that the other ends,
+    /// one may. And each entry that is begun has a number of its own.
     func checkConcurrency() async throws {
         let open = try newStore()
         for round in 0..<8 {
-            let entries = try (0..<2).map { number in
-                let journal = try open()
-                let request = JournalSamples.request(.payment, fingerprint: "\(round) \(number)")
+            let rivals = try [open(), open()]
+            func approved(_ journal: any Journal, _ link: String) throws -> Int64 {
+                let request = JournalSamples.request(.payment, fingerprint: "\(round) \(link)")
                 let entry = try journal.begin(request, at: 1)
                 try journal.note(try JournalSamples.approval(.payment), of: entry, at: 2)
-                return (journal, entry)
+                return entry
             }
-            let step = try JournalSamples.signature(spending: [UInt32(round)])
-            let won = await withTaskGroup(of: Bool.self) { group in
-                for (journal, entry) in entries {
-                    group.addTask { (try? journal.note(step, of: entry, at: 3)) != nil }
+            let outputs = (0..<6).map { UInt32(round * 6 + $0) }
+            func signature(_ output: Int) throws -> JournalStep {
+                try JournalSamples.signature(spending: [outputs[output]])
+            }
+            let step = try signature(0)
+            try await checkOne(
+                "two payments that spend one UTXO", rivals,
+                [(try approved(rivals[0], "a"), step), (try approved(rivals[1], "b"), step)])
+            try await checkOne(
+                "two payments of one link", rivals,
+                [(try approved(rivals[0], "c"), try signature(1)), (try approved(rivals[1], "c"), try signature(2))])
+            var entry = try approved(rivals[0], "d")
+            try await checkOne(
+                "two signatures for one entry", rivals, [(entry, try signature(3)), (entry, try signature(4))])
+            entry = try approved(rivals[0], "e")
+            try await checkOne(
+                "a signature for an entry and its end", rivals,
+                [(entry, try signature(5)), (entry, .ended(.interrupted))])
+            let numbers = await withTaskGroup(of: Int64?.self) { group in
+                for journal in rivals {
+                    group.addTask {
+                        try? journal.begin(JournalSamples.request(.payment, fingerprint: "\(round) f"), at: 1)
+                    }
                 }
-                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+                return await group.reduce(into: []) { $0.append($1) }
             }
-            guard won == 1 else { throw JournalFlaw("Of two payments that spend one UTXO at once, \(won) are signed.") }
+            guard Set(numbers.compactMap(\.self)).count == 2 else {
+                throw JournalFlaw("Two entries that are begun at once do not get two numbers.")
+            }
         }
+    }
+
+    /// Lets each of two journals take a step at once.
+    private func checkOne(
+        _ what: String, _ rivals: [any Journal], _ steps: [(entry: Int64, step: JournalStep)]
+    ) async throws {
+        let won = await withTaskGroup(of: Bool.self) { group in
+            for (journal, step) in zip(rivals, steps) {
+                group.addTask { (try? journal.note(step.step, of: step.entry, at: 3)) != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        guard won == 1 else { throw JournalFlaw("Of \(what) at once, \(won) are recorded and not one.") }
     }
 }

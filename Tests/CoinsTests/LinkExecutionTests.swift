@@ -173,6 +173,21 @@ import Testing
         #expect(signed.sent.isEmpty)
     }
 
+    @Test("S6: a payment that the journal may have is not sent, and not called unsent: the next start sends it")
+    func journalIsUnsure() async throws {
+        var fixture = ExecutionFixture(ExecutionFixture.passcode)
+        fixture.settings.failureCallbacks = ["dashwallet"]
+        fixture.journal.state.withLock { $0.losesAnswerTo = { if case .signed = $0 { true } else { false } } }
+        guard case .unknown(_?, let error) = try await fixture.run(ExecutionFixture.pay) else {
+            Issue.record("not unknown")
+            return
+        }
+        #expect(error.code == .answerUnknown)
+        #expect(fixture.sent.isEmpty)
+        #expect(fixture.journal.steps.suffix(2) == [.ended(.unknown), .toldFailure(.unknown)])
+        #expect(fixture.opened == [FailureCallbackTests.declined.replacing("declined", with: "unknown")])
+    }
+
     @Test("S6: while a payment is undecided its UTXOs stay reserved and the same link does not pay again")
     func undecided() async throws {
         let first = ExecutionFixture()

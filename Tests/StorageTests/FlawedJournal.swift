@@ -1,15 +1,24 @@
 import JournalConformance
 import SchemeRouter
+import Synchronization
 
 /// A journal with one mistake.
 struct FlawedJournal: Journal {
     enum Flaw: CaseIterable {
         case forgetsReservations, takesAnyStep, losesSteps, numbersFromOne, forgetsUnfinished, hidesOwed, keepsForgotten
         case losesAnswers, mixesNetworks, oldestFirst, paysLinksTwice, followsNothing, trustsRefusals
+        case knowsOnlyItsLinks, overwritesOthers
     }
 
     private let journal: MemoryJournal
     private let flaw: Flaw
+    /// What this opening signed itself, as a process has it that does not look at what others wrote meanwhile.
+    private let own = Own()
+
+    private final class Own: Sendable {
+        let links = Mutex<Set<String>>([])
+        let entries = Mutex<Set<Int64>>([])
+    }
 
     init(_ journal: MemoryJournal, _ flaw: Flaw) {
         self.journal = journal
@@ -32,7 +41,24 @@ struct FlawedJournal: Journal {
         where try journal.undecidedPayments().contains { !Set($0.inputs).isDisjoint(with: inputs) }:
             throw ServiceError(.refusedByPolicy, "It is reserved.")
         case (.paysLinksTwice, .signed): try payTwice(step, of: entry, at: time)
+        case (.knowsOnlyItsLinks, .signed):
+            let link = try journal.entry(entry)?.request.fingerprint ?? ""
+            if own.links.withLock({ $0.insert(link).inserted }) {
+                try payTwice(step, of: entry, at: time)
+            } else {
+                try journal.note(step, of: entry, at: time)
+            }
+        case (.overwritesOthers, .signed): try overwrite(step, of: entry, at: time)
         default: try journal.note(step, of: entry, at: time)
+        }
+    }
+
+    /// Takes a signature for an entry that another opening has signed for, or ended, since this one looked.
+    private func overwrite(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
+        let isOwn = !own.entries.withLock { $0.insert(entry).inserted }
+        do throws(ServiceError) { try journal.note(step, of: entry, at: time) } catch {
+            let isSigned = try journal.entry(entry)?.progress == .signed
+            guard error.code == .internalError, isSigned, !isOwn else { throw error }
         }
     }
 

@@ -95,7 +95,14 @@ extension LinkExecution {
         by send: () async throws(ServiceError) -> Acceptance?
     ) async throws(ServiceError) -> ServiceError? {
         guard let entry = attempt.entry else { throw ServiceError(.internalError, "The link has no entry.") }
-        try services.journal.note(.signed(signed, inputs: inputs), of: entry, at: services.now())
+        do throws(ServiceError) {
+            try services.journal.note(.signed(signed, inputs: inputs), of: entry, at: services.now())
+        } catch {
+            // The journal may have it, and then the next start sends it. What may be sent is never called unsent.
+            attempt.isSigned = error.code == .answerUnknown
+            guard attempt.isSigned else { throw error }
+            return error
+        }
         attempt.isSigned = true
         do throws(ServiceError) {
             attempt.acceptance = try await send()

@@ -181,14 +181,36 @@ import Testing
         #expect(!world.sent.contains(World.first))
     }
 
-    /// A journal on a disk that is full after so many changes.
+    @Test("S6: where the journal may have the payment, it is not sent, and the next start sends it")
+    func unsureJournal() async throws {
+        let world = try World(ScriptedChain(.waiting(isLocked: false)), ExecutionFixture.passcode)
+        var services = world.services
+        services.journal = FailingJournal(world.journal, after: 2, isUnsure: true)
+        let routes = try world.fixture.router().routes
+        let result = await FeeBump(services: services, routes: routes).run(
+            world.entry, fee: .rate(Amount(units: 20_000)!))
+        guard case .unknown(_?, let error) = result.outcome else {
+            Issue.record("\(result.outcome)")
+            return
+        }
+        #expect(error.code == .answerUnknown)
+        #expect(world.sent.isEmpty)
+        _ = try await world.resume()
+        #expect(world.sent.count == 1)
+        #expect(try world.journal.newest(10).allSatisfy { !$0.isUnfinished })
+    }
+
+    /// A journal on a disk that is full after so many changes, or in a database that answers no more.
     private final class FailingJournal: Journal {
         let journal: MemoryJournal
         let left: Countdown
+        /// Whether the first change that fails is made all the same.
+        let isUnsure: Bool
 
-        init(_ journal: MemoryJournal, after calls: Int) {
+        init(_ journal: MemoryJournal, after calls: Int, isUnsure: Bool = false) {
             self.journal = journal
             left = Countdown(calls)
+            self.isUnsure = isUnsure
         }
 
         func begin(_ request: JournalRequest, at time: UnixTime) throws(ServiceError) -> Int64 {
@@ -197,7 +219,11 @@ import Testing
         }
 
         func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
-            try left.take()
+            do throws(ServiceError) { try left.take() } catch {
+                guard isUnsure, case .signed = step else { throw error }
+                try journal.note(step, of: entry, at: time)
+                throw ServiceError(.answerUnknown, "The database went away while it committed.")
+            }
             try journal.note(step, of: entry, at: time)
         }
 

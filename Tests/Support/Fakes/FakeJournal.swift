@@ -12,6 +12,8 @@ public final class FakeJournal: Journal {
         /// What came before, newest first.
         public var earlier: [JournalEntry] = []
         public var failsAt: (@Sendable (JournalStep) -> Bool)?
+        /// Which step is taken although nobody hears that it was.
+        public var losesAnswerTo: (@Sendable (JournalStep) -> Bool)?
     }
 
     public let state = Mutex(State())
@@ -26,12 +28,13 @@ public final class FakeJournal: Journal {
     }
 
     public func note(_ step: JournalStep, of entry: Int64, at time: UnixTime) throws(ServiceError) {
-        let fails = state.withLock { state in
-            if state.failsAt?(step) == true { return true }
+        let (fails, isLost) = state.withLock { state in
+            if state.failsAt?(step) == true { return (true, false) }
             state.steps.append(step)
-            return false
+            return (false, state.losesAnswerTo?(step) == true)
         }
         if fails { throw ServiceError(.cannotWrite, "The disk is full.") }
+        if isLost { throw ServiceError(.answerUnknown, "The database went away while it committed.") }
     }
 
     public func newest(_ count: Int) throws(ServiceError) -> [JournalEntry] { [] }

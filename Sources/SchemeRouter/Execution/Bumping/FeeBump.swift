@@ -76,8 +76,14 @@ public struct FeeBump: Sendable {
         try services.journal.note(.approved(.payment(payment)), of: entry, at: services.now())
         let signed = try keyring.sign(
             payment, approved: IntentDigest(.payment(payment)), coin: proposal.coin, previous: proposal.sent.previous)
-        try services.journal.note(
-            .signed(signed, inputs: payment.inputs.map(\.outpoint)), of: entry, at: services.now())
+        do throws(ServiceError) {
+            try services.journal.note(
+                .signed(signed, inputs: payment.inputs.map(\.outpoint)), of: entry, at: services.now())
+        } catch {
+            // The journal may have it, and then the next start sends it.
+            guard error.code == .answerUnknown else { throw error }
+            return .unknown(signed, error)
+        }
         do throws(ServiceError) {
             attempt.acceptance = try await proposal.network.chain.broadcast(signed)
         } catch {

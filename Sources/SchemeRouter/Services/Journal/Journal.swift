@@ -4,6 +4,10 @@
 /// Someone who embeds the engine in a server implements it on their own database; ``JournalEntry/taking(_:at:)`` has the
 /// rules, and the library `JournalConformance` tells whether they are kept.
 ///
+/// What is certainly not recorded throws ``ServiceError/Code/cannotWrite``. Where the answer to a commit was lost and nobody
+/// can say whether it counts, ``ServiceError/Code/answerUnknown``: nothing is sent then, and a payment that may be on record
+/// is not called unsent.
+///
 /// One wallet has one journal, and a ``PromptGate`` lets one link at a time use it.
 public protocol Journal: Sendable {
     /// Records a link that became a request. Returns the entry's number.

@@ -1,0 +1,32 @@
+import RouterWallet
+import SchemeRouter
+
+/// A wallet that was opened when the worker started and stays open, because nobody types a passcode on a server. Its keys lie in
+/// guarded memory (S8); the passcode itself is not kept.
+public struct OpenWallet: Keyring {
+    private let keyring: WalletKeyring
+    private let unlocked: any UnlockedKeyring
+
+    /// Opens the wallet in `directory`, as `router wallet new` or `router wallet restore` made it.
+    public init(directory: String, passcode: borrowing Secret) async throws(ServiceError) {
+        keyring = WalletKeyring(files: WalletFiles(directory: directory))
+        try keyring.checkReady()
+        unlocked = try await keyring.unlock(with: passcode)
+    }
+
+    /// Throws where the wallet's files are gone or damaged.
+    public func checkReady() throws(ServiceError) { try keyring.checkReady() }
+
+    /// The accounts whose public keys are known.
+    public func accounts(
+        of coin: CoinDescriptor, on network: ConfiguredNetwork
+    ) throws(ServiceError) -> [any AccountReader] { try keyring.accounts(of: coin, on: network) }
+
+    /// The public key for named accounts.
+    public func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String {
+        try keyring.accountKey(of: coin, on: chain)
+    }
+
+    /// The open wallet: whoever was asked agreed (``QuestionPrompt``).
+    public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring { unlocked }
+}

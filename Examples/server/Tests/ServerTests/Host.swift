@@ -1,0 +1,60 @@
+import Foundation
+import SchemeRouter
+
+/// A process of the real program, with the wallet of one host.
+final class Host {
+    let name: String
+    private let arguments: [String]
+    private let log: String
+    private(set) var process = Process()
+
+    init(_ number: Int, name: String, _ money: PracticeMoney, database: String, wallet: String) {
+        self.name = name
+        log = "\(money.directory)/\(name)-\(number).log"
+        arguments = [
+            "work", "--database", database, "--wallet", wallet, "--wallet-directory",
+            "\(money.directory)/host-\(number)", "--passcode-file", "\(money.directory)/passcode", "--ledgers",
+            money.ledgers, "--sender", "shop", "--name", name, "--lease", "2", "--retry", "1", "--patience", "3600",
+        ]
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
+    }
+
+    func start() throws {
+        process = Process()
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        // swift-testing's helper runs the tests of a bundle that lies beside the programs.
+        let beside = [own, CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own]
+            .map { URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("server").path }
+        guard let program = beside.first(where: FileManager.default.isExecutableFile) else {
+            throw Mistake("“server” is not built")
+        }
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        // What the killed ones said stays.
+        let output = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        try output.seekToEnd()
+        process.standardError = output
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+    var messages: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    func restart() throws {
+        signal(SIGKILL)
+        process.waitUntilExit()
+        try start()
+    }
+
+    /// Asks it to end. Returns its exit code.
+    func end() -> Int32 {
+        signal(SIGCONT)
+        signal(SIGTERM)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
