@@ -1,5 +1,6 @@
 import Foundation
 import RouterDapp
+import RouterDescribedAsking
 import SchemeRouter
 import Testing
 

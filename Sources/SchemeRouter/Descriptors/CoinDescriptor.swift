@@ -1,5 +1,5 @@
 /// One coin as `schemes.yaml` describes it.
-public struct CoinDescriptor: Sendable, Hashable {
+public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     /// Its id, `dash`.
     public let id: CoinID
     /// Name for people, `Dash`.
@@ -92,9 +92,6 @@ public struct CoinDescriptor: Sendable, Hashable {
         self.origin = origin
         self.lineage = lineage
     }
-
-    /// `0.5 DASH`.
-    public func text(_ amount: Amount) -> String { "\(amount.text(decimals: decimals)) \(ticker)" }
 }
 
 extension CoinDescriptor {

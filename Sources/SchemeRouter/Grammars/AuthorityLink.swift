@@ -76,17 +76,6 @@ public struct AuthorityLink: ~Copyable, Sendable {
     }
 }
 
-extension RequestError {
-    /// A byte that other programs would read something else from (S1).
-    package static func stray(
-        _ bytes: [UInt8], at offset: Int, _ place: String, hint: String? = nil
-    ) -> RequestError {
-        let character = Character(Unicode.Scalar(bytes[offset]))
-        return RequestError(
-            .malformedURL, "“\(character)” stands \(place).", at: offset..<offset + 1, hint: hint)
-    }
-}
-
 extension UInt8 {
     /// Whether this byte begins a port, a path, a query or a fragment.
     fileprivate var separatesElsewhere: Bool {

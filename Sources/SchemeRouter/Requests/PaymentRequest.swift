@@ -1,3 +1,5 @@
+import RouterLinks
+
 /// A request to pay somebody.
 public struct PaymentRequest: Sendable, Hashable {
     /// How the link was written. The raw values are those of `explain --json`.
@@ -9,18 +11,7 @@ public struct PaymentRequest: Sendable, Hashable {
     }
 
     /// Whether the caller wants the network to lock the payment within seconds.
-    public struct LockWish: Sendable, Hashable {
-        /// Whether it is asked for.
-        public let isRequested: Bool
-        /// Whether a payment without it would be wrong (`req-`).
-        public let isRequired: Bool
-
-        /// Creates a wish.
-        public init(isRequested: Bool, isRequired: Bool) {
-            self.isRequested = isRequested
-            self.isRequired = isRequired
-        }
-    }
+    public typealias LockWish = RouterLinks.LockWish
 
     /// What every request says.
     public let header: RequestHeader

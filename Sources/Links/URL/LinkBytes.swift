@@ -5,6 +5,8 @@ import RouterBytes
 /// Everything later works on byte offsets into `bytes`; no URL type of any library ever sees them, because each reads
 /// these links differently.
 public struct LinkBytes: Sendable {
+    /// The longest link that is read, in bytes; MYKEY's grammar alone allows more (S1).
+    public static let maxLength = 8_192
     /// The longest scheme that is read.
     public static let maxSchemeLength = 32
 
@@ -115,7 +117,7 @@ extension UInt8 {
     }
 
     /// Whether this byte may stand in a URL scheme (RFC 3986 3.1).
-    func isSchemeByte(first: Bool) -> Bool {
+    @inlinable package func isSchemeByte(first: Bool) -> Bool {
         if isASCIILetter { return true }
         if first { return false }
         return isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")

@@ -1,11 +1,11 @@
 /// What stands around the parameters of a link in each grammar of wallets, and means nothing: `//`, `/` and a fragment.
-struct LinkFrame {
+package struct LinkFrame {
     /// What is left of the body.
-    let content: Range<Int>
+    package let content: Range<Int>
     /// What was taken off and is worth saying.
-    var warnings: [LinkWarning] = []
+    package var warnings: [LinkWarning] = []
 
-    init(_ bytes: [UInt8], body: Range<Int>) {
+    package init(_ bytes: [UInt8], body: Range<Int>) {
         var (start, end) = (body.lowerBound, body.upperBound)
         if let hash = bytes.span.extracting(body).firstIndex(where: { $0 == UInt8(ascii: "#") }) {
             end = start + hash

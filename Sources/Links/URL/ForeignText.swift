@@ -11,8 +11,11 @@ public struct ForeignText: Sendable, Hashable {
     /// Cleans `bytes`, which are UTF-8: whatever is not ``Swift/Unicode/Scalar/isSeenAsItIs`` is removed (S1), white
     /// space of any kind and length becomes one space and none at the ends, marks that pile up are removed, and what is
     /// longer than `limit` scalars is cut.
-    public init(_ bytes: some Collection<UInt8>, limit: Int = ForeignText.maxLength) {
-        let given = String(decoding: bytes, as: UTF8.self)
+    @inlinable public init(_ bytes: some Collection<UInt8>, limit: Int = ForeignText.maxLength) {
+        self.init(given: String(decoding: bytes, as: UTF8.self), limit: limit)
+    }
+
+    @usableFromInline init(given: String, limit: Int) {
         var kept = String.UnicodeScalarView()
         var count = 0
         var marks = 0

@@ -3,15 +3,15 @@ import RouterBytes
 /// Schemes to which no callback may go (S4), and which no descriptor may claim: those that open in a browser – the rule of
 /// BIP321 – and those by which files, shells, mail and the desktop itself are driven
 /// (Documentation/protocols/dash-axe.md §3).
-enum ForbiddenSchemes {
+package enum ForbiddenSchemes {
     /// Whether no callback may go to a scheme. Case does not matter.
-    static func contains(_ scheme: String) -> Bool {
+    package static func contains(_ scheme: String) -> Bool {
         begins(scheme.utf8.span, with: ofPages) || cannotBeRead(scheme)
     }
 
     /// Whether a scheme can never be a wallet's. Case does not matter. Those that pages register are wallets', too (SEP-7,
     /// CIP-13): their links can be read, and nothing is ever sent to them.
-    static func cannotBeRead(_ scheme: String) -> Bool {
+    package static func cannotBeRead(_ scheme: String) -> Bool {
         let bytes = scheme.utf8.span
         for prefix in prefixes where begins(bytes, with: prefix) { return true }
         guard let letter = letter(scheme.utf8.first), lengths[letter] & 1 &<< UInt32(bytes.count) != 0 else {

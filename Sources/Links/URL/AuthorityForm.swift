@@ -5,7 +5,7 @@
 /// delivers `scheme:params`, so all of these are one link (Documentation/protocols/dash-axe.md §1.3).
 package struct AuthorityForm {
     package let parameters: Range<Int>
-    let warnings: [LinkWarning]
+    package let warnings: [LinkWarning]
 
     package init(_ bytes: [UInt8], body: Range<Int>) {
         let frame = LinkFrame(bytes, body: body)

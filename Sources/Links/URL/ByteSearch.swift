@@ -3,8 +3,8 @@ extension Span<UInt8> {
     ///
     /// It looks at all of them and never stops early: written without a branch, sixteen bytes are tested at a time, and
     /// nearly no link has a byte that is looked for.
-    @inline(__always)
-    func contains(where test: (UInt8) -> Bool) -> Bool {
+    @inlinable @inline(__always)
+    package func contains(where test: (UInt8) -> Bool) -> Bool {
         var found: UInt8 = 0
         var offset = 0
         while offset < count {
@@ -14,8 +14,8 @@ extension Span<UInt8> {
         return found != 0
     }
 
-    @inline(__always)
-    func firstIndex(where test: (UInt8) -> Bool) -> Int? {
+    @inlinable @inline(__always)
+    package func firstIndex(where test: (UInt8) -> Bool) -> Int? {
         guard contains(where: test) else { return nil }
         return indices.first { test(self[$0]) }
     }

@@ -3,7 +3,9 @@ import RouterBytes
 /// Percent-decoding, done exactly once and after splitting (S1).
 package enum PercentDecoding {
     /// Whether `byte` may stand for something else than itself.
-    static func isEncoding(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") }
+    @inlinable package static func isEncoding(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+")
+    }
 
     /// The decoded bytes of `range`.
     /// - Parameters:

@@ -15,7 +15,7 @@ extension Unicode.Scalar {
     }
 
     /// Whether it is white space of any kind, line ends included.
-    var isSpacing: Bool {
+    package var isSpacing: Bool {
         switch value {
         case 0x09...0x0D, 0x20, 0x85: return true
         case ..<0x80: return false
@@ -28,10 +28,10 @@ extension Unicode.Scalar {
     }
 
     /// Whether it is drawn over or under the character before it.
-    var isMark: Bool { value >= 0x300 && properties.generalCategory == .nonspacingMark }
+    package var isMark: Bool { value >= 0x300 && properties.generalCategory == .nonspacingMark }
 
     /// The most marks of one character that are shown. No script in use has more, and a pile of them covers other lines.
-    static let mostMarks = 3
+    package static let mostMarks = 3
 
     /// What is drawn as nothing, or as an empty box, although Unicode calls it a symbol or a letter: the blank Braille
     /// pattern, the place of an object, the null note head, and the filler of the Khitan script.

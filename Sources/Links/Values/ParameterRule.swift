@@ -5,9 +5,17 @@ public struct ParameterRule: Sendable, Hashable {
     /// Whether the link must have it.
     public let isRequired: Bool
     /// The smallest amount; only for amounts.
-    public internal(set) var minimum: Amount?
+    public package(set) var minimum: Amount?
     /// The largest number or the most characters; for account numbers and texts.
-    public internal(set) var maximum: Int?
+    public package(set) var maximum: Int?
+
+    /// A rule with the usual limits.
+    package init(name: ParameterName, isRequired: Bool, minimum: Amount? = nil, maximum: Int? = nil) {
+        self.name = name
+        self.isRequired = isRequired
+        self.minimum = minimum
+        self.maximum = maximum
+    }
 }
 
 extension [ParameterRule] {

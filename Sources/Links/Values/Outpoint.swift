@@ -11,7 +11,7 @@ public struct TransactionID: Sendable, Hashable, CustomStringConvertible {
         self.hex = hex
     }
 
-    static let none = TransactionID(unchecked: String(repeating: "0", count: 64))
+    package static let none = TransactionID(unchecked: String(repeating: "0", count: 64))
 
     private init(unchecked hex: String) {
         self.hex = hex

@@ -5,7 +5,7 @@
 /// every space after another one is written as `\u{…}`, `\n` or `\\`, so that nothing is lost, and two texts that differ in what cannot be seen are shown differently.
 public struct Quoted: Sendable, Hashable, CustomStringConvertible {
     /// What stands between the marks. A character and its marks, or an escape, is never divided.
-    let pieces: [String]
+    package let pieces: [String]
 
     /// A text that was cleaned.
     public init(_ text: ForeignText) {
@@ -38,7 +38,7 @@ public struct Quoted: Sendable, Hashable, CustomStringConvertible {
     public var description: String { Self.marked(pieces[...]) }
 
     /// Some of the pieces, in marks of their own.
-    static func marked(_ pieces: ArraySlice<String>) -> String { "“" + pieces.joined() + "”" }
+    package static func marked(_ pieces: ArraySlice<String>) -> String { "“" + pieces.joined() + "”" }
 
     private static func pieces(_ text: String) -> [String] {
         var pieces: [String] = []

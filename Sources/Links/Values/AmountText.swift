@@ -16,7 +16,7 @@ extension Amount {
     ///   - text: the digits, in ASCII.
     ///   - decimals: fraction digits of the coin, 0…18.
     ///   - max: the largest amount the coin has.
-    public init(text: some Sequence<UInt8>, decimals: Int, max: Amount) throws(TextError) {
+    @inlinable public init(text: some Sequence<UInt8>, decimals: Int, max: Amount) throws(TextError) {
         var units: Int64 = 0
         var fractionDigits: Int?
         var sawDigit = false
@@ -43,7 +43,7 @@ extension Amount {
     }
 
     /// False where the number no longer fits; `units` then keeps its last value, so that a later digit cannot wrap it.
-    private static func append(_ digit: UInt8, to units: inout Int64) -> Bool {
+    @usableFromInline static func append(_ digit: UInt8, to units: inout Int64) -> Bool {
         let (shifted, overflow) = units.multipliedReportingOverflow(by: 10)
         let (sum, carry) = shifted.addingReportingOverflow(Int64(digit))
         guard !overflow, !carry else { return false }

@@ -1,11 +1,4 @@
-/// The asking app, as it names itself: a URL scheme to which the callback goes. A claim, never an identity.
-public struct Sender: Sendable, Hashable {
-    /// The longest sender that is accepted.
-    public static let maxLength = 64
-
-    /// Exactly as given; callbacks echo it byte for byte.
-    public let scheme: String
-
+extension Sender {
     /// A sender by the grammar of URL schemes (RFC 3986 3.1), ASCII only, that may receive callbacks (S4): so it is
     /// none of the schemes that lead here.
     public init(_ parameter: LinkParameter, of link: RoutedLink) throws(RequestError) {
@@ -26,21 +19,11 @@ public struct Sender: Sendable, Hashable {
                 .forbiddenSender, "“\(scheme)” must not receive callbacks: \(reason).", at: parameter.range,
                 hint: "The sender must be a scheme of the asking app's own.", parameter: "sender")
         }
-        self.scheme = scheme
+        self.init(checked: scheme)
     }
 
     /// The sender that a dapp is: the scheme of the link that wakes it, which was checked.
     public init(wakenBy wake: WakeLink) {
-        scheme = wake.scheme
+        self.init(checked: wake.scheme)
     }
-
-    /// Whether `bytes` are a URL scheme of acceptable length.
-    public static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
-        bytes.count <= maxLength && bytes.first?.isASCIILetter == true
-            && bytes.allSatisfy { $0.isSchemeByte(first: false) }
-    }
-
-    /// The sender as the wallets of Dash and Axe show it: `myapp` is announced as `Myapp`
-    /// (Documentation/protocols/dash-axe.md §1.1).
-    public var displayName: String { scheme.prefix(1).uppercased() + scheme.dropFirst() }
 }
