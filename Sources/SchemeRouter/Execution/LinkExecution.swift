@@ -56,7 +56,7 @@ public struct LinkExecution: Sendable {
         } catch {
             let outcome = Outcome(stoppedBy: error)
             await tell(outcome, of: link)
-            return LinkResult(outcome: outcome, entry: nil)
+            return LinkResult(outcome: outcome, entry: nil, words: OutcomeText(link: link))
         }
         // Held to the end: telling is a dialogue too, and the next link waits for it.
         defer { withExtendedLifetime(pass) {} }
@@ -79,7 +79,8 @@ public struct LinkExecution: Sendable {
         await followEarlier(link, after: outcome, followed, &attempt)
         return LinkResult(
             outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failure?.callback,
-            failureCode: failure?.code, acceptance: attempt.acceptance, chain: attempt.chain, choice: attempt.choice)
+            failureCode: failure?.code, acceptance: attempt.acceptance, chain: attempt.chain, choice: attempt.choice,
+            words: OutcomeText(link: link, acceptance: attempt.acceptance))
     }
 
     var policy: PolicyCheck { PolicyCheck(services: services) }

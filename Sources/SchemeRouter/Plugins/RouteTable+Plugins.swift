@@ -8,4 +8,12 @@ extension RouteTable {
     ) throws(DescriptorErrors) -> RouteTable {
         try load(stack, plugins: plugins.forms)
     }
+
+    /// The same for plugins in a dictionary.
+    @_disfavoredOverload
+    public static func load(
+        _ stack: DescriptorStack, for plugins: [String: any CoinPlugin]
+    ) throws(DescriptorErrors) -> RouteTable {
+        try load(stack, for: PluginTable(plugins))
+    }
 }

@@ -20,3 +20,12 @@ public enum LaunchError: Error, Sendable, Equatable {
     /// It did not start.
     case failed(String)
 }
+
+extension LaunchError: CustomStringConvertible {
+    /// Why, as a sentence.
+    public var description: String {
+        switch self {
+        case .forbidden(let reason), .changed(let reason), .failed(let reason): "The program was not started: \(reason)."
+        }
+    }
+}
