@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help packages build test test-desktop test-release test-addresses sanitize agree crash lint demo \
-	demo-page bench example-plugin release release-tests install uninstall deb release-files clean
+	demo-page bench docs example-plugin release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
@@ -76,6 +76,9 @@ lint: ## Check the format of all Swift code
 
 example-plugin: packages ## Build and test a plugin of another package, with the conformance kit
 	@Scripts/check-example-plugin
+
+docs: packages ## Build the documentation of all products, in build/docs
+	@Scripts/build-docs
 
 demo: packages ## Take a Dash link from click to callback on the practice network
 	swift build --product router

@@ -361,7 +361,8 @@ let package = Package(
             "RouterConfinement", "ExactJSON", "SchemeRouter"),
         tests("DemoPageTests", of: "RouterDemoPage"),
         tests(
-            "EmbeddingTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily", "RouterDash"),
+            "EmbeddingTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
+            "RouterDash"),
         .executableTarget(
             name: "CrashRun",
             dependencies: [

@@ -128,7 +128,7 @@ private struct PackageTarget {
         isTest = kind == "tests"
         let folder = isTest ? "Tests" : "Sources"
         path = arguments.firstMatch(of: /path: "([^"]+)"/).map { String($0.1) } ?? "\(folder)/\(name)"
-        let list = isTest ? /of: ((?:[^:]|\n)*?)(?:, exclude:|$)/ : /dependencies: \[((?:[^\[\]]|\n)*)\]/
+        let list = isTest ? /of: ((?:[^:]|\n)*?)(?:,\s*exclude:|$)/ : /dependencies: \[((?:[^\[\]]|\n)*)\]/
         let own = arguments.firstMatch(of: list)?.1 ?? ""
         dependencies = Set(own.matches(of: /"([\w-]+)"/).map { String($0.1) } + (isTest ? ["RouterTestSupport"] : []))
     }

@@ -17,7 +17,9 @@ public struct RequestBuilder: Sendable {
     private let check: LinkCheck?
 
     /// A builder for links of a scheme.
-    /// - Parameter check: reads each link before it is handed out; nil where the app has nothing that reads them.
+    /// - Parameters:
+    ///   - scheme: the scheme.
+    ///   - check: reads each link before it is handed out; nil where the app has nothing that reads them.
     public init(_ scheme: WalletScheme, check: LinkCheck? = nil) {
         self.init(scheme, isWalletScheme: KnownSchemes.contains, check: check)
     }
@@ -53,7 +55,9 @@ public struct RequestBuilder: Sendable {
     }
 
     /// A request for the extended public keys of an account, which show all its payments, past and future, for ever.
-    /// - Parameter account: BIP32/BIP44 account, 0…2^31-1; most wallets use only 0.
+    /// - Parameters:
+    ///   - account: BIP32/BIP44 account, 0…2^31-1; most wallets use only 0.
+    ///   - sender: the URL scheme of the asking app, to which the answer goes.
     public func masterPublicKey(account: UInt32 = 0, sender: String) throws(RequestError) -> RequestLink {
         try build(.masterPublicKey(account: account), sender) { (rules) throws(RequestError) in
             let highest = rules[.account]?.maximum ?? Int(RequestLink.lastAccount)

@@ -8,7 +8,7 @@ public struct ForeignText: Sendable, Hashable {
     /// Whether anything was removed or cut.
     public let wasChanged: Bool
 
-    /// Cleans `bytes`, which are UTF-8: whatever is not ``Swift/Unicode/Scalar/isSeenAsItIs`` is removed (S1), white
+    /// Cleans `bytes`, which are UTF-8: whatever is not `Unicode.Scalar.isSeenAsItIs` is removed (S1), white
     /// space of any kind and length becomes one space and none at the ends, marks that pile up are removed, and what is
     /// longer than `limit` scalars is cut.
     @inlinable public init(_ bytes: some Collection<UInt8>, limit: Int = ForeignText.maxLength) {

@@ -1,6 +1,6 @@
 /// What the links of a scheme may ask for, each with the parameters that are read.
 ///
-/// Not a dictionary, for the same reason as ``CoinNetworks``.
+/// Not a dictionary, for the same reason as `CoinNetworks`.
 public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var payment: [ParameterRule]?
     private var address: [ParameterRule]?

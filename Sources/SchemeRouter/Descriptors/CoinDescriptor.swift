@@ -52,7 +52,11 @@ public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
         public let max: Amount
 
         /// A range with `min <= normal <= high <= max`.
-        /// - Parameter high: nil where no rate up to `max` needs a warning.
+        /// - Parameters:
+        ///   - min: below this nodes do not relay.
+        ///   - normal: used where the network gives no estimate.
+        ///   - high: nil where no rate up to `max` needs a warning.
+        ///   - max: above this nothing is signed.
         public init(min: Amount, normal: Amount, high: Amount? = nil, max: Amount) {
             self.min = min
             self.normal = normal

@@ -37,11 +37,13 @@ public struct LinkExecution: Sendable {
     }
 
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
-    /// - Parameter admission: where the link was counted already, before it was read. Otherwise it is counted now; links
-    ///   that cannot be read should be counted too.
-    /// - Parameter target: the wallet that gets it, whatever the person's rules say; nil where they decide.
-    /// - Parameter paysAll: whether a link without an amount pays all that an account can pay; the person is not asked how
-    ///   much, and agrees to that amount.
+    /// - Parameters:
+    ///   - link: the link.
+    ///   - admission: where the link was counted already, before it was read. Otherwise it is counted now; links
+    ///     that cannot be read should be counted too.
+    ///   - target: the wallet that gets it, whatever the person's rules say; nil where they decide.
+    ///   - paysAll: whether a link without an amount pays all that an account can pay; the person is not asked how
+    ///     much, and agrees to that amount.
     public func run(
         _ link: ReadLink, _ admission: LinkAdmission? = nil, to target: HandOverRule.Target? = nil,
         paysAll: Bool = false

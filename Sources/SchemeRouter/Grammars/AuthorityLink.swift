@@ -1,7 +1,7 @@
 /// A link of the `authority-params` grammar, read as far as all its coins agree: what is asked for, and by whom.
 ///
 /// `dashwallet://pay=<address>&amount=<amount>&sender=<sender>` and `dashwallet://request=<what>&sender=<sender>`
-/// (Documentation/protocols/dash-axe.md §1.1), in any order and any of the forms of ``AuthorityForm``.
+/// (Documentation/protocols/dash-axe.md §1.1), in any order and any of the forms of `AuthorityForm`.
 public struct AuthorityLink: ~Copyable, Sendable {
     /// What the link asks for.
     public let action: Action

@@ -51,7 +51,16 @@ public struct PaymentRequest: Sendable, Hashable {
     }
 
     /// Creates a request.
-    /// - Parameter instructions: all ways to pay, in the order of the link; may be empty where ``address`` is the only one.
+    /// - Parameters:
+    ///   - header: what every request says.
+    ///   - form: how the link was written.
+    ///   - address: the address to pay.
+    ///   - amount: how much; nil where the person is to say.
+    ///   - lock: whether a lock is asked for.
+    ///   - label: a name the caller gives the recipient.
+    ///   - message: a note from the caller.
+    ///   - proof: where the proof of the payment goes.
+    ///   - instructions: all ways to pay, in the order of the link; may be empty where ``address`` is the only one.
     public init(
         header: RequestHeader, form: Form, address: String, amount: Amount?, lock: LockWish?,
         label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil,

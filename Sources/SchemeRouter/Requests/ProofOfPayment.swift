@@ -13,7 +13,10 @@ public struct ProofOfPayment: Sendable, Hashable {
     public let isRequired: Bool
 
     /// Reads a `pop` parameter. It may go where callbacks may (S4); BIP321 forbids what opens in a browser too.
-    /// - Parameter instruction: what is paid.
+    /// - Parameters:
+    ///   - parameter: the parameter as it was split.
+    ///   - instruction: what is paid.
+    ///   - link: the link.
     public init(
         _ parameter: LinkParameter, paying instruction: String, of link: RoutedLink
     ) throws(RequestError) {

@@ -17,10 +17,12 @@ public final class MemoryAccountChain: AccountChain {
     /// The transactions that it took, oldest first.
     public var transactions: [SignedTransaction] { taken.withLock { $0 } }
 
+    /// Takes it.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         taken.withLock { $0.append(transaction) }
     }
 
+    /// The calls, with their JSON texts as bytes.
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {
@@ -29,11 +31,13 @@ public final class MemoryAccountChain: AccountChain {
         }
     }
 
+    /// The same header each time.
     public func frame() async throws(ServiceError) -> TransactionFrame {
         TransactionFrame(
             chainID: [UInt8](repeating: 7, count: 32), expiration: 1_700_000_060, blockNumber: 1, blockPrefix: 2)
     }
 
+    /// The keys of all accounts.
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
         AccountAuthority(keys: keys)
     }

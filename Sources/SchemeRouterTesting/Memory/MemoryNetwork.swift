@@ -18,7 +18,7 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
 
     /// An empty network.
     /// - Parameters:
-    ///   - kind: which of the coins' networks it is or looks like; a ``Router`` must read links for the same.
+    ///   - kind: which of the coins' networks it is or looks like; a `Router` must read links for the same.
     ///   - isPractice: whether it only looks like that network.
     ///   - accounts: the network of coins whose money lies in named accounts; nil where the person has none.
     public init(_ kind: NetworkKind = .main, isPractice: Bool = true, accounts: AccountNetwork? = nil) {
@@ -46,15 +46,18 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
     /// Answers every payment with this error from now on; nil takes them again.
     public func refuse(with error: ServiceError?) { state.withLock { $0.refusal = error } }
 
+    /// This network, as that of the coin.
     public func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
         ConfiguredNetwork(id: ChainID(coin: coin.id, network: kind, isPractice: isPractice), chain: self)
     }
 
+    /// The network of named accounts; throws where there is none.
     public func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
         if let accounts { return accounts }
         throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
     }
 
+    /// Takes a payment of a ``MemoryWallet``, once.
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         guard let payment = Payment(transaction) else {
             throw ServiceError(.networkRefused, "The network in memory takes only payments of a wallet in memory.")
@@ -73,17 +76,23 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
         return .network
     }
 
+    /// Nothing: it knows no scripts.
     public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] { [] }
+    /// Nothing: it knows no scripts.
     public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }
+    /// Nothing: it knows no scripts.
     public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
+    /// Nothing: payments here have no bytes to be proved from.
     public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] { [:] }
 
+    /// Whether the payment is here, and how many blocks confirm it.
     public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
         guard let payment = payment(id) else { return .unknown }
         return payment.confirmations == 0
             ? .waiting(isLocked: false) : .confirmed(payment.confirmations, isLocked: false)
     }
 
+    /// Which payment spends each output.
     public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
         let payments = payments
         var states: [Outpoint: OutputState] = [:]
@@ -94,6 +103,7 @@ public final class MemoryNetwork: Chain, NetworkDirectory {
         return states
     }
 
+    /// What ``ask(feePerKB:)`` said.
     public func feePerKB() async throws(ServiceError) -> Amount? { state.withLock { $0.fee } }
 }
 

@@ -14,10 +14,12 @@ public final class MemoryLauncher: Launcher {
     /// The callbacks that were given out, oldest first.
     public var opened: [String] { callbacks.withLock { $0 } }
 
+    /// The program of a scheme; nil where none is installed.
     public func receiver(ofScheme scheme: String) throws(LaunchError) -> ReceivingProgram? {
         schemes.contains(scheme.lowercased()) ? .inMemory(scheme.lowercased()) : nil
     }
 
+    /// Keeps the link that the program would be started with.
     public func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError) {
         guard program == .inMemory(scheme.lowercased()) else { throw .changed("\(scheme): has another program now") }
         callbacks.withLock { $0.append(callback) }
@@ -46,10 +48,12 @@ public final class MemoryWalletPrograms: WalletPrograms {
     /// The links that were handed over, oldest first.
     public var opened: [String] { links.withLock { $0 } }
 
+    /// The wallets that take links of a scheme.
     public func candidates(forScheme scheme: String) -> [WalletProgram] {
         programs.filter { $0.schemes.contains(scheme) }
     }
 
+    /// Keeps the link that the program would be started with.
     public func open(
         _ link: String, scheme: String, with program: WalletProgram
     ) async throws(LaunchError) -> HandOverEnd {
@@ -68,6 +72,7 @@ public final class MemoryClipboard: Clipboard {
     /// What was copied last.
     public var text: String? { content.withLock { $0 } }
 
+    /// Keeps the text.
     public func copy(_ text: String) async throws(LaunchError) { content.withLock { $0 = text } }
 }
 
@@ -84,6 +89,7 @@ public final class MemoryServers: NetworkClient {
     /// What they were asked, oldest first.
     public var requests: [NetworkRequest] { asked.withLock { $0 } }
 
+    /// Keeps the request, and gives the one answer.
     public func send(
         _ request: NetworkRequest, until deadline: ContinuousClock.Instant
     ) async throws(NetworkError) -> NetworkAnswer {

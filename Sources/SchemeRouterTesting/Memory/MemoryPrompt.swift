@@ -61,20 +61,24 @@ public final class MemoryPrompt: Prompt {
         return answer
     }
 
+    /// Agrees, where that is the next answer.
     public func confirm(_ dialogue: Dialogue) async throws(PromptError) {
         guard case .agree = try next(dialogue, usual: .agree) else { throw .refused }
     }
 
+    /// Types the next answer.
     public func passcode(_ dialogue: Dialogue, mistake: String?) async throws(PromptError) -> Secret {
         guard case .type(let text) = try next(dialogue, mistake, usual: .type(passcode ?? "")) else { throw .refused }
         return Secret(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
     }
 
+    /// The rule in a few words.
     public func line(_ dialogue: Dialogue, label: String, mistake: String?) async throws(PromptError) -> String {
         guard case .type(let text) = try next(dialogue, mistake, usual: .type("1")) else { throw .refused }
         return text
     }
 
+    /// Takes one of the two ways, as the next answer says.
     public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
         switch try next(dialogue, usual: .agree) {
         case .agree: return .agreed
@@ -83,6 +87,7 @@ public final class MemoryPrompt: Prompt {
         }
     }
 
+    /// Takes the option that the next answer says.
     public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
         guard case .pick(let position) = try next(dialogue, usual: .pick(0)), options.indices.contains(position) else {
             throw .refused
@@ -90,6 +95,7 @@ public final class MemoryPrompt: Prompt {
         return position
     }
 
+    /// Keeps the dialogue.
     public func tell(_ dialogue: Dialogue) async throws(PromptError) {
         state.withLock { $0.told.append(dialogue) }
     }

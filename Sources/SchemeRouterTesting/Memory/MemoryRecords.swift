@@ -17,6 +17,7 @@ public final class MemoryGate: PromptGate {
     /// An open gate.
     public init() {}
 
+    /// A pass, where nobody else has one.
     public func enter() throws(ServiceError) -> (any AnyObject & Sendable)? {
         let mayEnter = isTaken.withLock { isTaken in
             defer { isTaken = true }
@@ -35,8 +36,10 @@ public final class MemoryReceivers: ReceiverMemory {
         self.known = Mutex(known)
     }
 
+    /// The program that last received an answer of `sender`; nil where none did.
     public func remembered(_ sender: String) throws(ServiceError) -> KnownReceiver? { known.withLock { $0[sender] } }
 
+    /// Remembers it.
     public func remember(_ program: KnownReceiver, for sender: String) throws(ServiceError) {
         known.withLock { $0[sender] = program }
     }
@@ -51,10 +54,12 @@ public final class MemoryBindings: BindingMemory {
         self.known = Mutex(known)
     }
 
+    /// All that is known of a dapp.
     public func bindings(of appKey: String) throws(ServiceError) -> [DappBinding] {
         known.withLock { $0.filter { $0.appKey == appKey } }
     }
 
+    /// Remembers it.
     public func remember(_ binding: DappBinding) throws(ServiceError) { known.withLock { $0.append(binding) } }
 }
 
@@ -68,12 +73,15 @@ public final class MemoryNotifier: Notifier {
     /// The texts, oldest first.
     public var shown: [String] { texts.withLock { $0 } }
 
+    /// Keeps the text.
     public func notify(title: String, text: String) -> Bool {
         texts.withLock { $0.append(text) }
         return true
     }
 
+    /// Always: nothing here floods anybody.
     public func mayInterrupt() -> Bool { true }
+    /// Nothing is to be taken back.
     public func didNotInterrupt() {}
 }
 
@@ -87,8 +95,10 @@ public final class MemoryHandOverRules: HandOverRules {
     /// The rules, newest first.
     public var rules: [HandOverRule] { known.withLock { $0 } }
 
+    /// The rule in a few words.
     public func line(for rule: HandOverRule) -> String { "\(rule.scheme ?? "any scheme") → \(rule.target)" }
 
+    /// Remembers it.
     public func remember(_ rule: HandOverRule) throws(ServiceError) -> String {
         known.withLock { rules in
             rules.insert(rule, at: 0)

@@ -7,14 +7,14 @@ import SchemeRouter
 ///     let result = await LinkExecution(services: world.services).run(link)
 ///     print(result, world.network.payments, world.launcher.opened)
 ///
-/// The money is practice money (S14): consents say so, and only ``programs`` hear of it. Replace parts by your own, by
+/// The money is practice money (S14): consents say so, and only the programs that you name hear of it. Replace parts by your own, by
 /// setting them here or in ``services``, until none of these is left. All of it ends with the process.
 public struct MemoryServices: Sendable {
     /// Asks the person.
     public var prompt: MemoryPrompt
     /// The network of every coin, and the list of networks.
     public var network: MemoryNetwork
-    /// The keys. The passcode is ``MemoryWallet/passcode``.
+    /// The keys. The passcode is "passcode" unless you say another one.
     public var wallet: MemoryWallet
     /// What was done.
     public var journal = MemoryJournal()

@@ -27,8 +27,10 @@ public final class MemoryWallet: Keyring {
         self.passcode = Array(passcode.utf8)
     }
 
+    /// It always is.
     public func checkReady() throws(ServiceError) {}
 
+    /// The one account of a coin.
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> [any AccountReader] {
@@ -41,10 +43,12 @@ public final class MemoryWallet: Keyring {
     /// The key of all named accounts, which is none.
     public static let accountKey = "PUB_MEMORY"
 
+    /// The same for all accounts.
     public func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String {
         Self.accountKey
     }
 
+    /// Opens the wallet, with the right passcode.
     public func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring {
         let right = self.passcode
         guard passcode.withBytes({ Array($0) == right }) else {

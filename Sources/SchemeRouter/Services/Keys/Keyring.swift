@@ -35,6 +35,7 @@ public protocol UnlockedKeyring: Sendable {
     /// Signs exactly the payment whose digest the person approved, and verifies every signature before it is given out.
     /// - Parameters:
     ///   - intent: what to sign; refused unless its digest is `approved`.
+    ///   - approved: the digest of what the person approved.
     ///   - coin: whose addresses and rules apply.
     ///   - previous: the whole bytes of each transaction that an input spends, from which values are proved (S12).
     func sign(

@@ -18,7 +18,9 @@ public protocol Prompt: Sendable {
 
     /// The position of the option that the person took, from 0; refusing throws ``PromptError/refused``. Where a list of
     /// the desktop asks, the return key may take the first one, so that no option moves money or agrees to anything (S5).
-    /// - Parameter options: one at least.
+    /// - Parameters:
+    ///   - dialogue: what is shown.
+    ///   - options: one at least.
     func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int
 
     /// Tells the person something.
