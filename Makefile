@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help packages build test test-desktop test-release test-addresses sanitize agree crash lint demo \
-	demo-page bench example-plugin example-server release release-tests install uninstall deb release-files clean
+	demo-page bench docs example-plugin example-server release release-tests install uninstall deb release-files clean
 
 PACKAGES := $(shell sed -n 's/^build //p' system-packages.txt)
 TEST_PACKAGES := $(shell sed -n 's/^test //p' system-packages.txt)
@@ -79,6 +79,9 @@ example-plugin: packages ## Build and test a plugin of another package, with the
 
 example-server: packages ## Build and test the server, with PostgreSQL, and kill its workers: KILL_SECONDS=30
 	@Scripts/check-example-server
+
+docs: packages ## Build the documentation of all products, in build/docs
+	@Scripts/build-docs
 
 demo: packages ## Take a Dash link from click to callback on the practice network
 	swift build --product router

@@ -7,6 +7,30 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
         name: name, path: "Sources/\(name.dropFirst("Router".count))", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// Tests of some targets, with what all tests share.
+func tests(_ name: String, of dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["RouterTestSupport"], exclude: exclude)
+}
+
+/// Packages that only read or make links switch the trait off, and then neither resolve nor build it.
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"]))
+
+// What each product is made of. One for a need has those for less.
+let linkReading = ["SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterDash", "RouterAxe"]
+let accountLinks = [
+    "SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "RouterMYKEY", "ExactJSON",
+]
+let coins =
+    linkReading + accountLinks.dropFirst()
+    + ["RouterAddressKinds", "RouterBitcoinSignatures", "RouterCoins", "RouterDescribedLinks", "RouterESR"]
+let wallet =
+    coins + [
+        "RouterConfiguration", "RouterCoreRPC", "RouterCourier", "RouterCourierMessages", "RouterElectrum",
+        "RouterEOSIOChains", "RouterNetworkBackend", "RouterNetworks", "RouterPluginPrograms", "RouterSandbox",
+        "RouterSecrets", "RouterStorage", "RouterWallet",
+    ]
+
 let package = Package(
     name: "SchemeRouter",
     products: [
@@ -14,31 +38,31 @@ let package = Package(
         .executable(name: "courier", targets: ["courier"]),
         // To read links: the engine, the descriptors, and the plugins of coins like Bitcoin. It links libyaml, and
         // libgcrypt for checksums.
-        .library(
-            name: "LinkReading",
-            targets: ["SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterDash", "RouterAxe"]),
+        .library(name: "LinkReading", targets: linkReading),
         // To read MYKEY's links, too. It adds libsecp256k1: they are encrypted on that curve.
-        .library(
-            name: "MYKEYLinks",
-            targets: [
-                "SchemeRouter", "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "RouterMYKEY", "ExactJSON",
-            ]),
+        .library(name: "MYKEYLinks", targets: accountLinks),
+        // To read every link that `router` reads: all coins, and all protocols of descriptors.
+        .library(name: "RouterCoins", targets: coins),
+        // To pay: keys, journal and networks.
+        .library(name: "RouterWallet", targets: wallet),
+        // To ask a person on a Linux desktop, and to start the programs that are answered.
+        .library(name: "RouterDesktop", targets: ["SchemeRouter", "RouterDesktop", "RouterSecrets"]),
         // To answer links: everything of which `router` is made.
-        .library(
-            name: "SchemeRouter",
-            targets: [
-                "ExactJSON", "SchemeRouter", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterBitcoinSignatures",
-                "RouterEOSIO", "RouterEOSIOFamily", "RouterMYKEYFormat", "RouterDash", "RouterAxe", "RouterMYKEY",
-                "RouterESR", "RouterSecrets", "RouterWallet", "RouterStorage", "RouterSandbox", "RouterCoreRPC",
-                "RouterElectrum", "RouterEOSIOChains", "RouterDesktop", "RouterCourier", "RouterCourierMessages",
-                "RouterPluginPrograms",
-            ]),
+        .library(name: "SchemeRouter", targets: wallet + ["RouterDesktop"]),
         // The program, to which other packages add plugins and networks.
         .library(name: "RouterProgram", targets: ["RouterProgram", "RouterNetworkBackend", "SchemeRouter"]),
+        // To ask: makes links and reads answers. It links no C library.
         .library(name: "RouterDapp", targets: ["RouterDapp"]),
+        // The same for schemes that descriptors describe.
+        .library(name: "RouterDescribedAsking", targets: ["RouterDescribedAsking", "RouterDapp", "SchemeRouter"]),
+        .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON"]),
+        // To test: services in memory, and kits for plugins and journals.
         .library(name: "JournalConformance", targets: ["JournalConformance"]),
         .library(name: "SchemeRouterTesting", targets: ["SchemeRouterTesting", "JournalConformance", "SchemeRouter"]),
-        .library(name: "MYKEYWalletLib", targets: ["MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Commands"]),
+        .trait(name: "Commands", description: "The programs for terminals, and RouterProgram, which read commands."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -60,6 +84,8 @@ let package = Package(
 
         .target(name: "ExactJSON"),
         .target(name: "RouterBytes", path: "Sources/Bytes"),
+        // What links are made of: for whoever asks and whoever answers.
+        .target(name: "RouterLinks", dependencies: ["RouterBytes"], path: "Sources/Links"),
         .target(name: "RouterLinux", dependencies: ["RouterCLinux"], path: "Sources/LinuxCalls"),
         .target(name: "RouterConnections", path: "Sources/Connections"),
         .target(name: "RouterConfinement", dependencies: ["RouterLinux", "RouterCLinux"], path: "Sources/Confinement"),
@@ -88,7 +114,8 @@ let package = Package(
         .target(
             name: "SchemeRouter",
             dependencies: [
-                "RouterBytes", "ExactJSON", "RouterLinux", "RouterConnections", "RouterCLibYAML", "RouterCGcrypt",
+                "RouterBytes", "RouterLinks", "ExactJSON", "RouterLinux", "RouterConnections", "RouterCLibYAML",
+                "RouterCGcrypt",
             ],
             resources: [.embedInCode("Descriptors/schemes.yaml")]),
         .target(
@@ -154,14 +181,21 @@ let package = Package(
             ],
             path: "Sources/Coins", exclude: ["Axe", "Dash", "ESR", "Families", "MYKEY"]),
 
-        .target(name: "RouterDapp", dependencies: ["RouterBytes", "SchemeRouter"], path: "Sources/Dapp"),
+        .target(name: "RouterDapp", dependencies: ["RouterBytes", "RouterLinks"], path: "Sources/Dapp"),
+        .target(
+            name: "RouterDescribedAsking", dependencies: ["RouterDapp", "SchemeRouter"],
+            path: "Sources/DescribedAsking"),
         .target(
             name: "MYKEYWalletLib",
             dependencies: ["RouterBytes", "ExactJSON", "RouterEOSIO", "RouterMYKEYFormat", "RouterLinux"]),
 
         .target(name: "JournalConformance", dependencies: ["SchemeRouter"]),
         .target(
-            name: "SchemeRouterTesting", dependencies: ["ExactJSON", "JournalConformance", "SchemeRouter"]),
+            name: "SchemeRouterTesting",
+            dependencies: [
+                "RouterBytes", "ExactJSON", "JournalConformance", "SchemeRouter", "RouterBitcoinFormat",
+                "RouterSecrets",
+            ]),
         .target(
             name: "RouterStorage", dependencies: ["RouterLinux", "SchemeRouter", "RouterCSQLite"],
             path: "Sources/Storage"),
@@ -225,20 +259,22 @@ let package = Package(
             name: "RouterProgram",
             dependencies: [
                 "ExactJSON", "RouterLinux", "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterDapp",
+                "RouterDescribedAsking",
                 "RouterDash", "RouterCoins", "RouterWallet", "RouterStorage", "RouterNetworkBackend",
                 "RouterPluginPrograms",
                 "RouterSandbox", "RouterEOSIOChains",
                 "RouterCourierMessages", "RouterCourier", "RouterProcesses", "RouterConfinement", "RouterDesktop",
                 "RouterConfiguration",
                 "RouterCQREncode",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ], path: "Sources/router", exclude: ["Main"],
             resources: [.embedInCode("errors.md")]),
 
         .target(
             name: "RouterDemoPage",
             dependencies: [
-                "RouterLinux", "SchemeRouter", "RouterDapp", "MYKEYWalletLib", "RouterEOSIO", "ExactJSON",
+                "RouterLinux", "SchemeRouter", "RouterDapp", "RouterDescribedAsking", "MYKEYWalletLib", "RouterEOSIO",
+                "ExactJSON",
             ],
             path: "Sources/DemoPage",
             resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")]),
@@ -250,7 +286,7 @@ let package = Package(
             name: "mykey-dapp",
             dependencies: [
                 "MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                argumentParser,
             ], path: "Examples/mykey-dapp"),
 
         .executableTarget(
@@ -271,153 +307,83 @@ let package = Package(
             name: "DesktopProbe",
             dependencies: ["SchemeRouter", "RouterDesktop", "RouterProcesses", "RouterConfinement", "RouterCLinux"],
             path: "Tests/DesktopProbe"),
-        .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON", "RouterTestSupport"]),
-        .testTarget(
-            name: "SchemeRouterTests",
-            dependencies: ["SchemeRouter", "RouterSecrets", "RouterEOSIO", "ExactJSON", "RouterTestSupport"]),
-        .testTarget(
-            name: "DescriptorTests",
-            dependencies: [
-                "SchemeRouter", "RouterCoins", "RouterConfiguration", "RouterCoreRPC", "RouterDash",
-                "RouterEOSIOChains", "RouterElectrum", "RouterNetworkBackend", "RouterNetworks", "RouterSandbox",
-                "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "AddressKindsTests",
-            dependencies: [
-                "RouterAddressKinds", "RouterBitcoinFormat", "RouterBytes", "SchemeRouter", "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "BitcoinFormatTests",
-            dependencies: ["RouterBitcoinFormat", "RouterBitcoinSignatures", "SchemeRouter", "RouterTestSupport"]),
-        .testTarget(name: "EOSIOTests", dependencies: ["RouterEOSIO", "ExactJSON", "RouterTestSupport"]),
-        .testTarget(
-            name: "MYKEYFormatTests",
-            dependencies: ["RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "RouterTestSupport"]),
-        .testTarget(
-            name: "CoinsTests",
-            dependencies: [
-                "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily", "RouterDash",
-                "RouterAxe", "JournalConformance", "RouterPluginPrograms", "RouterStorage", "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "DescribedLinksTests",
-            dependencies: [
-                "SchemeRouter", "RouterDescribedLinks", "RouterAddressKinds", "RouterCoins", "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "ConformanceTests",
-            dependencies: [
-                "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily", "RouterDash",
-                "RouterDescribedLinks", "RouterESR", "RouterMYKEY", "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "MYKEYTests",
-            dependencies: [
-                "RouterMYKEY", "JournalConformance", "RouterEOSIO", "ExactJSON", "RouterMYKEYFormat", "SchemeRouter",
-                "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "ESRTests",
-            dependencies: [
-                "RouterESR", "RouterCoins", "RouterEOSIO", "RouterEOSIOChains", "ExactJSON", "JournalConformance",
-                "SchemeRouter", "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "WalletTests",
-            dependencies: [
-                "RouterWallet", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterDash", "RouterSecrets",
-                "RouterEOSIO", "ExactJSON", "SchemeRouter", "RouterStorage", "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "DappTests",
-            dependencies: [
-                "RouterDapp", "RouterBitcoinFamily", "RouterDash", "RouterAxe", "SchemeRouter", "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "MYKEYWalletLibTests",
-            dependencies: ["MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "RouterTestSupport"],
+        tests("ExactJSONTests", of: "ExactJSON"),
+        tests("SchemeRouterTests", of: "SchemeRouter", "RouterSecrets", "RouterEOSIO", "ExactJSON"),
+        tests(
+            "DescriptorTests", of: "SchemeRouter", "RouterCoins", "RouterConfiguration", "RouterCoreRPC", "RouterDash",
+            "RouterEOSIOChains", "RouterElectrum", "RouterNetworkBackend", "RouterNetworks", "RouterSandbox"),
+        tests("AddressKindsTests", of: "RouterAddressKinds", "RouterBitcoinFormat", "RouterBytes", "SchemeRouter"),
+        tests("BitcoinFormatTests", of: "RouterBitcoinFormat", "RouterBitcoinSignatures", "SchemeRouter"),
+        tests("EOSIOTests", of: "RouterEOSIO", "ExactJSON"),
+        tests("MYKEYFormatTests", of: "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON"),
+        tests(
+            "CoinsTests", of: "SchemeRouter", "RouterSecrets", "RouterBitcoinFormat", "RouterBitcoinFamily",
+            "RouterDash", "RouterAxe", "JournalConformance", "RouterPluginPrograms", "RouterStorage"),
+        tests("DescribedLinksTests", of: "SchemeRouter", "RouterDescribedLinks", "RouterAddressKinds", "RouterCoins"),
+        tests(
+            "ConformanceTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
+            "RouterDash", "RouterDescribedLinks", "RouterESR", "RouterMYKEY"),
+        tests(
+            "MYKEYTests", of: "RouterMYKEY", "JournalConformance", "RouterEOSIO", "ExactJSON", "RouterMYKEYFormat",
+            "SchemeRouter"),
+        tests(
+            "ESRTests", of: "RouterESR", "RouterCoins", "RouterEOSIO", "RouterEOSIOChains", "ExactJSON",
+            "JournalConformance", "SchemeRouter"),
+        tests(
+            "WalletTests", of: "RouterWallet", "RouterBitcoinFormat", "RouterBitcoinSignatures", "RouterDash",
+            "RouterSecrets", "RouterEOSIO", "ExactJSON", "SchemeRouter", "RouterStorage"),
+        tests(
+            "DappTests", of: "RouterDapp", "RouterDescribedAsking", "RouterBitcoinFamily", "RouterDash", "RouterAxe",
+            "SchemeRouter"),
+        tests(
+            "MYKEYWalletLibTests", of: "MYKEYWalletLib", "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON",
             exclude: ["desktop-tool.sh"]),
-        .testTarget(
-            name: "StorageTests",
-            dependencies: ["RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter", "RouterTestSupport"]),
-        .testTarget(
-            name: "ChainsTests",
-            dependencies: [
-                "RouterSandbox", "RouterBitcoinFormat", "RouterStorage", "SchemeRouter", "RouterCSecp256k1",
-                "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "ElectrumTests",
-            dependencies: [
-                "RouterElectrum", "RouterBitcoinFormat", "ExactJSON", "RouterSecrets", "SchemeRouter",
-                "RouterTestSupport", "RouterWallet",
-            ]),
-        .testTarget(
-            name: "CoreRPCTests",
-            dependencies: [
-                "RouterCoreRPC", "RouterBitcoinFormat", "RouterDash", "ExactJSON", "SchemeRouter", "RouterStorage",
-                "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "EOSIOChainsTests",
-            dependencies: [
-                "RouterEOSIOChains", "RouterEOSIO", "ExactJSON", "RouterSecrets", "SchemeRouter", "RouterWallet",
-                "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "DesktopTests",
-            dependencies: [
-                "RouterLinux", "SchemeRouter", "RouterDesktop", "RouterProcesses", "DesktopProbe", "RouterCLinux",
-                "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "CourierTests",
-            dependencies: [
-                "courier", "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections",
-                "RouterConfinement", "ExactJSON", "RouterProcesses", "RouterCourier", "DesktopProbe", "SchemeRouter",
-                "RouterEOSIOChains", "RouterCoreRPC", "RouterStorage", "RouterConfiguration", "RouterProgram",
-                "RouterCLinux", "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "PluginProgramTests",
-            dependencies: [
-                "RouterPluginPrograms", "SchemeRouterTesting", "RouterBitcoinFamily", "RouterConfinement", "ExactJSON",
-                "SchemeRouter", "RouterTestSupport",
-            ]),
-        .testTarget(
-            name: "DemoPageTests",
-            dependencies: ["RouterDemoPage", "RouterBitcoinFormat", "SchemeRouter"]),
+        tests("StorageTests", of: "RouterStorage", "JournalConformance", "RouterLinux", "SchemeRouter"),
+        tests(
+            "ChainsTests", of: "RouterSandbox", "RouterBitcoinFormat", "RouterStorage", "SchemeRouter",
+            "RouterCSecp256k1"),
+        tests(
+            "ElectrumTests", of: "RouterElectrum", "RouterBitcoinFormat", "ExactJSON", "RouterSecrets", "SchemeRouter",
+            "RouterWallet"),
+        tests(
+            "CoreRPCTests", of: "RouterCoreRPC", "RouterBitcoinFormat", "RouterDash", "ExactJSON", "SchemeRouter",
+            "RouterStorage"),
+        tests(
+            "EOSIOChainsTests", of: "RouterEOSIOChains", "RouterEOSIO", "ExactJSON", "RouterSecrets", "SchemeRouter",
+            "RouterWallet"),
+        tests(
+            "DesktopTests", of: "RouterLinux", "SchemeRouter", "RouterDesktop", "RouterProcesses", "DesktopProbe",
+            "RouterCLinux"),
+        tests(
+            "CourierTests", of: "courier", "RouterBytes", "RouterLinux", "RouterCourierMessages", "RouterConnections",
+            "RouterConfinement", "ExactJSON", "RouterProcesses", "RouterCourier", "DesktopProbe", "SchemeRouter",
+            "RouterEOSIOChains", "RouterCoreRPC", "RouterStorage", "RouterConfiguration", "RouterProgram",
+            "RouterCLinux"),
+        tests(
+            "PluginProgramTests", of: "RouterPluginPrograms", "SchemeRouterTesting", "RouterBitcoinFamily",
+            "RouterConfinement", "ExactJSON", "SchemeRouter"),
+        tests("DemoPageTests", of: "RouterDemoPage", "RouterBitcoinFormat", "SchemeRouter"),
+        tests(
+            "EmbeddingTests", of: "SchemeRouter", "SchemeRouterTesting", "RouterAxe", "RouterBitcoinFamily",
+            "RouterDash"),
         .executableTarget(
             name: "CrashRun",
             dependencies: [
                 "RouterLinux", "RouterSandbox", "SchemeRouter", "RouterStorage", "RouterTestSupport", "RouterCLinux",
             ],
             path: "Tests/CrashRun"),
-        .testTarget(
-            name: "RouterTests",
-            dependencies: [
-                "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON", "SchemeRouter",
-                "RouterStorage", "RouterTestSupport", "RouterWallet",
-            ],
-            exclude: ["Schemas"]),
+        tests(
+            "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON",
+            "SchemeRouter", "RouterStorage", "RouterWallet", exclude: ["Schemas"]),
         // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
-        .testTarget(
-            name: "SampleTests",
-            dependencies: [
-                "RouterProgram", "RouterBitcoinFamily", "RouterConfiguration", "RouterNetworkBackend",
-                "RouterNetworks", "RouterSandbox", "RouterStorage", "SchemeRouter", "RouterTestSupport", "RouterWallet",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+        tests(
+            "SampleTests", of: "RouterProgram", "RouterBitcoinFamily", "RouterConfiguration", "RouterNetworkBackend",
+            "RouterNetworks", "RouterSandbox", "RouterStorage", "SchemeRouter", "RouterWallet", argumentParser,
             exclude: ["README.md", "Coin/pebble.yaml", "Family/tally.yaml"]),
         .executableTarget(name: "StandIn", path: "Tests/DesktopEndToEnd/StandIn"),
-        .testTarget(
-            name: "DesktopEndToEnd",
-            dependencies: [
-                "router", "demo-page", "demo-prompt", "demo-receiver", "mykey-dapp", "RouterMYKEYFormat", "RouterEOSIO",
-                "ExactJSON", "StandIn", "RouterTestSupport", "RouterWallet",
-            ],
-            exclude: ["StandIn"]),
+        tests(
+            "DesktopEndToEnd", of: "router", "demo-page", "demo-prompt", "demo-receiver", "mykey-dapp",
+            "RouterMYKEYFormat", "RouterEOSIO", "ExactJSON", "StandIn", "RouterWallet", exclude: ["StandIn"]),
     ]
 )
 

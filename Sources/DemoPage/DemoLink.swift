@@ -1,4 +1,5 @@
 import RouterDapp
+import RouterDescribedAsking
 import SchemeRouter
 
 struct DemoLink: Equatable {

@@ -21,7 +21,7 @@ package struct DemoPage {
     /// - Parameters:
     ///   - environment: the variables of this process.
     ///   - say: prints for the person.
-    /// - Throws: ``DemoError``, or ``SchemeRouter/DescriptorErrors`` of the schemes.
+    /// - Throws: ``DemoError``, or `DescriptorErrors` of the schemes.
     package func run(environment: [String: String], say: (String) -> Void) throws {
         var stack = DescriptorStack(try descriptors(), directories: DescriptorStack.systemDirectories)
         let systemFiles = stack.files.count

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Tells whether somebody's own journal keeps what ``SchemeRouter/Journal`` promises (S6).
+/// Tells whether somebody's own journal keeps what `Journal` promises (S6).
 ///
 ///     @Test func journal() async throws {
 ///         try await JournalConformance { let path = newPath(); return { try MyJournal(path: path) } }.run()

@@ -1,6 +1,6 @@
 import SchemeRouter
 
-/// Tells whether somebody's own plugin keeps what ``SchemeRouter/CoinPlugin`` promises.
+/// Tells whether somebody's own plugin keeps what `CoinPlugin` promises.
 ///
 ///     @Test func conforms() async throws {
 ///         let kit = CoinPluginConformance(
@@ -22,7 +22,9 @@ public struct CoinPluginConformance: Sendable {
     ///   - plugin: the plugin. It gets no other services than those of `fixtures`.
     ///   - name: its name in descriptors.
     ///   - routes: descriptors of its coins and schemes. Those of others can be among them.
-    ///   - links: links that it must read: best one of each kind that it knows, with everything that such a link can say.
+    ///   - links: links that it must read: best one of each kind that it knows, with everything that such a link
+    ///     can say.
+    ///   - fixtures: what the checks need beside the links.
     public init(
         _ plugin: any CoinPlugin, named name: String, routes: RouteTable, links: [GoodLink],
         fixtures: ConformanceFixtures = ConformanceFixtures()

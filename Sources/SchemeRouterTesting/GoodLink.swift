@@ -33,6 +33,8 @@ public struct GoodLink: Sendable {
 
     /// A link and what it asks for.
     /// - Parameters:
+    ///   - link: the link.
+    ///   - meaning: what must come of it.
     ///   - amountText: the text of the amount in the link, which checks replace by others; nil for what stands
     ///     behind `amount=`.
     ///   - recipientText: the same of the recipient; nil for the recipient itself.

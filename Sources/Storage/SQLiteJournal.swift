@@ -141,7 +141,7 @@ public final class SQLiteJournal: Journal {
     /// As the indexes have it that find the few of them among many.
     private static let mayBeFollowed = "settlement IS NULL AND progress IN ('sent', 'calling', 'calledBack')"
     private static let mayBeGivenUp = "progress = 'signed' AND ending IN ('failed', 'dropped')"
-    /// ``SchemeRouter/JournalEntry/isFollowed``.
+    /// `JournalEntry/isFollowed`.
     private static let isFollowed =
         "\(mayBeFollowed) AND action = '\(Action.payment.rawValue)' AND practice = 0 AND raw IS NOT NULL AND length(raw) > 0"
 

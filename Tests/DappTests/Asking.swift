@@ -1,6 +1,7 @@
 import RouterAxe
 import RouterBitcoinFamily
 import RouterDash
+import RouterDescribedAsking
 import SchemeRouter
 
 @testable import RouterDapp

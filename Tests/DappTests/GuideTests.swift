@@ -1,5 +1,6 @@
 import Foundation
 import RouterDapp
+import RouterDescribedAsking
 import SchemeRouter
 import Testing
 
@@ -16,7 +17,7 @@ private enum Guide {
     static func watch(_ address: String?) { unsafe calls.append("watch \(address ?? "")") }
 
     static func ask(address: String, now: UnixTime) throws -> PendingRequest? {
-        let dash = try RequestBuilder(scheme: "dashwallet", of: RouteTable.load([.shipped]))
+        let dash = RequestBuilder(.dashWallet)
         let details = PaymentDetails(address: address, amount: try dash.amount("0.5"), message: "order 42")
         let link = try dash.payment(details, sender: "shop")
         open(link.text())

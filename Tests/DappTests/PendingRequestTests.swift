@@ -1,3 +1,4 @@
+import RouterDescribedAsking
 import SchemeRouter
 import Testing
 
@@ -54,7 +55,8 @@ import Testing
 
         let bitcoin = try #require(Asking.routes.coin("bitcoin"))
         let link = RequestLink(
-            scheme: "btcwallet", grammar: .authorityParameters, coin: bitcoin, sender: "shop", content: .address)
+            scheme: "btcwallet", grammar: .authorityParameters, coin: WalletCoin(bitcoin), sender: "shop",
+            content: .address)
         var segwit = try #require(PendingRequest(link, askedAt: 0))
         let bech32 = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"
         #expect(code(&segwit, "shop:callback=address&address=\(bech32)&source=btcwallet") == nil)

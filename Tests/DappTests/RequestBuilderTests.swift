@@ -1,4 +1,5 @@
 import RouterDapp
+import RouterDescribedAsking
 import RouterTestSupport
 import SchemeRouter
 import Testing

@@ -11,7 +11,7 @@ let own = [
 
 let package = Package(
     name: "ForeignPackage",
-    dependencies: [.package(name: "SchemeRouter", path: "../..")],
+    dependencies: [.package(name: "SchemeRouter", path: "../..", traits: [])],
     targets: own.map { .target(name: $0) } + [
         .executableTarget(
             name: "reads-links",

@@ -31,7 +31,7 @@ import Testing
     @Test("no module needs itself by way of others")
     func modules() {
         let known = Set(Self.targets.map(\.name))
-        #expect(known.count > 50 && known.isSuperset(of: ["SchemeRouter", "router", "ExactJSON"]))
+        #expect(known.count > 50 && known.isSuperset(of: ["SchemeRouter", "router", "ExactJSON", "CoinsTests"]))
         var graph: [String: Set<String>] = [:]
         for target in Self.targets { graph[target.name] = Self.imports(of: target).intersection(known) }
         #expect(graph["RouterProgram"]?.contains("SchemeRouter") == true)
@@ -45,6 +45,17 @@ import Testing
             let unused = target.dependencies.subtracting(graph[target.name, default: []]).sorted()
             #expect(unused.isEmpty, "\(target.name) depends on \(unused) without importing it")
         }
+    }
+
+    @Test("who only asks links no C library")
+    func asking() {
+        let byName = Dictionary(Self.targets.map { ($0.name, $0) }) { first, _ in first }
+        var needed: Set<String> = []
+        var open = ["RouterDapp"]
+        while let name = open.popLast() {
+            if needed.insert(name).inserted { open += byName[name]?.dependencies ?? [] }
+        }
+        #expect(needed == ["RouterDapp", "RouterLinks", "RouterBytes"])
     }
 
     @Test("only the list knows networks that need no practice ledger: a new one is a folder and a line")
@@ -68,11 +79,11 @@ import Testing
         #expect(Self.cycle(in: ["a": ["b"], "b": ["c"], "c": ["a"]])?.sorted() == ["a", "b", "c"])
         #expect(Self.cycle(in: ["a": ["b", "c"], "b": ["c"], "c": []]) == nil)
         let files = [
-            ("URL/Link.swift", "struct Link { // a Later\n let text = \"Later\" }"),
-            ("URL/Early.swift", "extension Link { func plan(_: Later) {} }"),
+            ("Values/Link.swift", "struct Link { // a Later\n let text = \"Later\" }"),
+            ("Values/Early.swift", "extension Link { func plan(_: Later) {} }"),
             ("Execution/Later.swift", "enum Later {}"),
         ]
-        #expect(FolderGraph(files: files).backEdges == ["URL → Execution: Later"])
+        #expect(FolderGraph(files: files).backEdges == ["Values → Execution: Later"])
     }
 
     /// Modules that need each other in a circle; nil where there is none.
@@ -94,10 +105,10 @@ private struct PackageTarget {
     let isTest: Bool
 
     static func all(in text: String) -> [PackageTarget] {
-        let start = /\.(target|executableTarget|testTarget|systemLibrary)\(|(?:^|\s)systemLibrary\(/
+        let start = /\.(target|executableTarget|systemLibrary)\(|(?:^|\s)(tests|systemLibrary)\(/
         return text.matches(of: start).compactMap { match in
-            let kind = match.output.1.map(String.init) ?? "systemLibrary"
-            return PackageTarget(kind, arguments(in: text[match.range.upperBound...]))
+            guard let kind = match.output.1 ?? match.output.2 else { return nil }
+            return PackageTarget(String(kind), arguments(in: text[match.range.upperBound...]))
         }
     }
 
@@ -114,12 +125,12 @@ private struct PackageTarget {
     private init?(_ kind: String, _ arguments: Substring) {
         guard let name = arguments.firstMatch(of: /^\s*(?:name: )?"([\w-]+)"/)?.1 else { return nil }
         self.name = String(name)
-        let folder = kind == "testTarget" ? "Tests" : "Sources"
+        isTest = kind == "tests"
+        let folder = isTest ? "Tests" : "Sources"
         path = arguments.firstMatch(of: /path: "([^"]+)"/).map { String($0.1) } ?? "\(folder)/\(name)"
-        let list = arguments.firstMatch(of: /dependencies: \[((?:[^\[\]]|\n)*)\]/)?.1 ?? ""
-        let own = list.replacing(/\.product\([^)]*\)/, with: "")
-        dependencies = Set(own.matches(of: /"([\w-]+)"/).map { String($0.1) })
-        isTest = kind == "testTarget"
+        let list = isTest ? /of: ((?:[^:]|\n)*?)(?:,\s*exclude:|$)/ : /dependencies: \[((?:[^\[\]]|\n)*)\]/
+        let own = arguments.firstMatch(of: list)?.1 ?? ""
+        dependencies = Set(own.matches(of: /"([\w-]+)"/).map { String($0.1) } + (isTest ? ["RouterTestSupport"] : []))
     }
 }
 
@@ -127,10 +138,10 @@ private struct PackageTarget {
 private struct FolderGraph {
     /// The order of the folders: each may use those before it. First the forms that a link takes, then the parts that act on it.
     let order = [
-        "Values", "URL", "Descriptors", "Grammars", "Requests", "Intents",
+        "Values", "Descriptors", "Grammars", "Requests", "Intents",
         "Services", "Replies", "Plugins", "Routing", "Consent", "Execution",
     ]
-    /// A use against the order, as `URL → Execution: Later`.
+    /// A use against the order, as `Values → Execution: Later`.
     let backEdges: [String]
     let folders: Set<String>
 

@@ -59,7 +59,7 @@ public struct RandomRequests {
 
     private mutating func payment() -> PaymentDetails {
         // The first address of each coin is one of no other.
-        let addresses = Self.addresses[builder.coin.id]!.prefix(builder.scheme.coins.count > 1 ? 1 : .max)
+        let addresses = Self.addresses[builder.coin.id]!.prefix(builder.scheme.name == "pay" ? 1 : .max)
         var details = PaymentDetails(address: addresses.randomElement(using: &generator)!)
         if Bool.random(using: &generator) {
             let (dust, most) = (builder.coin.dust.units, builder.coin.maxMoney.units)

@@ -18,7 +18,7 @@ public struct MasternodePublicKey: Sendable {
     /// All its forms.
     public let forms: [Form]
 
-    /// - Parameter key: as a ``SchemeRouter/KeyBranch`` of this kind has it.
+    /// - Parameter key: as a `KeyBranch` of this kind has it.
     public init(_ key: [UInt8], of kind: MasternodeKeyKind, on network: NetworkParameters) {
         switch kind {
         case .owner, .voting:

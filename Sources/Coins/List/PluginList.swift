@@ -7,12 +7,12 @@ import RouterMYKEY
 import SchemeRouter
 
 /// All plugins of this program, by the names that descriptors use. A new one is a folder beside this one, and a line here.
-package enum PluginList {
+public enum PluginList {
     /// The plugins.
     /// - Parameters:
     ///   - now: the time.
     ///   - rawPayloads: the dapps whose answers stand in the link as they are; see `raw-payload` in config.yaml.
-    package static func all(
+    public static func all(
         now: @escaping @Sendable () -> UnixTime, rawPayloads: Set<String> = []
     ) -> PluginTable {
         PluginTable([

@@ -1,4 +1,4 @@
-import SchemeRouter
+import RouterLinks
 
 /// What a wallet answered.
 ///

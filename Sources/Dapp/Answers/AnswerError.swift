@@ -1,7 +1,7 @@
-import SchemeRouter
+import RouterLinks
 
 /// Why a callback is no answer to what was asked.
-public struct AnswerError: Error, Sendable, Equatable {
+public struct AnswerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of mistake.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// No callback: no scheme, bytes that no link has, or more than 8,192 of them.
@@ -30,6 +30,9 @@ public struct AnswerError: Error, Sendable, Equatable {
     public let code: Code
     /// What is wrong.
     public let message: String
+
+    /// What is wrong.
+    public var description: String { message }
 
     init(_ code: Code, _ message: String) {
         self.code = code

@@ -1,4 +1,4 @@
-import SchemeRouter
+import RouterLinks
 
 /// Reads callbacks of wallets into answers (Documentation/protocols/dash-axe.md §2.1).
 ///

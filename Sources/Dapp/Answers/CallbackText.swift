@@ -1,5 +1,5 @@
 import RouterBytes
-import SchemeRouter
+import RouterLinks
 
 /// A callback as received by the asking app, split first and decoded once after it (S1).
 ///
@@ -16,7 +16,7 @@ struct CallbackText: Sendable {
     /// Reads `<sender>://callback=…` in any form of ``AuthorityForm``.
     init(_ bytes: [UInt8]) throws(RequestError) {
         let link = try LinkBytes(bytes)
-        try link.checkBytes(limit: Router.maxLinkLength)
+        try link.checkBytes(limit: LinkBytes.maxLength)
         scheme = String(decoding: bytes[link.scheme], as: UTF8.self)
         let range = AuthorityForm(bytes, body: link.body).parameters
         if let stray = range.first(where: { ":/?#".utf8.contains(bytes[$0]) }) {
@@ -90,7 +90,7 @@ extension CallbackText {
     /// An account, 0…2^31-1.
     func account() throws(AnswerError) -> UInt32 {
         let digits = try required("account")
-        guard let number = UInt32(digits), String(number) == digits, number < DerivationPath.hardened else {
+        guard let number = UInt32(digits), String(number) == digits, number <= RequestLink.lastAccount else {
             throw invalid("account")
         }
         return number

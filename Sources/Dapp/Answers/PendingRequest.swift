@@ -1,4 +1,4 @@
-import SchemeRouter
+import RouterLinks
 
 /// A request that was made and waits for its answer.
 ///

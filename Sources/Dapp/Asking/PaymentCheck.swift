@@ -1,11 +1,12 @@
-import SchemeRouter
+import RouterLinks
 
 /// Checks what a payment link says, before there is one.
 struct PaymentCheck {
-    let coin: CoinDescriptor
-    let scheme: SchemeDescriptor
+    let scheme: WalletScheme
     let rules: [ParameterRule]
-    let routes: RouteTable
+    let isWalletScheme: (String) -> Bool
+
+    private var coin: WalletCoin { scheme.coin }
 
     func check(_ details: PaymentDetails, sender: String?) throws(RequestError) {
         for rule in rules where rule.isRequired && !details.has(rule.name, sender: sender) {
@@ -52,7 +53,7 @@ struct PaymentCheck {
             throw RequestError(
                 .unsupportedRequiredParameter, "The sender gets the answer; no proof goes to “pop”.", parameter: "pop")
         }
-        _ = try ProofOfPayment.scheme(of: proof.prefix.utf8, routes: routes, at: nil)
+        _ = try ProofLink.scheme(of: proof.prefix.utf8, at: nil, isWalletScheme: isWalletScheme)
     }
 
     /// A wallet removes what does not show, and cuts what is long: what the person reads would not be what was written.

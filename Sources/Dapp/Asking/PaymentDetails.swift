@@ -1,4 +1,4 @@
-import SchemeRouter
+import RouterLinks
 
 /// What a payment link says about the payment.
 public struct PaymentDetails: Sendable, Hashable {
@@ -7,7 +7,7 @@ public struct PaymentDetails: Sendable, Hashable {
     /// How much, in the smallest unit of the coin; nil where the person is to say.
     public var amount: Amount?
     /// Whether the payment should be locked within seconds (DIP-10); nil for no opinion.
-    public var instantSend: PaymentRequest.LockWish?
+    public var instantSend: LockWish?
     /// A name for the recipient. Payment URIs show it as the caller's words; wallet schemes of the Dash family throw it
     /// away, as the phones' wallets do.
     public var label: String?
@@ -32,7 +32,7 @@ public struct PaymentDetails: Sendable, Hashable {
 
     /// Creates details; ``RequestBuilder`` checks them.
     public init(
-        address: String, amount: Amount? = nil, instantSend: PaymentRequest.LockWish? = nil,
+        address: String, amount: Amount? = nil, instantSend: LockWish? = nil,
         label: String? = nil, message: String? = nil, proof: ProofWish? = nil
     ) {
         self.address = address
@@ -41,12 +41,5 @@ public struct PaymentDetails: Sendable, Hashable {
         self.label = label
         self.message = message
         self.proof = proof
-    }
-
-    init(_ request: PaymentRequest) {
-        self.init(
-            address: request.address, amount: request.amount, instantSend: request.lock,
-            label: request.label?.text, message: request.message?.text,
-            proof: request.proof.map { ProofWish(prefix: $0.prefix, isRequired: $0.isRequired) })
     }
 }

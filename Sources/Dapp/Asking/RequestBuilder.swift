@@ -1,49 +1,35 @@
-import SchemeRouter
+import RouterLinks
 
 /// Builds links for the wallets of one scheme: `dashwallet`, `bitcoin` …
 ///
 /// All values are checked, by the rules by which a wallet would refuse them and with its errors, so that a link that can
-/// be built is one that can be read. What only the coin knows – whether an address is one – is checked where a ``Router``
-/// with the coin's plugin is given: then each link is read before it is handed out.
+/// be built is one that can be read. What only the coin knows – whether an address is one – is checked where a reader is
+/// given: then each link is read before it is handed out.
 public struct RequestBuilder: Sendable {
-    /// The scheme.
-    public let scheme: SchemeDescriptor
-    /// Its coin.
-    public let coin: CoinDescriptor
-    private let routes: RouteTable
-    private let reader: Router?
+    /// What reads a finished link as a wallet would, and throws why the wallet would refuse it.
+    public typealias LinkCheck = @Sendable (_ link: [UInt8]) throws(RequestError) -> Void
 
-    /// A builder for links of `scheme`.
+    /// The scheme.
+    public let scheme: WalletScheme
+    /// Its coin.
+    public var coin: WalletCoin { scheme.coin }
+    private let isWalletScheme: @Sendable (String) -> Bool
+    private let check: LinkCheck?
+
+    /// A builder for links of a scheme.
     /// - Parameters:
-    ///   - scheme: one that the descriptors name, in any case.
-    ///   - coin: which coin, where the scheme has several, as `pay` has; the link itself does not say it.
-    ///   - routes: the descriptors.
-    ///   - reader: reads each link before it is handed out; nil where the app has no coin plugin.
-    ///
-    /// Throws ``RequestError/Code/unsupportedScheme`` where nothing answers links of the scheme, and
-    /// ``RequestError/Code/ambiguousCoin`` where it must be said which of its coins is meant.
-    public init(
-        scheme: String, coin: CoinID? = nil, of routes: RouteTable, reader: Router? = nil
-    ) throws(RequestError) {
-        guard Sender.isScheme(scheme.utf8), let descriptor = routes.scheme(named: scheme.utf8) else {
-            throw RequestError(
-                .unsupportedScheme, "No descriptor names the scheme \(Quoted(scheme, limit: 64)).",
-                hint: "“router schemes” lists the schemes that are configured.")
-        }
-        guard descriptor.isEnabled, descriptor.grammar != .jsonParameter, descriptor.grammar != .uri else {
-            throw RequestError(.unsupportedScheme, "Requests of “\(descriptor.name)” links cannot be built.")
-        }
-        let meant = descriptor.coins.filter { coin == nil || $0 == coin }
-        guard meant.count == 1, let found = routes.coin(meant[0]) else {
-            throw RequestError(
-                .ambiguousCoin, "“\(descriptor.name)” links do not say which coin they are about.",
-                hint: "Name one of these: \(descriptor.coins.map(\.name).joined(separator: ", ")).",
-                candidates: descriptor.coins)
-        }
-        self.scheme = descriptor
-        self.coin = found
-        self.routes = routes
-        self.reader = reader
+    ///   - scheme: the scheme.
+    ///   - check: reads each link before it is handed out; nil where the app has nothing that reads them.
+    public init(_ scheme: WalletScheme, check: LinkCheck? = nil) {
+        self.init(scheme, isWalletScheme: KnownSchemes.contains, check: check)
+    }
+
+    /// The same, where more schemes are known to be wallets' than those of `schemes.yaml`.
+    /// - Parameter isWalletScheme: whether links of a scheme, in any case, are for wallets, so that no answer may go there.
+    package init(_ scheme: WalletScheme, isWalletScheme: @escaping @Sendable (String) -> Bool, check: LinkCheck?) {
+        self.scheme = scheme
+        self.isWalletScheme = isWalletScheme
+        self.check = check
     }
 
     /// An amount from decimal coins, `0.5`. Throws what a wallet would say of it.
@@ -58,7 +44,8 @@ public struct RequestBuilder: Sendable {
     ///     have it, an extension of the phones' wallets.
     public func payment(_ details: PaymentDetails, sender: String?) throws(RequestError) -> RequestLink {
         try build(.payment(details), sender) { (rules) throws(RequestError) in
-            try PaymentCheck(coin: coin, scheme: scheme, rules: rules, routes: routes).check(details, sender: sender)
+            try PaymentCheck(scheme: scheme, rules: rules, isWalletScheme: isWalletScheme)
+                .check(details, sender: sender)
         }
     }
 
@@ -68,10 +55,12 @@ public struct RequestBuilder: Sendable {
     }
 
     /// A request for the extended public keys of an account, which show all its payments, past and future, for ever.
-    /// - Parameter account: BIP32/BIP44 account, 0…2^31-1; most wallets use only 0.
+    /// - Parameters:
+    ///   - account: BIP32/BIP44 account, 0…2^31-1; most wallets use only 0.
+    ///   - sender: the URL scheme of the asking app, to which the answer goes.
     public func masterPublicKey(account: UInt32 = 0, sender: String) throws(RequestError) -> RequestLink {
         try build(.masterPublicKey(account: account), sender) { (rules) throws(RequestError) in
-            let highest = rules[.account]?.maximum ?? Int(DerivationPath.hardened) - 1
+            let highest = rules[.account]?.maximum ?? Int(RequestLink.lastAccount)
             guard Int(account) <= highest else {
                 throw RequestError(
                     .invalidAccount, "The account is not a number from 0 to \(highest).", parameter: "account")
@@ -120,7 +109,7 @@ public struct RequestBuilder: Sendable {
                     + "\(Sender.maxLength), the first one a letter.",
                 parameter: "sender")
         }
-        if let reason = CallbackRules.reasonToRefuse(scheme: sender, routes: routes) {
+        if let reason = CallbackRules.reasonToRefuse(scheme: sender, isWalletScheme: isWalletScheme) {
             throw RequestError(
                 .forbiddenSender, "“\(sender)” must not receive callbacks: \(reason).",
                 hint: "The sender must be a scheme of your app's own.", parameter: "sender")
@@ -129,25 +118,11 @@ public struct RequestBuilder: Sendable {
 
     private func read(_ link: RequestLink, _ form: LinkForm) throws(RequestError) {
         let text = Array(link.text(form).utf8)
-        guard text.count <= Router.maxLinkLength else {
+        guard text.count <= LinkBytes.maxLength else {
             throw RequestError(
-                .urlTooLong, "The link would have \(text.count) bytes; at most \(Router.maxLinkLength) are read.",
+                .urlTooLong, "The link would have \(text.count) bytes; at most \(LinkBytes.maxLength) are read.",
                 hint: "Shorten the message.")
         }
-        guard let reader else { return }
-        let read: ReadLink
-        do {
-            read = try reader.read(text)
-        } catch {
-            // A place in a link that nobody has seen helps nobody.
-            var error = error
-            error.range = nil
-            throw error
-        }
-        guard read.coin.id == coin.id else {
-            throw RequestError(
-                .wrongNetwork, "This is an address of \(read.coin.title), not of \(coin.title).", parameter: "pay",
-                detected: [read.coin.id])
-        }
+        try check?(text)
     }
 }

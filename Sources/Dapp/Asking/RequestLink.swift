@@ -1,8 +1,8 @@
-import SchemeRouter
+import RouterLinks
 
 /// What an app asks a wallet for, checked, and ready to be written as a link.
 ///
-/// ``RequestBuilder`` makes one; so does a link that was read. Reading what ``text(_:)`` writes gives the same again.
+/// ``RequestBuilder`` makes one. Reading what ``text(_:)`` writes gives the same again.
 public struct RequestLink: Sendable, Hashable {
     /// What is asked for.
     public enum Content: Sendable, Hashable {
@@ -19,40 +19,27 @@ public struct RequestLink: Sendable, Hashable {
     /// The scheme of the wallet, in lower case.
     public let scheme: String
     /// How its links are written.
-    public let grammar: SchemeDescriptor.Grammar
+    public let grammar: LinkGrammar
     /// The coin it is about.
-    public let coin: CoinDescriptor
+    public let coin: WalletCoin
     /// The URL scheme of the asking app, to which the answer goes; nil where no answer is wanted.
     public let sender: String?
     /// What is asked for.
     public let content: Content
+
+    /// The highest account (BIP32): above it numbers are hardened.
+    static let lastAccount: UInt32 = (1 << 31) - 1
+
+    package init(scheme: String, grammar: LinkGrammar, coin: WalletCoin, sender: String?, content: Content) {
+        self.scheme = scheme
+        self.grammar = grammar
+        self.coin = coin
+        self.sender = sender
+        self.content = content
+    }
 }
 
 extension RequestLink {
-    /// What a link that was read asks for. What the reader ignored is not part of it. Nil for what dapps ask of named
-    /// accounts, and for payments that are made to no address.
-    /// - Parameter coin: the coin of the request.
-    public init?(_ request: WalletRequest, of coin: CoinDescriptor) {
-        var grammar = SchemeDescriptor.Grammar.authorityParameters
-        switch request {
-        case .payment(let payment):
-            if payment.form == .bip21 { grammar = .bip21 }
-            content = .payment(PaymentDetails(payment))
-        case .address:
-            content = .address
-        case .key(let key):
-            content = .masterPublicKey(account: key.account)
-        case .scanQR:
-            content = .scanQR
-        case .otherPayment, .described, .login, .actions, .sign, .open:
-            return nil
-        }
-        scheme = request.header.scheme
-        self.grammar = grammar
-        self.coin = coin
-        sender = request.header.sender?.scheme
-    }
-
     /// What is asked for.
     public var action: Action {
         switch content {
@@ -122,15 +109,5 @@ extension RequestLink {
         }
         add(.sender, sender)
         return fields
-    }
-}
-
-extension CoinDescriptor {
-    /// Whether an address is written in bech32 (BIP173) for one of the coin's networks: then its case means nothing.
-    func hasBech32Form(_ address: String) -> Bool {
-        let text = address.lowercased()
-        return NetworkKind.allCases.contains { kind in
-            networks[kind]?.bech32.map { text.hasPrefix("\($0)1") } ?? false
-        }
     }
 }

@@ -3,7 +3,7 @@ import SchemeRouter
 /// What the links of each scheme owe, in a small file of the person's own, the same for all processes.
 ///
 /// Each line is a scheme, what its links owe, since when, and whether they are refused. Lines that say nothing any more are
-/// dropped, and there are never more than ``mostSchemes``, so the file stays below a page however many links come.
+/// dropped, and there are never more than `mostSchemes`, so the file stays below a page however many links come.
 public struct LinkTallyFile: LinkTally {
     /// The most schemes that are remembered. Those that owe least are forgotten; a person's desktop has fewer.
     static let mostSchemes = 64

@@ -18,7 +18,7 @@ public struct SchemeHandler: Sendable, Equatable {
     public let isAbsent: Bool
     /// The schemes that its entry says it takes, in lower case.
     public let schemes: [String]
-    /// The container that runs it, where that is told; see ``SchemeRouter/WalletProgram/container``.
+    /// The container that runs it, where that is told; see `WalletProgram/container`.
     public let container: String?
     /// Whether links that are handed over go to it where nothing says otherwise.
     public let isNatural: Bool

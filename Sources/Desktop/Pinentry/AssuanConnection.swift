@@ -7,7 +7,7 @@ import SchemeRouter
 /// The client's side of the Assuan protocol over a child's standard streams.
 ///
 /// Whatever is not an answer – an end of file, a line too long, words the protocol does not know, data nobody asked for –
-/// is ``PromptError/interrupted(_:)``: silence is never agreement, and no refusal of the person either.
+/// is `PromptError/interrupted(_:)`: silence is never agreement, and no refusal of the person either.
 struct AssuanConnection: ~Copyable {
     /// The most bytes that the data of one answer may have.
     static let largestAnswer = 1_024

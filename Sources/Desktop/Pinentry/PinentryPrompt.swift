@@ -3,8 +3,8 @@ import SchemeRouter
 
 /// Asks by a program that speaks the pinentry protocol (Assuan), one run of it for each dialogue.
 ///
-/// Pages wait ``SchemeRouter/Dialogue/timeout`` each: whoever turns a page is there. A program that is still silent five
-/// seconds later is killed. Pages whose encoded length does not fit into one line are ``PromptError/unavailable(_:)``:
+/// Pages wait `Dialogue/timeout` each: whoever turns a page is there. A program that is still silent five
+/// seconds later is killed. Pages whose encoded length does not fit into one line are `PromptError/unavailable(_:)`:
 /// nothing is ever shortened (S5).
 public struct PinentryPrompt: Prompt {
     private let program: String

@@ -14,7 +14,7 @@ struct PinentrySession: ~Copyable {
 
     /// Starts `program` and tells it what all dialogues have in common.
     ///
-    /// Whatever goes wrong here is ``PromptError/unavailable(_:)``: nothing was shown yet, so another prompt may ask.
+    /// Whatever goes wrong here is `PromptError/unavailable(_:)`: nothing was shown yet, so another prompt may ask.
     static func open(
         _ program: String, title: String, environment: [String: String], terminal: OwnTerminal?, limits: PromptLimits
     ) throws(PromptError) -> PinentrySession {

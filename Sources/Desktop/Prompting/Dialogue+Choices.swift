@@ -16,6 +16,7 @@ extension Dialogue {
             }
             isFirst = false
         }
-        return Dialogue(title: title, pages: pages, agree: agree, refuse: refuse, mustBeTyped: mustBeTyped)
+        return Dialogue(
+            title: title, pages: pages, agree: agree, refuse: refuse, mustBeTyped: mustBeTyped, about: subject)
     }
 }

@@ -22,7 +22,7 @@ struct NumberedList: Sendable {
     }
 
     /// The position of the option whose number was typed; nil where it is not in the list. Throws
-    /// ``PromptError/refused`` for the last one.
+    /// `PromptError/refused` for the last one.
     func position(of typed: borrowing Secret) throws(PromptError) -> Int? {
         let number = typed.withBytes { bytes -> Int? in
             (1...lines.count).first { bytes.elementsEqual(String($0).utf8) }

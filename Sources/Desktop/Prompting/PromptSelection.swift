@@ -18,7 +18,7 @@ public enum PromptSelection {
     ///     must work: another prompt than the one they chose would be a surprise.
     ///   - environment: the variables of this process.
     ///   - terminal: the person's own terminal, see ``OwnTerminal/find()``.
-    /// - Throws: ``PromptError/unavailable(_:)`` where there is no way to ask; nothing may be done then.
+    /// - Throws: `PromptError/unavailable(_:)` where there is no way to ask; nothing may be done then.
     public static func prompt(
         program: String?, environment: [String: String], terminal: OwnTerminal?
     ) throws(PromptError) -> any Prompt {

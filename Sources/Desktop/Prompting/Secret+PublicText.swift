@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension Secret {
-    /// The bytes as text, for an answer that came the way of secrets and is not secret. Throws ``PromptError/refused`` where
+    /// The bytes as text, for an answer that came the way of secrets and is not secret. Throws `PromptError/refused` where
     /// they are not UTF-8.
     consuming func publicText() throws(PromptError) -> String {
         let text = withBytes { bytes -> String? in

@@ -7,8 +7,10 @@ extension DesktopRegistration {
     /// What registering `schemes` would change. A wallet's own scheme that another program opens is skipped; one that
     /// wallets share is taken, because its program can still be given the links. The program is remembered, and stays
     /// second in the list.
-    /// - Parameter force: whether wallets' own schemes are taken, too.
-    /// - Throws: ``SchemeRouter/ServiceError/Code/refusedByPolicy`` where this program's path cannot be registered, or a
+    /// - Parameters:
+    ///   - schemes: their names.
+    ///   - force: whether wallets' own schemes are taken, too.
+    /// - Throws: `ServiceError/Code/refusedByPolicy` where this program's path cannot be registered, or a
     ///   file that is not ours has the name of our entry.
     public func registering(_ schemes: [RegistrableScheme], force: Bool) throws(ServiceError) -> RegistrationChange {
         try checkHome()

@@ -21,8 +21,8 @@ public struct DesktopRegistration: Sendable {
     /// - Parameters:
     ///   - directories: where the desktop keeps its files.
     ///   - stateDirectory: where we keep what was there before.
-    ///   - program: the path of this program, see ``ProgramPath/current``.
-    /// - Throws: ``SchemeRouter/ServiceError/Code/badConfiguration`` where a path has a control character.
+    ///   - program: the path of this program, see `ProgramPath.current`.
+    /// - Throws: `ServiceError/Code/badConfiguration` where a path has a control character.
     public init(directories: XDGDirectories, stateDirectory: String, program: String?) throws(ServiceError) {
         let paths = [directories.home, directories.configHome, directories.dataHome, stateDirectory]
         guard paths.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }),
@@ -49,7 +49,7 @@ public struct DesktopRegistration: Sendable {
 
     /// Makes a change and returns it.
     /// - Parameter plan: says what to change. It is called while no other process can change the registration.
-    /// - Throws: ``SchemeRouter/ServiceError/Code/busy``, ``SchemeRouter/ServiceError/Code/cannotWrite``; then nothing
+    /// - Throws: `ServiceError/Code/busy`, `ServiceError/Code/cannotWrite`; then nothing
     ///   was changed.
     public func apply(
         _ plan: () throws(ServiceError) -> RegistrationChange

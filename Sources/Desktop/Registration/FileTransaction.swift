@@ -47,7 +47,7 @@ struct FileTransaction {
     }
 
     /// Makes all changes.
-    /// - Throws: ``SchemeRouter/ServiceError/Code/cannotWrite``; then every file is what it was.
+    /// - Throws: `ServiceError/Code/cannotWrite`; then every file is what it was.
     func commit() throws(ServiceError) {
         var directories: [String] = []
         var prepared: [Prepared] = []

@@ -39,7 +39,12 @@ public struct DappIdentity: Sendable, Hashable {
     }
 
     /// A dapp without users of its own (`initWalletSimple`): its key follows from its name.
-    /// - Parameter userID: an id of this installation, see ``UserIDFile``.
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - icon: the address of a picture of the dapp; nil for none.
+    ///   - scheme: the scheme.
+    ///   - userID: an id of this installation, see ``UserIDFile``.
+    ///   - host: the host of the dapp's pages.
     public static func simple(
         name: String, icon: String? = nil, scheme: String, userID: String, host: String = callbackHost
     ) throws(MYKEYError) -> DappIdentity {

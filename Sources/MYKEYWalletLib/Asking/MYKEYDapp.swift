@@ -21,6 +21,7 @@ public final class MYKEYDapp: Sendable {
 
     /// A dapp that asks.
     /// - Parameters:
+    ///   - identity: who asks.
     ///   - opener: opens the links.
     ///   - encoding: how requests stand in them; the wallets of phones know only `mykey`.
     ///   - patience: after how long a request ends without an answer.

@@ -29,7 +29,9 @@ public struct DesktopLinkOpener: LinkOpener {
     private let ownEnvironment: [String: String]?
 
     /// An opener that tries `tools` in order.
-    /// - Parameter environment: what they get, and where `PATH` finds them; nil for the variables of this process.
+    /// - Parameters:
+    ///   - tools: the programs that open links.
+    ///   - environment: what they get, and where `PATH` finds them; nil for the variables of this process.
     public init(tools: [Tool] = Tool.allCases, environment: [String: String]? = nil) {
         self.init(tools: tools, environment: environment, patience: .seconds(5))
     }

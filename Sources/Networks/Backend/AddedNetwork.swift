@@ -3,7 +3,7 @@ import SchemeRouter
 /// A kind of network that another package brings, for coins whose money lies at addresses; a value is what the person wrote
 /// under such a coin in `networks` of config.yaml. Nothing but that file chooses a network (S7).
 ///
-/// A family whose keys are not those of the person's wallet has a ``SchemeRouter/NodeWallet`` in what ``network(_:)`` gives: it
+/// A family whose keys are not those of the person's wallet has a `NodeWallet` in what ``network(_:)`` gives: it
 /// signs, and the engine asks and records before it is told to.
 public protocol AddedNetwork: Sendable, Hashable {
     /// What stands behind `use:`. It must not be the name of one of ours.

@@ -170,8 +170,8 @@ public struct CoreRPCChain: Chain {
         return least
     }
 
-    /// Sends the transaction. Throws as ``SchemeRouter/Chain/broadcast(_:)`` says, and
-    /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive.
+    /// Sends the transaction. Throws as `Chain/broadcast(_:)` says, and
+    /// `ServiceError/Code/networkUnreachable` where it certainly did not arrive.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try await Broadcasting(node: node, facts: facts, deadline: .now + sendTimeout).send(transaction)

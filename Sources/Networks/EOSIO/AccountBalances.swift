@@ -5,7 +5,7 @@ import SchemeRouter
 public protocol AccountBalances: AccountChain {
     /// What the account has; nothing where there is no such account.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/networkRefused`` where the chain has no token of its own.
+    /// Throws `ServiceError/Code/networkRefused` where the chain has no token of its own.
     func balance(of account: String) async throws(ServiceError) -> Asset
 }
 

@@ -22,7 +22,7 @@ public struct ElectrumChain: Chain {
     /// - Parameter lines: connects to them. Which certificate of a server is the right one it must know by itself, where
     ///   the rule is ``RouterConnections/CertificateRule/any``: most of these servers sign theirs themselves.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/unsupportedNetwork`` where the coin's descriptor does not say by which
+    /// Throws `ServiceError/Code/unsupportedNetwork` where the coin's descriptor does not say by which
     /// block the network is told from others.
     public init(
         of coin: CoinDescriptor, network: NetworkKind, servers: [LineServer], lines: any LineNetwork
@@ -125,8 +125,8 @@ public struct ElectrumChain: Chain {
     }
 
     /// Sends a signed transaction: to one server after another until one takes it, and then to the others until a second
-    /// one has it, too. Throws as ``SchemeRouter/Chain/broadcast(_:)`` says, and
-    /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive anywhere.
+    /// one has it, too. Throws as `Chain/broadcast(_:)` says, and
+    /// `ServiceError/Code/networkUnreachable` where it certainly did not arrive anywhere.
     @discardableResult
     public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
         try await Broadcasting(pool: pool, witnessTime: witnessTime).send(transaction)

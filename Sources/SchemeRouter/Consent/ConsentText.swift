@@ -39,7 +39,12 @@ struct ConsentText {
             case .texts(let texts): texts.purpose == .login ? "Log in" : "Sign"
             case .handOver(let handOver): "Open \(HandOverText.shortName(handOver.program))"
             }
-        return Dialogue(title: title, pages: try pages(intent), agree: agree)
+        return Dialogue(title: title, pages: try pages(intent), agree: agree, about: subject(intent))
+    }
+
+    /// What a dialogue of this consent is about.
+    func subject(_ intent: Intent? = nil) -> DialogueSubject {
+        DialogueSubject(request: link.request, coin: link.coin, chain: chain, intent: intent)
     }
 
     /// The pages that show `intent`.
@@ -70,7 +75,7 @@ struct ConsentText {
                 [Paragraph(own: QuestionText.text(question, link.coin, most: most))],
                 [caller] + quotes + [afterwards],
             ])
-        return Dialogue(title: title, pages: pages, agree: agree)
+        return Dialogue(title: title, pages: pages, agree: agree, about: subject())
     }
 
     /// Lays out any text about this link.
@@ -214,7 +219,7 @@ struct ConsentText {
             groups: [
                 ["Attention: this is dangerous."] + warnings, [afterwards, caller], ["Refuse unless you know why."],
             ])
-        return Dialogue(title: title, pages: pages, agree: "Show me all of it")
+        return Dialogue(title: title, pages: pages, agree: "Show me all of it", about: subject(intent))
     }
 
     /// What the person must know who has seen another program receive the answers, or none yet.

@@ -5,7 +5,9 @@ public struct DescribedText {
     let coin: CoinDescriptor
 
     /// The words about a request.
-    /// - Parameter coin: the coin of the request.
+    /// - Parameters:
+    ///   - request: what the link asks for.
+    ///   - coin: the coin of the request.
     public init(_ request: DescribedRequest, of coin: CoinDescriptor) {
         self.request = request
         self.coin = coin

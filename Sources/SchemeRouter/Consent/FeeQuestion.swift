@@ -29,7 +29,7 @@ extension ConsentText {
                 ], [caller, afterwards],
             ])
         return FeeQuestion(
-            dialogue: Dialogue(title: title, pages: pages, agree: "OK"),
+            dialogue: Dialogue(title: title, pages: pages, agree: "OK", about: subject(.payment(payment))),
             options: choices.map {
                 PromptOption(
                     "“\($0.level.rawValue)” for a fee of \(link.coin.text($0.payment.fee ?? .zero))",

@@ -8,7 +8,10 @@ public struct InstructionText {
     let isWhole: Bool
 
     /// The words about a request.
-    /// - Parameter coin: the coin of the request.
+    /// - Parameters:
+    ///   - request: what the link asks for.
+    ///   - coin: the coin of the request.
+    ///   - isWhole: whether each way to pay is said in full.
     public init(_ request: WalletRequest, of coin: CoinDescriptor, isWhole: Bool = false) {
         self.request = request
         self.coin = coin

@@ -1,5 +1,5 @@
 /// One coin as `schemes.yaml` describes it.
-public struct CoinDescriptor: Sendable, Hashable {
+public struct CoinDescriptor: Sendable, Hashable, CoinFacts {
     /// Its id, `dash`.
     public let id: CoinID
     /// Name for people, `Dash`.
@@ -52,7 +52,11 @@ public struct CoinDescriptor: Sendable, Hashable {
         public let max: Amount
 
         /// A range with `min <= normal <= high <= max`.
-        /// - Parameter high: nil where no rate up to `max` needs a warning.
+        /// - Parameters:
+        ///   - min: below this nodes do not relay.
+        ///   - normal: used where the network gives no estimate.
+        ///   - high: nil where no rate up to `max` needs a warning.
+        ///   - max: above this nothing is signed.
         public init(min: Amount, normal: Amount, high: Amount? = nil, max: Amount) {
             self.min = min
             self.normal = normal
@@ -92,9 +96,6 @@ public struct CoinDescriptor: Sendable, Hashable {
         self.origin = origin
         self.lineage = lineage
     }
-
-    /// `0.5 DASH`.
-    public func text(_ amount: Amount) -> String { "\(amount.text(decimals: decimals)) \(ticker)" }
 }
 
 extension CoinDescriptor {

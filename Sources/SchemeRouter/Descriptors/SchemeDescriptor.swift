@@ -1,3 +1,5 @@
+import RouterLinks
+
 /// One link scheme as a descriptor file describes it.
 public struct SchemeDescriptor: Sendable, Hashable {
     /// The scheme in lower case, `dashwallet`.
@@ -53,15 +55,6 @@ public struct SchemeDescriptor: Sendable, Hashable {
     /// The plugin that reads its links; nil where each coin's does.
     var reader: String? { plugin ?? (grammar == .uri ? LinkRules.plugin : nil) }
 
-    /// How the links of a scheme are written. The raw values are those of `schemes.yaml`.
-    public enum Grammar: String, Sendable, Hashable, CaseIterable {
-        /// `scheme://key=value&key=value`: parameters where a web address has its host.
-        case authorityParameters = "authority-params"
-        /// `scheme:address?key=value` (BIP21, BIP321).
-        case bip21
-        /// `scheme://host/path?param={json}` (MYKEY, SimpleWallet).
-        case jsonParameter = "json-param"
-        /// As ``SchemeDescriptor/links`` says: any link protocol that a descriptor can describe.
-        case uri
-    }
+    /// How the links of a scheme are written.
+    public typealias Grammar = LinkGrammar
 }

@@ -37,11 +37,13 @@ public struct LinkExecution: Sendable {
     }
 
     /// Asks the person, does it, records it and calls back. Never throws: every link has an outcome (S10).
-    /// - Parameter admission: where the link was counted already, before it was read. Otherwise it is counted now; links
-    ///   that cannot be read should be counted too.
-    /// - Parameter target: the wallet that gets it, whatever the person's rules say; nil where they decide.
-    /// - Parameter paysAll: whether a link without an amount pays all that an account can pay; the person is not asked how
-    ///   much, and agrees to that amount.
+    /// - Parameters:
+    ///   - link: the link.
+    ///   - admission: where the link was counted already, before it was read. Otherwise it is counted now; links
+    ///     that cannot be read should be counted too.
+    ///   - target: the wallet that gets it, whatever the person's rules say; nil where they decide.
+    ///   - paysAll: whether a link without an amount pays all that an account can pay; the person is not asked how
+    ///     much, and agrees to that amount.
     public func run(
         _ link: ReadLink, _ admission: LinkAdmission? = nil, to target: HandOverRule.Target? = nil,
         paysAll: Bool = false
@@ -56,7 +58,7 @@ public struct LinkExecution: Sendable {
         } catch {
             let outcome = Outcome(stoppedBy: error)
             await tell(outcome, of: link)
-            return LinkResult(outcome: outcome, entry: nil)
+            return LinkResult(outcome: outcome, entry: nil, words: OutcomeText(link: link))
         }
         // Held to the end: telling is a dialogue too, and the next link waits for it.
         defer { withExtendedLifetime(pass) {} }
@@ -79,7 +81,8 @@ public struct LinkExecution: Sendable {
         await followEarlier(link, after: outcome, followed, &attempt)
         return LinkResult(
             outcome: outcome, entry: attempt.entry ?? attempt.earlier, failureCallback: failure?.callback,
-            failureCode: failure?.code, acceptance: attempt.acceptance, chain: attempt.chain, choice: attempt.choice)
+            failureCode: failure?.code, acceptance: attempt.acceptance, chain: attempt.chain, choice: attempt.choice,
+            words: OutcomeText(link: link, acceptance: attempt.acceptance))
     }
 
     var policy: PolicyCheck { PolicyCheck(services: services) }

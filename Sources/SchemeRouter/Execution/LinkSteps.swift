@@ -59,7 +59,10 @@ extension LinkExecution {
     }
 
     /// The pages the person would be asked to agree to, without asking or recording anything.
-    /// - Parameter paysAll: as ``run(_:_:to:paysAll:)`` has it.
+    /// - Parameters:
+    ///   - link: the link.
+    ///   - target: the wallet that gets it; nil where the person's rules decide.
+    ///   - paysAll: as ``run(_:_:to:paysAll:)`` has it.
     public func preview(
         _ link: ReadLink, to target: HandOverRule.Target? = nil, paysAll: Bool = false
     ) async throws -> [String] {

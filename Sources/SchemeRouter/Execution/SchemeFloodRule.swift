@@ -61,7 +61,11 @@ public struct LinkAdmission: Sendable {
     }
 
     /// Counts a link before it is read.
-    /// - Parameter link: its bytes as received. Links of all schemes that no descriptor names count together.
+    /// - Parameters:
+    ///   - link: its bytes as received. Links of all schemes that no descriptor names count together.
+    ///   - routes: the descriptors.
+    ///   - tally: counts the links of each scheme.
+    ///   - now: the time.
     ///
     /// Throws ``ServiceError/Code/tooManyRefusals`` where so many came that they are refused for a while, and
     /// ``ServiceError/Code/cannotWrite`` where they cannot be counted.

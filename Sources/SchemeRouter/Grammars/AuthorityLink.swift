@@ -1,7 +1,7 @@
 /// A link of the `authority-params` grammar, read as far as all its coins agree: what is asked for, and by whom.
 ///
 /// `dashwallet://pay=<address>&amount=<amount>&sender=<sender>` and `dashwallet://request=<what>&sender=<sender>`
-/// (Documentation/protocols/dash-axe.md §1.1), in any order and any of the forms of ``AuthorityForm``.
+/// (Documentation/protocols/dash-axe.md §1.1), in any order and any of the forms of `AuthorityForm`.
 public struct AuthorityLink: ~Copyable, Sendable {
     /// What the link asks for.
     public let action: Action
@@ -73,17 +73,6 @@ public struct AuthorityLink: ~Copyable, Sendable {
         throw .stray(
             bytes, at: range.lowerBound + index, "among the parameters",
             hint: "The sender must percent-encode it inside a value.")
-    }
-}
-
-extension RequestError {
-    /// A byte that other programs would read something else from (S1).
-    package static func stray(
-        _ bytes: [UInt8], at offset: Int, _ place: String, hint: String? = nil
-    ) -> RequestError {
-        let character = Character(Unicode.Scalar(bytes[offset]))
-        return RequestError(
-            .malformedURL, "“\(character)” stands \(place).", at: offset..<offset + 1, hint: hint)
     }
 }
 

@@ -17,7 +17,9 @@ public struct BIP21Link: ~Copyable, Sendable {
     public let warnings: [LinkWarning]
 
     /// Reads a routed link.
-    /// - Parameter isInstruction: whether a parameter of that name, in lower case, offers a way to pay the coin.
+    /// - Parameters:
+    ///   - link: the link.
+    ///   - isInstruction: whether a parameter of that name, in lower case, offers a way to pay the coin.
     public init(
         _ link: RoutedLink, where isInstruction: (_ name: String) -> Bool = { _ in false }
     ) throws(RequestError) {

@@ -23,7 +23,9 @@ public struct JSONParameterLink: Sendable {
     public let warnings: [LinkWarning]
 
     /// Splits a link first, and decodes its parts once after it (S1).
-    /// - Parameter plusIsSpace: whether `+` in a value means a space, by the host; Java writes it so.
+    /// - Parameters:
+    ///   - link: the link.
+    ///   - plusIsSpace: whether `+` in a value means a space, by the host; Java writes it so.
     public init(_ link: RoutedLink, plusIsSpace: (_ host: String) -> Bool) throws(RequestError) {
         let bytes = link.bytes
         var start = link.body.lowerBound

@@ -96,7 +96,10 @@ public protocol PaymentPlugin: CoinPlugin {
     func most(for request: PaymentRequest, answers: Answers, with services: PaymentServices) -> Amount?
 
     /// The address to tell.
-    /// - Parameter account: public data of the account it is of.
+    /// - Parameters:
+    ///   - request: what the link asks for.
+    ///   - account: public data of the account it is of.
+    ///   - chain: the coin and network.
     func address(
         _ request: RequestHeader, of account: any AccountReader, on chain: ChainFacts
     ) async throws(ServiceError) -> AddressIntent

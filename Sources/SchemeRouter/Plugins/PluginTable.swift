@@ -21,6 +21,11 @@ public struct PluginTable: Sendable, ExpressibleByDictionaryLiteral {
         entries = plugins.map { Entry($0.0, $0.1) }
     }
 
+    /// Plugins, each under its name, in the order of their names.
+    public init(_ plugins: [String: any CoinPlugin]) {
+        entries = plugins.sorted { $0.key < $1.key }.map { Entry($0.key, $0.value) }
+    }
+
     /// The same, for a start that must be quick.
     package init(_ entries: [Entry]) {
         self.entries = entries

@@ -1,7 +1,7 @@
 import ExactJSON
 
 /// How whoever asks is told what came of a request: first their server, then they themselves. A plugin writes it before
-/// the person is asked; the engine checks it (``ReplyCheck``), fills its blanks afterwards, and delivers it (S4, S11).
+/// the person is asked; the engine checks it (`ReplyCheck`), fills its blanks afterwards, and delivers it (S4, S11).
 public struct ReplyTemplate: Sendable, Hashable {
     /// The link that is opened; nil where none is.
     public let link: LinkTemplate?

@@ -1,3 +1,5 @@
+import RouterLinks
+
 /// A request to pay somebody.
 public struct PaymentRequest: Sendable, Hashable {
     /// How the link was written. The raw values are those of `explain --json`.
@@ -9,18 +11,7 @@ public struct PaymentRequest: Sendable, Hashable {
     }
 
     /// Whether the caller wants the network to lock the payment within seconds.
-    public struct LockWish: Sendable, Hashable {
-        /// Whether it is asked for.
-        public let isRequested: Bool
-        /// Whether a payment without it would be wrong (`req-`).
-        public let isRequired: Bool
-
-        /// Creates a wish.
-        public init(isRequested: Bool, isRequired: Bool) {
-            self.isRequested = isRequested
-            self.isRequired = isRequired
-        }
-    }
+    public typealias LockWish = RouterLinks.LockWish
 
     /// What every request says.
     public let header: RequestHeader
@@ -60,7 +51,16 @@ public struct PaymentRequest: Sendable, Hashable {
     }
 
     /// Creates a request.
-    /// - Parameter instructions: all ways to pay, in the order of the link; may be empty where ``address`` is the only one.
+    /// - Parameters:
+    ///   - header: what every request says.
+    ///   - form: how the link was written.
+    ///   - address: the address to pay.
+    ///   - amount: how much; nil where the person is to say.
+    ///   - lock: whether a lock is asked for.
+    ///   - label: a name the caller gives the recipient.
+    ///   - message: a note from the caller.
+    ///   - proof: where the proof of the payment goes.
+    ///   - instructions: all ways to pay, in the order of the link; may be empty where ``address`` is the only one.
     public init(
         header: RequestHeader, form: Form, address: String, amount: Amount?, lock: LockWish?,
         label: ForeignText?, message: ForeignText?, proof: ProofOfPayment? = nil,

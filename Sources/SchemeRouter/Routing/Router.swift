@@ -3,7 +3,7 @@
 /// Reading has no effects and needs no wallet. ``LinkExecution`` does what a link asks for.
 public struct Router: Sendable {
     /// The longest link that is read, in bytes; MYKEY's grammar alone allows more (S1).
-    public static let maxLinkLength = 8_192
+    public static let maxLinkLength = LinkBytes.maxLength
     /// The longest link of the MYKEY grammar, in bytes.
     public static let maxJSONLinkLength = 131_000
 
@@ -29,6 +29,15 @@ public struct Router: Sendable {
         resolved = routes.readSchemes.map { scheme in
             Self.routes(of: scheme, in: routes, plugins: plugins, network: network)
         }
+    }
+
+    /// The same for plugins in a dictionary.
+    @_disfavoredOverload
+    public init(
+        routes: RouteTable, plugins: [String: any CoinPlugin],
+        network: @escaping @Sendable (CoinID) -> NetworkKind = { _ in .main }
+    ) {
+        self.init(routes: routes, plugins: PluginTable(plugins), network: network)
     }
 
     /// Where the links of a scheme lead, one for each of its coins; nowhere while it is switched off.

@@ -44,7 +44,10 @@ public struct WalletChoice: Sendable {
 
     /// Looks who can carry out a link.
     /// - Parameters:
+    ///   - link: the link.
     ///   - isHere: whether this wallet can.
+    ///   - wallets: the wallet programs.
+    ///   - rules: what the person decided before.
     ///   - target: the program that a command names (``HandOverRule/Target``); nil where none does.
     public init(
         for link: ReadLink, isHere: Bool, wallets: any WalletPrograms, rules: [HandOverRule],

@@ -85,3 +85,8 @@ public struct ServiceError: Error, Sendable, Equatable {
     /// Errors are the same when their codes are: texts may improve freely.
     public static func == (left: ServiceError, right: ServiceError) -> Bool { left.code == right.code }
 }
+
+extension ServiceError: CustomStringConvertible {
+    /// What is wrong, and what to do about it.
+    public var description: String { [message, hint].compactMap(\.self).joined(separator: " ") }
+}

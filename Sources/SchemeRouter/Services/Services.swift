@@ -37,11 +37,11 @@ public struct Services: Sendable {
     /// How long networks may be read, in all, before the person is asked (S13).
     public var readTime: Duration = .seconds(5)
 
-    /// Creates services.
+    /// Creates services. A program without named accounts needs no `bindings` and no `servers`.
     public init(
         networks: any NetworkDirectory, keyring: any Keyring, journal: any Journal, prompt: any Prompt,
         gate: any PromptGate, launcher: any Launcher, receivers: any ReceiverMemory,
-        bindings: any BindingMemory, servers: (any NetworkClient)?, notifier: any Notifier,
+        bindings: any BindingMemory = NoBindings(), servers: (any NetworkClient)? = nil, notifier: any Notifier,
         tally: any LinkTally = MemoryLinkTally(), settings: Settings, now: @escaping @Sendable () -> UnixTime
     ) {
         self.networks = networks

@@ -11,7 +11,7 @@ enum AccountChecks {
         ) { bench in
             var notes = Notes()
             for (known, plugin) in accounts(of: bench) {
-                let memory = FixtureServices(network: nil, accounts: nil, known: bench.fixtures.bindings)
+                let memory = MemoryBindings(bench.fixtures.bindings)
                 let errors = (0..<4).map { _ in
                     do throws(ServiceError) {
                         try plugin.check(known.request, by: bench.fixtures.signer, bindings: memory)
@@ -30,7 +30,7 @@ enum AccountChecks {
             var notes = Notes()
             for (known, plugin) in accounts(of: bench) {
                 func texts() -> [String]? {
-                    try? plugin.texts(for: known.request, by: bench.fixtures.signer, at: FixtureServices.time)
+                    try? plugin.texts(for: known.request, by: bench.fixtures.signer, at: FixtureDesktop.time)
                 }
                 guard let first = texts() else { continue }
                 notes.expect(texts() == first, "\(Bench.shown(known.link)): other texts the second time")
@@ -45,7 +45,7 @@ enum AccountChecks {
             var notes = Notes()
             for (known, plugin) in accounts(of: bench) {
                 guard case .sign(let sign) = known.request else { continue }
-                let texts = try? plugin.texts(for: known.request, by: bench.fixtures.signer, at: FixtureServices.time)
+                let texts = try? plugin.texts(for: known.request, by: bench.fixtures.signer, at: FixtureDesktop.time)
                 notes.expect(
                     texts?.count == 1 && texts?.first?.utf8.elementsEqual(sign.message.utf8) == true,
                     "\(Bench.shown(known.link)): \(Quoted(texts?.first ?? "nothing", limit: 200)) is signed")
@@ -59,7 +59,7 @@ enum AccountChecks {
             for (known, plugin) in accounts(of: bench) {
                 guard case .login(let login) = known.request,
                     let texts = try? plugin.texts(
-                        for: known.request, by: bench.fixtures.signer, at: FixtureServices.time)
+                        for: known.request, by: bench.fixtures.signer, at: FixtureDesktop.time)
                 else { continue }
                 for text in texts {
                     notes.expect(

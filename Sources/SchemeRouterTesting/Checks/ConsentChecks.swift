@@ -18,7 +18,7 @@ enum ConsentChecks {
             guard known.request.dapp?.wake?.isPage != true,
                 bench.plugin.told(.link(known.request), ending: .done)?.link != nil
             else { return [] }
-            return [FixtureServices.program.executable]
+            return [FixtureDesktop.program.executable]
         },
         shown("consent-warnings", "all that is odd about the link is said (S5)") { known, _ in
             known.request.header.warnings.map(\.message)
@@ -70,7 +70,7 @@ enum ConsentChecks {
             for known in bench.known {
                 guard case .accounts(let plugin) = bench.plugin.ability, let pages = try? await bench.pages(of: known),
                     let texts = try? plugin.texts(
-                        for: known.request, by: bench.fixtures.signer, at: FixtureServices.time)
+                        for: known.request, by: bench.fixtures.signer, at: FixtureDesktop.time)
                 else { continue }
                 for text in texts {
                     notes.expect(

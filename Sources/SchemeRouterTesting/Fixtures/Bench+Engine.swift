@@ -26,18 +26,27 @@ extension Bench {
         var network: ConfiguredNetwork?
         if coin.accountChain == nil {
             let made = try fixtures.configuredNetwork.map { (make) throws(ServiceError) in try make(coin) }
-            network = made ?? ConfiguredNetwork(id: chain, chain: FixtureChain())
+            network = made ?? ConfiguredNetwork(id: chain, chain: MemoryNetwork())
         }
         chain = network?.id ?? chain
         let own = fixtures.ownAddress ?? links.lazy.compactMap(\.meaning.recipient).first ?? ""
         let wallet = FixtureWallet(of: coin, on: chain, ownAddress: own)
-        let accounts = AccountNetwork(id: chain, signer: fixtures.signer, chain: FixtureChain())
-        let outside = FixtureServices(
-            network: network, accounts: coin.accountChain == nil ? nil : accounts, known: fixtures.bindings)
+        let accounts = AccountNetwork(
+            id: chain, signer: fixtures.signer, chain: MemoryAccountChain(keys: [FixtureWallet.accountKey]))
         let facts = coin.networks[chain.network].map {
             ChainFacts(coin: coin, id: chain, parameters: $0, isLockOn: coin.hasLock)
         }
-        return Stage(wallet: wallet, network: network, services: outside.services(wallet), facts: facts)
+        // Nobody is there to agree.
+        var services = MemoryServices().services
+        services.networks = FixtureNetworks(network: network, accounts: coin.accountChain == nil ? nil : accounts)
+        services.keyring = wallet
+        services.launcher = FixtureDesktop()
+        services.receivers = FixtureDesktop()
+        services.bindings = MemoryBindings(fixtures.bindings)
+        services.servers = nil
+        services.settings = Settings()
+        services.now = { FixtureDesktop.time }
+        return Stage(wallet: wallet, network: network, services: services, facts: facts)
     }
 
     /// The pages of the consent. Throws where nobody would be asked: what the engine finds wrong with the link, the plugin's

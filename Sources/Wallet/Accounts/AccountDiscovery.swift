@@ -39,7 +39,9 @@ public struct AccountDiscovery {
     private let gap: UInt32
 
     /// A search in `wallet`.
-    /// - Parameter gap: see ``WalletKeyring/init(files:gap:)``.
+    /// - Parameters:
+    ///   - wallet: the wallet whose keys are looked for.
+    ///   - gap: see ``WalletKeyring/init(files:gap:)``.
     public init(in wallet: UnlockedWallet, gap: UInt32? = nil) {
         self.wallet = wallet
         self.gap = gap ?? AddressSearch.gapLimit
@@ -55,7 +57,11 @@ public struct AccountDiscovery {
 
     /// The accounts of some families that were used: by their numbers up to the first that was not. Each is noted as soon as
     /// it is found, so that what was found stays when the search is broken off.
-    /// - Parameter families: those of ``families(of:on:)`` where none are named.
+    /// - Parameters:
+    ///   - coin: the coin.
+    ///   - network: where it is looked.
+    ///   - families: those of ``families(of:on:)`` where none are named.
+    ///   - progress: is told how far the work came.
     public func accounts(
         of coin: CoinDescriptor, on network: ConfiguredNetwork, among families: [Family]? = nil,
         progress: ProgressReport?
@@ -81,7 +87,7 @@ public struct AccountDiscovery {
 
     /// The account at a path that a person gives, whether it was used or not.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` where the coin has no account there.
+    /// Throws `ServiceError/Code/refusedByCheck` where the coin has no account there.
     public static func family(
         at path: DerivationPath, of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> Family {

@@ -37,7 +37,7 @@ struct AddressSearch: Sendable {
 
     /// The addresses to ask about next; empty where the search is over.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` where there would be more than an account can have.
+    /// Throws `ServiceError/Code/refusedByCheck` where there would be more than an account can have.
     func next() throws(ServiceError) -> Range<UInt32> {
         guard asked < end else { return end..<end }
         guard end <= Self.mostAddresses else {

@@ -20,8 +20,10 @@ public struct WalletKeyring: Keyring {
     public static let gaps = AddressSearch.gaps
 
     /// The wallet of `files`.
-    /// - Parameter gap: after how many addresses in a row that were never used no more are looked for; nil for the 20 of
-    ///   BIP44. What a search with a larger one finds is looked for from then on.
+    /// - Parameters:
+    ///   - files: where the keystore lies.
+    ///   - gap: after how many addresses in a row that were never used no more are looked for; nil for the 20 of
+    ///     BIP44. What a search with a larger one finds is looked for from then on.
     public init(files: WalletFiles, gap: UInt32? = nil) {
         self.files = files
         self.gap = gap ?? AddressSearch.gapLimit
@@ -62,7 +64,7 @@ public struct WalletKeyring: Keyring {
 
     /// An account of a coin, with the coin type of the network that is configured.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/accountNotKnown`` where its public key was never noted.
+    /// Throws `ServiceError/Code/accountNotKnown` where its public key was never noted.
     public func account(
         _ name: AccountName, of coin: CoinDescriptor, on network: ConfiguredNetwork
     ) throws(ServiceError) -> any AccountReader {

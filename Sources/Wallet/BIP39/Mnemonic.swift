@@ -5,7 +5,7 @@ import SchemeRouter
 
 /// The words from which every key of a wallet comes (BIP39, English list).
 ///
-/// It is kept as its entropy in a ``SchemeRouter/Secret``; the words appear only where they are shown or read.
+/// It is kept as its entropy in a `Secret`; the words appear only where they are shown or read.
 public struct Mnemonic: ~Copyable, Sendable {
     /// How many words there are.
     public enum WordCount: Int, Sendable, CaseIterable {

@@ -4,7 +4,7 @@ import SchemeRouter
 extension UnlockedWallet {
     /// Signs the transaction of these calls with this header, for its chain.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` for anything that is not exactly what was approved (S11).
+    /// Throws `ServiceError/Code/refusedByCheck` for anything that is not exactly what was approved (S11).
     public func sign(
         _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
     ) throws(ServiceError) -> SignedTransaction {
@@ -23,7 +23,7 @@ extension UnlockedWallet {
     /// Signs a proof of identity for the chain of that header (EEP-7). It is made here, of names alone, so that nothing else
     /// can be signed in its place.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` for anything that is not exactly what was approved (S11).
+    /// Throws `ServiceError/Code/refusedByCheck` for anything that is not exactly what was approved (S11).
     public func sign(
         _ intent: IdentityIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
     ) throws(ServiceError) -> SignedHeader {

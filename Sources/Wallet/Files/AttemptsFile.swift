@@ -12,7 +12,7 @@ struct AttemptsFile: Sendable {
 
     /// Counts an attempt as wrong before its passcode is tried: who ends the program meanwhile has lost the attempt.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/tooManyPasscodes`` while a delay runs. Where the count cannot be written
+    /// Throws `ServiceError/Code/tooManyPasscodes` while a delay runs. Where the count cannot be written
     /// there is no attempt.
     func begin(at now: UnixTime) throws(ServiceError) -> Attempt {
         let before = try current(at: now)

@@ -15,7 +15,9 @@ public struct WalletFiles: Sendable {
     private let disk: DiskCalls
 
     /// The wallet in `directory`, which need not exist yet.
-    /// - Parameter now: the clock.
+    /// - Parameters:
+    ///   - directory: where the files lie.
+    ///   - now: the clock.
     public init(directory: String, now: @escaping @Sendable () -> UnixTime = { UnixTime(time(nil)) }) {
         self.init(directory: directory, now: now) {
             Stretching.candidates(availableKibibytes: FreeMemory.available())
@@ -57,10 +59,12 @@ public struct WalletFiles: Sendable {
 
     /// Makes a wallet of `mnemonic`, new or restored, and notes account 0 of each coin type, also that of practice.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/refusedByPolicy`` where there is a keystore already – it is never
+    /// Throws `ServiceError/Code/refusedByPolicy` where there is a keystore already – it is never
     /// overwritten – or where ``Passcode/mistake(in:)`` objects to the passcode.
     /// - Parameters:
+    ///   - mnemonic: the words.
     ///   - passphrase: BIP39's optional passphrase in UTF-8; empty where there is none.
+    ///   - passcode: opens the keystore from then on.
     ///   - coinTypes: of coins that receive at addresses of BIP44, and of named accounts; below 2^31.
     ///   - witnessTypes: of those that receive at addresses of BIP84.
     ///   - branches: keys that hold no money, whose first public keys are noted too.
@@ -105,8 +109,8 @@ public struct WalletFiles: Sendable {
 
     /// Opens the wallet. It blocks its thread for about half a second: Argon2id is meant to be slow.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/wrongPasscode``, or
-    /// ``SchemeRouter/ServiceError/Code/tooManyPasscodes`` while a delay runs.
+    /// Throws `ServiceError/Code/wrongPasscode`, or
+    /// `ServiceError/Code/tooManyPasscodes` while a delay runs.
     public func unlock(with passcode: borrowing Secret) throws(ServiceError) -> UnlockedWallet {
         try DirectoryLock.holding(directory) { () throws(ServiceError) in
             let seed = try open(try keystore(), with: passcode).seed()

@@ -14,7 +14,10 @@ public struct TransactionHistory {
     private let hasLock: Bool
 
     /// The history of some accounts, as one: what goes from one to another was neither received nor sent.
-    /// - Parameter hasLock: whether the network locks payments, so that it is asked about those in new blocks too.
+    /// - Parameters:
+    ///   - surveys: what the network knows of each account.
+    ///   - chain: the coin and network.
+    ///   - hasLock: whether the network locks payments, so that it is asked about those in new blocks too.
     public init(of surveys: [AccountSurvey], on chain: any ChainReader, hasLock: Bool = false) {
         self.chain = chain
         self.hasLock = hasLock
@@ -34,8 +37,9 @@ public struct TransactionHistory {
     /// The newest transactions, newest first. One that cannot be read keeps no other one away.
     /// - Parameters:
     ///   - count: how many, at most.
-    ///   - sent: payments of the wallet that the network took, oldest first. Those of these accounts that are not in its list any more are
-    ///     told too, and what the network says of them.
+    ///   - sent: payments of the wallet that the network took, oldest first. Those of these accounts that are not
+    ///     in its list any more are told too, and what the network says of them.
+    ///   - progress: is told how far the work came.
     public func newest(
         _ count: Int, and sent: [SentPayment] = [], progress: ProgressReport?
     ) async throws(ServiceError) -> Newest {
@@ -66,7 +70,10 @@ public struct TransactionHistory {
         let rivals: Rivals
 
         /// A payment that was asked for at `time`.
-        /// - Parameter rivals: those that spend the same with another fee.
+        /// - Parameters:
+        ///   - transaction: the transaction.
+        ///   - time: the time.
+        ///   - rivals: those that spend the same with another fee.
         public init(_ transaction: SignedTransaction, at time: UnixTime, besides rivals: Rivals = Rivals()) {
             self.transaction = transaction
             self.time = time

@@ -66,7 +66,7 @@ extension KeyBranch {
 }
 
 extension BinaryReader {
-    /// Reads what ``SchemeRouter/KeyBranch`` has as `bytes`.
+    /// Reads what `KeyBranch` has as `bytes`.
     mutating func branch() -> KeyBranch? {
         guard let curve = number(UInt8.self).flatMap(KeyBranch.Curve.init(rawValue:)),
             let count = number(UInt8.self), let path = path(steps: count)

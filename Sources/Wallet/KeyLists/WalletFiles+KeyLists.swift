@@ -21,7 +21,11 @@ extension WalletFiles {
     }
 
     /// Marks a key as used, or takes the mark back. Returns whether that changes anything.
-    /// - Parameter number: one of ``KeyUse/numbers``.
+    /// - Parameters:
+    ///   - number: one of ``KeyUse/numbers``.
+    ///   - branch: which of the account's keys.
+    ///   - chain: the coin and network.
+    ///   - isUsed: whether a key was used.
     public func mark(
         _ number: UInt32, of branch: KeyBranch, on chain: ChainID, isUsed: Bool
     ) throws(ServiceError) -> Bool {

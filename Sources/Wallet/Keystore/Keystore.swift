@@ -13,7 +13,7 @@ struct Keystore: Sendable, Hashable {
     let header: KeystoreHeader
     private let ciphertext: [UInt8]
 
-    /// Reads a file. Throws ``SchemeRouter/ServiceError/Code/damagedKeystore`` unless it looks like a keystore.
+    /// Reads a file. Throws `ServiceError/Code/damagedKeystore` unless it looks like a keystore.
     init(reading bytes: [UInt8]) throws(ServiceError) {
         guard bytes.count == Self.length else {
             throw .damagedKeystore("it has \(bytes.count) bytes instead of \(Self.length)")
@@ -42,7 +42,7 @@ struct Keystore: Sendable, Hashable {
 
     /// Opens the keystore with a normalised passcode.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/wrongPasscode`` as well where the file was changed: the two cannot be
+    /// Throws `ServiceError/Code/wrongPasscode` as well where the file was changed: the two cannot be
     /// told apart.
     func open(passcode: borrowing Secret) throws(ServiceError) -> KeystoreContents {
         guard let key = header.stretching.key(from: passcode, salt: header.salt) else {

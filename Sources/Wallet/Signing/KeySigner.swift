@@ -2,7 +2,7 @@ import RouterBitcoinFormat
 import RouterBitcoinSignatures
 import SchemeRouter
 
-/// Signs transactions whose inputs all spend outputs to one key each (``SchemeRouter/KeyScript``), with signature type ALL.
+/// Signs transactions whose inputs all spend outputs to one key each (`KeyScript`), with signature type ALL.
 enum KeySigner {
     /// `transaction` with what satisfies the output in each input.
     ///

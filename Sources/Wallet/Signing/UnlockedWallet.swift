@@ -65,7 +65,7 @@ public final class UnlockedWallet: UnlockedKeyring {
 
     /// Signs a payment whose inputs and change belong to one account.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` for anything that is not exactly what was approved (S11)
+    /// Throws `ServiceError/Code/refusedByCheck` for anything that is not exactly what was approved (S11)
     /// or that the previous transactions do not prove (S12).
     public func sign(
         _ intent: PaymentIntent, approved: IntentDigest, coin: CoinDescriptor, previous: [TransactionID: [UInt8]]
@@ -99,7 +99,7 @@ public final class UnlockedWallet: UnlockedKeyring {
         return signed
     }
 
-    /// The keys at `m/account'` and `m/44'/coin'/account'`, in practice below ``SchemeRouter/DerivationPath/practice``, with
+    /// The keys at `m/account'` and `m/44'/coin'/account'`, in practice below `DerivationPath/practice`, with
     /// the version bytes of the intent's network.
     public func publicKeys(
         for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouterDapp
+import RouterDescribedAsking
 import SchemeRouter
 
 /// `router request`: the asking side. Prints links that wallets answer.

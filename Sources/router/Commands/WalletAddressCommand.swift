@@ -1,5 +1,6 @@
 import ArgumentParser
 import RouterDapp
+import RouterDescribedAsking
 import RouterNetworkBackend
 import RouterWallet
 import SchemeRouter

@@ -1,5 +1,6 @@
 import ExactJSON
 import RouterDapp
+import RouterDescribedAsking
 import SchemeRouter
 
 /// What `router explain` says about a link.

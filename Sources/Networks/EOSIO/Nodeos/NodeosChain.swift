@@ -43,7 +43,7 @@ public struct NodeosChain: AccountChain {
         connection = NodeosConnection(client, url: url)
     }
 
-    /// The bytes of calls, and what they say. Throws as ``SchemeRouter/AccountChainReader/prepare(_:as:)`` says, and where the
+    /// The bytes of calls, and what they say. Throws as `AccountChainReader/prepare(_:as:)` says, and where the
     /// chain is another one.
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
@@ -58,7 +58,7 @@ public struct NodeosChain: AccountChain {
 
     /// The header of a transaction that is made now: valid for two minutes, bound to the last block that no fork takes away.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/refusedByCheck`` where the node's clock is not within two minutes of this
+    /// Throws `ServiceError/Code/refusedByCheck` where the node's clock is not within two minutes of this
     /// computer's: how long a transaction is valid is not the node's to say (S16).
     public func frame() async throws(ServiceError) -> TransactionFrame {
         let info = try await info(until: .now + readTimeout)
@@ -88,8 +88,8 @@ public struct NodeosChain: AccountChain {
         }
     }
 
-    /// Sends the transaction, once. Throws as ``SchemeRouter/AccountChain/send(_:)`` says, and
-    /// ``SchemeRouter/ServiceError/Code/networkUnreachable`` where it certainly did not arrive.
+    /// Sends the transaction, once. Throws as `AccountChain/send(_:)` says, and
+    /// `ServiceError/Code/networkUnreachable` where it certainly did not arrive.
     public func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         try await NodeosSending(connection: connection, deadline: .now + sendTimeout, now: now()).send(transaction)
     }

@@ -18,7 +18,7 @@ public struct PracticeEOSIOChain: AccountChain {
         self.now = now
     }
 
-    /// The bytes of calls, and what they say. Throws as ``SchemeRouter/AccountChainReader/prepare(_:as:)`` says.
+    /// The bytes of calls, and what they say. Throws as `AccountChainReader/prepare(_:as:)` says.
     public func prepare(
         _ calls: [ActionCall], as signer: AccountSigner
     ) async throws(ServiceError) -> [PreparedAction] {

@@ -36,7 +36,7 @@ public struct PracticeLedger: Sendable {
     /// Opens the chain, or makes it.
     /// - Parameter directory: holds one file for each coin.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/cannotWrite``, or ``SchemeRouter/ServiceError/Code/badConfiguration``
+    /// Throws `ServiceError/Code/cannotWrite`, or `ServiceError/Code/badConfiguration`
     /// where the coin has no EOSIO chain.
     public init(of coin: CoinDescriptor, in directory: String) throws(ServiceError) {
         guard let code = SymbolCode(coin.ticker), let precision = UInt8(exactly: coin.decimals),
@@ -50,7 +50,7 @@ public struct PracticeLedger: Sendable {
     /// Makes an account, or replaces all its permissions with this key.
     /// - Parameter key: `EOS…` or `PUB_K1_…`.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/networkRefused`` for a name that persons do not have, or text that is no key.
+    /// Throws `ServiceError/Code/networkRefused` for a name that persons do not have, or text that is no key.
     public func setAccount(_ name: String, key: String) throws(ServiceError) {
         let account = try Self.ordinary(name)
         guard let key = try? PublicKey(key) else {

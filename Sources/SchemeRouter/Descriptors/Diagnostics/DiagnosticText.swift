@@ -47,3 +47,13 @@ extension DescriptorErrors {
         return parts.joined(separator: "\n")
     }
 }
+
+extension DescriptorDiagnostic: CustomStringConvertible {
+    /// See ``text``.
+    public var description: String { text }
+}
+
+extension DescriptorErrors: CustomStringConvertible {
+    /// See ``text``.
+    public var description: String { text }
+}

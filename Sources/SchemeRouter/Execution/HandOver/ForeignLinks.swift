@@ -12,7 +12,9 @@ extension LinkExecution {
     }
 
     /// The program that gets a link of another grammar; nil where none had its scheme before and no rule names one.
-    /// - Parameter target: the program that a command names; nil where none does.
+    /// - Parameters:
+    ///   - link: the link.
+    ///   - target: the program that a command names; nil where none does.
     public func target(of link: ForeignLink, to target: HandOverRule.Target? = nil) -> ForeignTarget? {
         Self.target(of: link, wallets: services.wallets, rules: services.settings.handOver, to: target)
     }
@@ -56,7 +58,10 @@ extension LinkExecution {
     }
 
     /// Asks, unless the rule says otherwise, and starts the program. Never throws: every link has an outcome (S10).
-    /// - Parameter admission: that the link was counted.
+    /// - Parameters:
+    ///   - link: the link.
+    ///   - admission: that the link was counted.
+    ///   - target: the wallet that gets it; nil where the person's rules decide.
     public func run(_ link: ForeignLink, _ admission: LinkAdmission, _ target: ForeignTarget) async -> LinkResult {
         var wasAsked = false
         let outcome: Outcome

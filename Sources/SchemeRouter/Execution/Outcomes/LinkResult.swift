@@ -14,4 +14,6 @@ public struct LinkResult: Sendable {
     public internal(set) var chain: ChainID?
     /// Which wallets could carry the link out; nil where it ended before that was known.
     public internal(set) var choice: WalletChoice?
+    /// The words for it; nil where there was no link to speak of.
+    var words: OutcomeText?
 }

@@ -63,7 +63,10 @@ extension ChainReader {
     /// Throws what the questions to the network throw.
     ///
     /// An earlier rival that still waits has not taken the payment's place: it is the one whose place the payment is to take.
-    /// - Parameter rivals: the person's own payments that spend the same, each with another fee.
+    /// - Parameters:
+    ///   - payment: the payment.
+    ///   - inputs: what it spends.
+    ///   - rivals: the person's own payments that spend the same, each with another fee.
     public func state(
         of payment: TransactionID, spending inputs: [Outpoint], besides rivals: Rivals = Rivals()
     ) async throws(ServiceError) -> PaymentState? {

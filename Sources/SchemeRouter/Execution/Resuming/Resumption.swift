@@ -13,8 +13,10 @@ public struct Resumption: Sendable {
     var routes: RouteTable { router.routes }
 
     /// A resumption with everything it needs from outside.
-    /// - Parameter router: the coins whose payments are finished, and the plugins that write the replies that are owed. What
-    ///   its descriptors name gets no answer (S4).
+    /// - Parameters:
+    ///   - services: everything that is needed from outside.
+    ///   - router: the coins whose payments are finished, and the plugins that write the replies that are owed.
+    ///     What its descriptors name gets no answer (S4).
     public init(services: Services, router: Router) {
         self.services = services
         self.router = router

@@ -2,7 +2,9 @@ import RouterBytes
 
 extension DescribedRequest {
     /// Reads a link of the grammar `uri` as its descriptor says.
-    /// - Parameter reader: knows addresses and payloads.
+    /// - Parameters:
+    ///   - link: the link.
+    ///   - reader: knows addresses and payloads.
     public init(_ link: RoutedLink, by reader: some DescribedLinkReader) throws(RequestError) {
         let split = try DescribedLink(link)
         var reading = DescribedReading(split: split, reader: reader)

@@ -204,8 +204,10 @@ public protocol DescribedLinkReader: Sendable {
     /// - Parameters:
     ///   - text: its decoded bytes.
     ///   - range: where it stands in the link as received.
+    ///   - link: the link.
     ///   - forms: the kinds that it may be.
     ///   - chain: the number of the chain that the link names (EIP-1191); nil where it names none.
+    ///   - parameter: the parameter as it was split.
     func address(
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
         parameter: String?

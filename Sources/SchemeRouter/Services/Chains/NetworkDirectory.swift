@@ -8,6 +8,13 @@ public protocol NetworkDirectory: Sendable {
     func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork
 }
 
+extension NetworkDirectory {
+    /// None: the person has no named accounts.
+    public func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
+        throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
+    }
+}
+
 /// A network the person chose for a coin.
 public struct ConfiguredNetwork: Sendable {
     /// Which one it is.

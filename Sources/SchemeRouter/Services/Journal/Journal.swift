@@ -76,6 +76,3 @@ extension Journal {
         try entries(changedSince: .min).first { $0.id < entry && $0.repeats(request, amount: amount) }
     }
 }
-
-/// Seconds since 1970-01-01T00:00:00Z.
-public typealias UnixTime = Int64

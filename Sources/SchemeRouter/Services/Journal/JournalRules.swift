@@ -73,7 +73,9 @@ extension JournalEntry {
 
     /// Whether this was sent, or may have been, and is what `other` asks for now: the same link, or a payment of the same
     /// amount to the same recipient. Bech32 addresses may be written in capitals; no two others differ by their case alone.
-    /// - Parameter amount: what would be paid; nil where that is not an amount of the coin.
+    /// - Parameters:
+    ///   - other: the request that may be the same.
+    ///   - amount: what would be paid; nil where that is not an amount of the coin.
     public func repeats(_ other: JournalRequest, amount: Amount?) -> Bool {
         guard request.action.isTransaction, program == nil, request.chain == other.chain else { return false }
         switch progress {

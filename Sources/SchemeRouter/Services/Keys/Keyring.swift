@@ -23,11 +23,19 @@ public protocol Keyring: Sendable {
     func unlock(with passcode: borrowing Secret) async throws(ServiceError) -> any UnlockedKeyring
 }
 
+extension Keyring {
+    /// None: the wallet has no keys of named accounts.
+    public func accountKey(of coin: CoinDescriptor, on chain: ChainID) throws(ServiceError) -> String {
+        throw .noAccountKeys(of: coin)
+    }
+}
+
 /// The opened wallet, for one action. Its secrets are wiped with the last reference.
 public protocol UnlockedKeyring: Sendable {
     /// Signs exactly the payment whose digest the person approved, and verifies every signature before it is given out.
     /// - Parameters:
     ///   - intent: what to sign; refused unless its digest is `approved`.
+    ///   - approved: the digest of what the person approved.
     ///   - coin: whose addresses and rules apply.
     ///   - previous: the whole bytes of each transaction that an input spends, from which values are proved (S12).
     func sign(
@@ -53,6 +61,37 @@ public protocol UnlockedKeyring: Sendable {
     func publicKeys(
         for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
     ) throws(ServiceError) -> ExtendedPublicKeys
+}
+
+/// A wallet that only pays implements no more than ``sign(_:approved:coin:previous:)``.
+extension UnlockedKeyring {
+    /// Refused: the wallet has no keys of named accounts.
+    public func sign(
+        _ intent: ActionsIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedTransaction { throw .noAccountKeys(of: coin) }
+
+    /// Refused: the wallet has no keys of named accounts.
+    public func sign(
+        _ intent: IdentityIntent, approved: IntentDigest, in frame: TransactionFrame, coin: CoinDescriptor
+    ) throws(ServiceError) -> SignedHeader { throw .noAccountKeys(of: coin) }
+
+    /// Refused: the wallet has no keys of named accounts.
+    public func sign(
+        _ intent: TextIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> [String] { throw .noAccountKeys(of: coin) }
+
+    /// Refused: the wallet tells no extended keys.
+    public func publicKeys(
+        for intent: KeyIntent, approved: IntentDigest, coin: CoinDescriptor
+    ) throws(ServiceError) -> ExtendedPublicKeys {
+        throw ServiceError(.unsupported, "This wallet does not tell its extended public keys.")
+    }
+}
+
+extension ServiceError {
+    fileprivate static func noAccountKeys(of coin: CoinDescriptor) -> ServiceError {
+        ServiceError(.unsupported, "This wallet has no keys for accounts of \(coin.title).")
+    }
 }
 
 /// The two keys of a `masterPublicKey` answer, as BIP32 texts (`xpub…`).

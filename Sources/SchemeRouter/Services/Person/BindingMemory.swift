@@ -29,3 +29,17 @@ public struct DappBinding: Sendable, Hashable {
         self.userID.utf8.elementsEqual(userID.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 }
+
+/// Remembers nobody, for an embedding app without named accounts.
+public struct NoBindings: BindingMemory {
+    /// An empty memory.
+    public init() {}
+
+    /// None.
+    public func bindings(of appKey: String) throws(ServiceError) -> [DappBinding] { [] }
+
+    /// Refuses: what is to be remembered would be forgotten.
+    public func remember(_ binding: DappBinding) throws(ServiceError) {
+        throw ServiceError(.unsupported, "Users of dapps are not remembered here.")
+    }
+}

@@ -7,7 +7,7 @@ public protocol Launcher: Sendable {
 
     /// Starts `program` with `callback` as its argument, without a shell.
     ///
-    /// Throws ``LaunchError/changed`` where another program or file would be started than the one the person saw.
+    /// Throws ``LaunchError/changed(_:)`` where another program or file would be started than the one the person saw.
     func open(_ callback: String, scheme: String, with program: ReceivingProgram) throws(LaunchError)
 }
 
@@ -19,4 +19,14 @@ public enum LaunchError: Error, Sendable, Equatable {
     case changed(String)
     /// It did not start.
     case failed(String)
+}
+
+extension LaunchError: CustomStringConvertible {
+    /// Why, as a sentence.
+    public var description: String {
+        switch self {
+        case .forbidden(let reason), .changed(let reason), .failed(let reason):
+            "The program was not started: \(reason)."
+        }
+    }
 }

@@ -7,7 +7,9 @@ import Synchronization
 /// computer starts anew, and must be the same for all processes of the person.
 public protocol LinkTally: Sendable {
     /// Changes what the links of `scheme` owe, with no other change in between.
-    /// - Parameter scheme: the name that a descriptor has, in lower case; empty for links of no known scheme.
+    /// - Parameters:
+    ///   - scheme: the name that a descriptor has, in lower case; empty for links of no known scheme.
+    ///   - body: changes what is owed.
     ///
     /// Throws ``ServiceError/Code/cannotWrite`` where the change cannot be kept: then nothing is answered.
     func change(_ scheme: String, _ body: (inout LinkDebt) -> Void) throws(ServiceError)

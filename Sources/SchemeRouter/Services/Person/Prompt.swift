@@ -18,7 +18,9 @@ public protocol Prompt: Sendable {
 
     /// The position of the option that the person took, from 0; refusing throws ``PromptError/refused``. Where a list of
     /// the desktop asks, the return key may take the first one, so that no option moves money or agrees to anything (S5).
-    /// - Parameter options: one at least.
+    /// - Parameters:
+    ///   - dialogue: what is shown.
+    ///   - options: one at least.
     func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int
 
     /// Tells the person something.
@@ -47,14 +49,45 @@ public struct Dialogue: Sendable, Equatable {
     /// Whether agreeing to it moves money, with no passcode to be typed behind it. It then takes a word that is typed: in
     /// many prompt programs the return key agrees (S5).
     public let mustBeTyped: Bool
+    /// What the texts are about, as values, for windows that show it in their own way or in another language; nil for a
+    /// dialogue that is not about what a link asks for.
+    public let subject: DialogueSubject?
 
     /// Creates a dialogue.
-    public init(title: String, pages: [String], agree: String, refuse: String = "Refuse", mustBeTyped: Bool = false) {
+    public init(
+        title: String, pages: [String], agree: String, refuse: String = "Refuse", mustBeTyped: Bool = false,
+        about subject: DialogueSubject? = nil
+    ) {
         self.title = title
         self.pages = pages
         self.agree = agree
         self.refuse = refuse
         self.mustBeTyped = mustBeTyped
+        self.subject = subject
+    }
+}
+
+/// What a dialogue is about.
+///
+/// A window that shows this and not ``Dialogue/pages`` takes over what the pages promise: they name everything that is
+/// signed, who gets the answer and each warning, and they put what the link says last, in quotation marks (S5). ``Quoted``
+/// makes the texts of a link safe to show.
+public struct DialogueSubject: Sendable, Hashable {
+    /// What the link asks for.
+    public let request: WalletRequest
+    /// Its coin, with which ``CoinFacts/text(_:)`` writes amounts.
+    public let coin: CoinDescriptor
+    /// The network; practice money is to be told from real money (S14).
+    public let chain: ChainID
+    /// What will be done if the person agrees; nil where the dialogue only asks a question.
+    public let intent: Intent?
+
+    /// Creates a subject.
+    public init(request: WalletRequest, coin: CoinDescriptor, chain: ChainID, intent: Intent? = nil) {
+        self.request = request
+        self.coin = coin
+        self.chain = chain
+        self.intent = intent
     }
 }
 
@@ -92,4 +125,16 @@ public enum PromptError: Error, Sendable, Equatable {
     /// The program that asked ended, or spoke nonsense, before it had an answer. What the person saw is not known:
     /// nothing may be done, and it does not count as a refusal.
     case interrupted(String)
+}
+
+extension PromptError: CustomStringConvertible {
+    /// Why, as a sentence.
+    public var description: String {
+        switch self {
+        case .refused: "The person refused."
+        case .timedOut: "Nobody answered in time."
+        case .unavailable(let reason): "There is no way to ask the person: \(reason)"
+        case .interrupted(let reason): "The program that asked ended before it had an answer: \(reason)"
+        }
+    }
 }

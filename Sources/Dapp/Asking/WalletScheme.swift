@@ -1,0 +1,81 @@
+import RouterLinks
+
+/// The links of one scheme, as an app that asks must know them.
+///
+/// Those that are here are the schemes of `schemes.yaml` that this package's wallet answers. Where you know another wallet's
+/// links, describe them by ``init(name:coin:grammar:actions:)``.
+public struct WalletScheme: Sendable, Hashable {
+    /// The scheme in lower case, `dashwallet`.
+    public let name: String
+    /// The coin its links are about.
+    public let coin: WalletCoin
+    /// How its links are written.
+    public let grammar: LinkGrammar
+    /// What its links may ask for, each with the parameters that are read.
+    public let actions: ActionRules
+
+    /// Creates a scheme.
+    public init(name: String, coin: WalletCoin, grammar: LinkGrammar, actions: ActionRules) {
+        self.name = name
+        self.coin = coin
+        self.grammar = grammar
+        self.actions = actions
+    }
+
+    /// `dashwallet:`, of the wallets of Dash.
+    public static let dashWallet = WalletScheme(walletOf: .dash, name: "dashwallet")
+    /// `axewallet:`, of the wallets of Axe.
+    public static let axeWallet = WalletScheme(walletOf: .axe, name: "axewallet")
+    /// `dash:`, which any wallet of Dash answers.
+    public static let dash = WalletScheme(paymentsOf: .dash, name: "dash", replies: true)
+    /// `axe:`, which any wallet of Axe answers.
+    public static let axe = WalletScheme(paymentsOf: .axe, name: "axe", replies: true)
+    /// `bitcoin:`, which any wallet of Bitcoin answers.
+    public static let bitcoin = WalletScheme(paymentsOf: .bitcoin, name: "bitcoin")
+    /// `litecoin:`, which any wallet of Litecoin answers.
+    public static let litecoin = WalletScheme(paymentsOf: .litecoin, name: "litecoin")
+    /// `dogecoin:`, which any wallet of Dogecoin answers.
+    public static let dogecoin = WalletScheme(paymentsOf: .dogecoin, name: "dogecoin")
+
+    /// All of these.
+    public static let all = [dashWallet, axeWallet, dash, axe, bitcoin, litecoin, dogecoin]
+
+    /// What the wallets of Dash and Axe document (Documentation/protocols/dash-axe.md §1.1).
+    private init(walletOf coin: WalletCoin, name: String) {
+        let optional: [ParameterName] = [.amount, .lock, .label, .message, .paymentRequest]
+        self.init(
+            name: name, coin: coin, grammar: .authorityParameters,
+            actions: [
+                .payment: Self.rules(required: [.pay, .sender], optional),
+                .address: Self.rules(required: [.request, .sender]),
+                .masterPublicKey: Self.rules(required: [.request, .sender], [.account]),
+                .scanQR: [],
+            ])
+    }
+
+    /// BIP21 and BIP321, with the extensions of the Dash family: a lock, and a sender who gets an answer.
+    private init(paymentsOf coin: WalletCoin, name: String, replies: Bool = false) {
+        let names: [ParameterName] = [.amount, .label, .message, .paymentRequest, .proofOfPayment]
+        self.init(
+            name: name, coin: coin, grammar: .bip21,
+            actions: [.payment: Self.rules(names + (coin.hasLock ? [.lock] : []) + (replies ? [.sender] : []))])
+    }
+
+    private static func rules(required: [ParameterName] = [], _ optional: [ParameterName] = []) -> [ParameterRule] {
+        required.map { ParameterRule(name: $0, isRequired: true) }
+            + optional.map { ParameterRule(name: $0, isRequired: false) }
+    }
+}
+
+/// The schemes whose links are for wallets, so that no answer may go there (S4).
+enum KnownSchemes {
+    /// Whether a scheme is one of `schemes.yaml`. Case does not matter.
+    @Sendable static func contains(_ scheme: String) -> Bool { names.contains(scheme.lowercased()) }
+
+    static let names: Set<String> = [
+        "axe", "axewallet", "bchreg", "bchtest", "bitcoin", "bitcoincash", "dash", "dashwallet", "dogecoin", "ecash",
+        "ectest", "esr", "ethereum", "keyauth", "lightning", "litecoin", "lnurlc", "lnurlp", "lnurlw", "monero",
+        "mykey",
+        "pay", "payto", "simplewallet", "solana", "web+cardano", "web+esr", "web+stellar", "zcash",
+    ]
+}

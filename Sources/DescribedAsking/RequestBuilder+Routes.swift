@@ -1,0 +1,59 @@
+import RouterDapp
+import SchemeRouter
+
+extension RequestBuilder {
+    /// A builder for links of a scheme that descriptors describe.
+    /// - Parameters:
+    ///   - scheme: one that the descriptors name, in any case.
+    ///   - coin: which coin, where the scheme has several, as `pay` has; the link itself does not say it.
+    ///   - routes: the descriptors.
+    ///   - reader: reads each link before it is handed out; nil where the app has no coin plugin.
+    ///
+    /// Throws ``RequestError/Code/unsupportedScheme`` where nothing answers links of the scheme, and
+    /// ``RequestError/Code/ambiguousCoin`` where it must be said which of its coins is meant.
+    public init(
+        scheme: String, coin: CoinID? = nil, of routes: RouteTable, reader: Router? = nil
+    ) throws(RequestError) {
+        guard Sender.isScheme(scheme.utf8), let descriptor = routes.scheme(named: scheme.utf8) else {
+            throw RequestError(
+                .unsupportedScheme, "No descriptor names the scheme \(Quoted(scheme, limit: 64)).",
+                hint: "“router schemes” lists the schemes that are configured.")
+        }
+        guard descriptor.isEnabled, descriptor.grammar != .jsonParameter, descriptor.grammar != .uri else {
+            throw RequestError(.unsupportedScheme, "Requests of “\(descriptor.name)” links cannot be built.")
+        }
+        let meant = descriptor.coins.filter { coin == nil || $0 == coin }
+        guard meant.count == 1, let found = routes.coin(meant[0]) else {
+            throw RequestError(
+                .ambiguousCoin, "“\(descriptor.name)” links do not say which coin they are about.",
+                hint: "Name one of these: \(descriptor.coins.map(\.name).joined(separator: ", ")).",
+                candidates: descriptor.coins)
+        }
+        let coin = WalletCoin(found)
+        self.init(
+            WalletScheme(name: descriptor.name, coin: coin, grammar: descriptor.grammar, actions: descriptor.actions),
+            isWalletScheme: { routes.isOwnScheme($0) }, check: reader.map { $0.check(linksAbout: coin) })
+    }
+}
+
+extension Router {
+    /// Reads links as a wallet would, and looks that they are about the coin.
+    fileprivate func check(linksAbout coin: WalletCoin) -> RequestBuilder.LinkCheck {
+        { (text) throws(RequestError) in
+            let link: ReadLink
+            do throws(RequestError) {
+                link = try read(text)
+            } catch {
+                // A place in a link that nobody has seen helps nobody.
+                var error = error
+                error.range = nil
+                throw error
+            }
+            guard link.coin.id == coin.id else {
+                throw RequestError(
+                    .wrongNetwork, "This is an address of \(link.coin.title), not of \(coin.title).", parameter: "pay",
+                    detected: [link.coin.id])
+            }
+        }
+    }
+}

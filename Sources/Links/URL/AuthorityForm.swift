@@ -1,0 +1,31 @@
+/// Takes the forms off a link of the `authority-params` grammar:
+/// `scheme ":" [ "//" ] [ "/" ] [ "?" ] params [ "/" ] [ "#" any ]`.
+///
+/// The documents write `scheme://params`. Desktops and apps drop or add slashes on the way, and one of them only
+/// delivers `scheme:params`, so all of these are one link (Documentation/protocols/dash-axe.md §1.3).
+package struct AuthorityForm {
+    package let parameters: Range<Int>
+    package let warnings: [LinkWarning]
+
+    package init(_ bytes: [UInt8], body: Range<Int>) {
+        let frame = LinkFrame(bytes, body: body)
+        var (start, end, warnings) = (frame.content.lowerBound, frame.content.upperBound, frame.warnings)
+        if start < end, bytes[start] == UInt8(ascii: "?") { start += 1 }
+
+        if end > start, bytes[end - 1] == UInt8(ascii: "/") {
+            if !Self.endsWithSeparator(bytes[start..<end]) { end -= 1 }
+        }
+        if end > start, bytes[end - 1] == UInt8(ascii: "/"), Self.endsWithSeparator(bytes[start..<end]) {
+            end -= Self.separator.count
+            warnings.append(LinkWarning(.senderSeparatorStripped, "“://” behind the sender is not part of it."))
+        }
+        self.parameters = start..<end
+        self.warnings = warnings
+    }
+
+    private static let separator = Array("://".utf8)
+
+    private static func endsWithSeparator(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.suffix(separator.count).elementsEqual(separator)
+    }
+}

@@ -1,0 +1,45 @@
+/// Text that a stranger wrote, made safe to show. In a sentence of ours it stands as ``Quoted``; it is never followed.
+public struct ForeignText: Sendable, Hashable {
+    /// The most Unicode scalars that are kept. Not characters: one of those can be as long as a link.
+    public static let maxLength = 500
+
+    /// The text on one line, without what cannot be seen and what changes how other text looks.
+    public let text: String
+    /// Whether anything was removed or cut.
+    public let wasChanged: Bool
+
+    /// Cleans `bytes`, which are UTF-8: whatever is not `Unicode.Scalar.isSeenAsItIs` is removed (S1), white
+    /// space of any kind and length becomes one space and none at the ends, marks that pile up are removed, and what is
+    /// longer than `limit` scalars is cut.
+    @inlinable public init(_ bytes: some Collection<UInt8>, limit: Int = ForeignText.maxLength) {
+        self.init(given: String(decoding: bytes, as: UTF8.self), limit: limit)
+    }
+
+    @usableFromInline init(given: String, limit: Int) {
+        var kept = String.UnicodeScalarView()
+        var count = 0
+        var marks = 0
+        var hasSpaceBefore = false
+        for scalar in given.unicodeScalars {
+            if scalar.isSpacing {
+                hasSpaceBefore = count > 0
+                continue
+            }
+            guard scalar.isSeenAsItIs else { continue }
+            if scalar.isMark {
+                // One without a letter of its own would be drawn on ours.
+                guard count > 0, !hasSpaceBefore, marks < Unicode.Scalar.mostMarks else { continue }
+                marks += 1
+            } else {
+                marks = 0
+            }
+            guard count + (hasSpaceBefore ? 2 : 1) <= limit else { break }
+            if hasSpaceBefore { kept.append(" ") }
+            count += hasSpaceBefore ? 2 : 1
+            hasSpaceBefore = false
+            kept.append(scalar)
+        }
+        text = String(kept)
+        wasChanged = !text.utf8.elementsEqual(given.utf8)
+    }
+}

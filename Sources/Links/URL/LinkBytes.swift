@@ -1,0 +1,125 @@
+import RouterBytes
+
+/// A link as received, split at its scheme and nothing more (S1).
+///
+/// Everything later works on byte offsets into `bytes`; no URL type of any library ever sees them, because each reads
+/// these links differently.
+public struct LinkBytes: Sendable {
+    /// The longest link that is read, in bytes; MYKEY's grammar alone allows more (S1).
+    public static let maxLength = 8_192
+    /// The longest scheme that is read.
+    public static let maxSchemeLength = 32
+
+    /// The bytes as received, with white space around them.
+    public let bytes: [UInt8]
+    /// The scheme, without its colon; empty where the text is an address and no scheme stands before it.
+    public let scheme: Range<Int>
+    /// What follows the colon, without white space at the end.
+    public let body: Range<Int>
+
+    /// Whether no scheme says whose address this is.
+    public var isBareAddress: Bool { scheme.isEmpty && !isBareJSON }
+
+    /// Whether the text is a JSON object and no link, as QR codes of SimpleWallet have it.
+    public var isBareJSON: Bool { scheme.isEmpty && bytes[body.lowerBound] == UInt8(ascii: "{") }
+
+    /// Finds the scheme: `ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` before the first colon (RFC 3986 3.1). People paste
+    /// addresses too, so a text that could be one needs no scheme.
+    public init(_ bytes: [UInt8]) throws(RequestError) {
+        var start = 0
+        var end = bytes.count
+        while start < end, bytes[start].isOuterSpace { start += 1 }
+        while end > start, bytes[end - 1].isOuterSpace { end -= 1 }
+        guard start < end else {
+            throw RequestError(.malformedURL, "There is no link.", at: 0..<bytes.count, hint: "Give one wallet link.")
+        }
+        self.bytes = bytes
+        guard bytes[start] != UInt8(ascii: "{"), !Self.couldBeAddress(bytes.span.extracting(start..<end)) else {
+            self.scheme = start..<start
+            self.body = start..<end
+            return
+        }
+        var colon = start
+        while colon < end, bytes[colon] != UInt8(ascii: ":") {
+            guard bytes[colon].isSchemeByte(first: colon == start), colon - start < Self.maxSchemeLength else {
+                throw RequestError(
+                    .malformedURL, "This does not begin with a scheme such as “pay:”.", at: start..<colon + 1,
+                    hint: "A wallet link begins with a scheme of letters, digits, “+”, “-” or “.” and a colon.")
+            }
+            colon += 1
+        }
+        guard colon < end, colon > start else {
+            throw RequestError(
+                .malformedURL, "There is no colon after the scheme.", at: start..<end,
+                hint: "A wallet link looks like “pay:…”.")
+        }
+        self.scheme = start..<colon
+        self.body = colon + 1..<end
+    }
+
+    /// Whether letters and digits begin `text`, as many as an address has, and then nothing or a query follows.
+    private static func couldBeAddress(_ text: Span<UInt8>) -> Bool {
+        var length = 0
+        while length < text.count, text[length].isASCIILetter || text[length].isASCIIDigit { length += 1 }
+        return addressLengths.contains(length) && (length == text.count || text[length] == UInt8(ascii: "?"))
+    }
+
+    /// From a short Base58 address to the longest of bech32 (BIP173).
+    private static let addressLengths = 25...90
+
+    /// Refuses a link longer than `limit` bytes, or – bare JSON has rules of its own – with bytes that no link has: white space, controls, anything beyond
+    /// ASCII, `@` and `\`.
+    /// - Parameter takesAt: whether the grammar has a place for `@`, and looks itself where it stands.
+    package func checkBytes(limit: Int, takesAt: Bool = false) throws(RequestError) {
+        let length = body.upperBound - scheme.lowerBound
+        guard length <= limit else {
+            throw RequestError(
+                .urlTooLong, "The link has \(length) bytes; at most \(limit) are read.",
+                at: scheme.lowerBound + limit..<body.upperBound, hint: "Ask the sender for a shorter link.")
+        }
+        guard !isBareJSON else { return try checkText() }
+        let index =
+            takesAt
+            ? bytes.span.extracting(body).firstIndex { $0.standsInNoLink && $0 != UInt8(ascii: "@") }
+            : bytes.span.extracting(body).firstIndex(where: \.standsInNoLink)
+        if let index {
+            let offset = body.lowerBound + index
+            throw RequestError(
+                .malformedURL, Self.complaint(about: bytes[offset]), at: offset..<offset + 1,
+                hint: "The sender must percent-encode such characters (“@” is %40).")
+        }
+    }
+
+    private func checkText() throws(RequestError) {
+        guard (try? UTF8Span(validating: bytes.span.extracting(body))) == nil else { return }
+        throw RequestError(
+            .invalidEncoding, "The text is not UTF-8.", at: body, hint: "Ask the sender for the text in UTF-8.")
+    }
+
+    private static func complaint(about byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: "@"): "“@” stands in the link: programs disagree about what comes before it."
+        case UInt8(ascii: "\\"): "A backslash stands in the link."
+        case 0x20: "A space stands in the link."
+        case 0x80...: "A character beyond ASCII stands in the link."
+        default: "A control character stands in the link."
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isOuterSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+    /// Whether this is a space, a control, beyond ASCII, `@` or `\`.
+    fileprivate var standsInNoLink: Bool {
+        // One subtraction tells both ends of the printable range.
+        self &- 0x21 >= 0x7F - 0x21 || self == UInt8(ascii: "@") || self == UInt8(ascii: "\\")
+    }
+
+    /// Whether this byte may stand in a URL scheme (RFC 3986 3.1).
+    @inlinable package func isSchemeByte(first: Bool) -> Bool {
+        if isASCIILetter { return true }
+        if first { return false }
+        return isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+    }
+}

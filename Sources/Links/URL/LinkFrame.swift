@@ -1,0 +1,18 @@
+/// What stands around the parameters of a link in each grammar of wallets, and means nothing: `//`, `/` and a fragment.
+package struct LinkFrame {
+    /// What is left of the body.
+    package let content: Range<Int>
+    /// What was taken off and is worth saying.
+    package var warnings: [LinkWarning] = []
+
+    package init(_ bytes: [UInt8], body: Range<Int>) {
+        var (start, end) = (body.lowerBound, body.upperBound)
+        if let hash = bytes.span.extracting(body).firstIndex(where: { $0 == UInt8(ascii: "#") }) {
+            end = start + hash
+            warnings.append(LinkWarning(.fragmentIgnored, "The part behind “#” is not used."))
+        }
+        if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") { start += 2 }
+        if start < end, bytes[start] == UInt8(ascii: "/") { start += 1 }
+        content = start..<end
+    }
+}

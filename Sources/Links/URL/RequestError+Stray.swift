@@ -1,0 +1,10 @@
+extension RequestError {
+    /// A byte that other programs would read something else from (S1).
+    package static func stray(
+        _ bytes: [UInt8], at offset: Int, _ place: String, hint: String? = nil
+    ) -> RequestError {
+        let character = Character(Unicode.Scalar(bytes[offset]))
+        return RequestError(
+            .malformedURL, "“\(character)” stands \(place).", at: offset..<offset + 1, hint: hint)
+    }
+}

@@ -1,0 +1,52 @@
+/// What the links of a scheme may ask for, each with the parameters that are read.
+///
+/// Not a dictionary, for the same reason as `CoinNetworks`.
+public struct ActionRules: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    private var payment: [ParameterRule]?
+    private var address: [ParameterRule]?
+    private var masterPublicKey: [ParameterRule]?
+    private var scanQR: [ParameterRule]?
+    /// The actions whose links have no parameters of their own.
+    private var plain: [Action] = []
+
+    /// Nothing.
+    public init() {}
+
+    /// Creates the rules; of two for one action the last counts.
+    public init(dictionaryLiteral rules: (Action, [ParameterRule])...) {
+        for (action, rules) in rules { self[action] = rules }
+    }
+
+    /// The parameters of an action, in the order of the descriptor; nil where links cannot ask for it.
+    public subscript(action: Action) -> [ParameterRule]? {
+        get {
+            switch action {
+            case .payment: payment
+            case .address: address
+            case .masterPublicKey: masterPublicKey
+            case .scanQR: scanQR
+            case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
+                .delegate, .claim:
+                plain.contains(action) ? [] : nil
+            }
+        }
+        set {
+            switch action {
+            case .payment: payment = newValue
+            case .address: address = newValue
+            case .masterPublicKey: masterPublicKey = newValue
+            case .scanQR: scanQR = newValue
+            case .login, .transfer, .transaction, .sign, .openHome, .openDapp, .withdraw, .channel, .askServer,
+                .delegate, .claim:
+                plain.removeAll { $0 == action }
+                if newValue != nil { plain.append(action) }
+            }
+        }
+    }
+
+    /// The actions that links can ask for.
+    public var keys: [Action] { Action.allCases.filter { self[$0] != nil } }
+
+    /// The parameters of all actions, in the order of ``keys``.
+    public var values: [[ParameterRule]] { Action.allCases.compactMap { self[$0] } }
+}

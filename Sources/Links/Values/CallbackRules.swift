@@ -1,0 +1,14 @@
+/// Which URL schemes may receive a callback (S4). No descriptor and no setting can widen it.
+package enum CallbackRules {
+    /// Why `scheme` must not receive callbacks; nil if it may. Case does not matter.
+    /// - Parameter isWalletScheme: whether links of a scheme are for wallets, and so for no asking app.
+    package static func reasonToRefuse(scheme: String, isWalletScheme: (String) -> Bool) -> String? {
+        if ForbiddenSchemes.contains(scheme) {
+            return "such links are opened by browsers or system programs"
+        }
+        if isWalletScheme(scheme) {
+            return "its links come back to this program"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,22 @@
+/// What amounts and addresses of a coin are like: all that whoever asks must know of it, too.
+public protocol CoinFacts: Sendable {
+    /// Its id, `dash`.
+    var id: CoinID { get }
+    /// Name for people, `Dash`.
+    var title: String { get }
+    /// Short name used beside amounts, `DASH`.
+    var ticker: String { get }
+    /// Fraction digits of one whole coin, 0…18.
+    var decimals: Int { get }
+    /// The largest amount that can exist.
+    var maxMoney: Amount { get }
+    /// The smallest output that nodes relay; zero where there are none.
+    var dust: Amount { get }
+    /// Whether the coin's network locks payments within seconds.
+    var hasLock: Bool { get }
+}
+
+extension CoinFacts {
+    /// `0.5 DASH`.
+    public func text(_ amount: Amount) -> String { "\(amount.text(decimals: decimals)) \(ticker)" }
+}

@@ -1,0 +1,13 @@
+/// Whether whoever asks wants the network to lock the payment within seconds.
+public struct LockWish: Sendable, Hashable {
+    /// Whether it is asked for.
+    public let isRequested: Bool
+    /// Whether a payment without it would be wrong (`req-`).
+    public let isRequired: Bool
+
+    /// Creates a wish.
+    public init(isRequested: Bool, isRequired: Bool) {
+        self.isRequested = isRequested
+        self.isRequired = isRequired
+    }
+}

@@ -1,0 +1,25 @@
+import RouterBytes
+
+/// The asking app, as it names itself: a URL scheme to which the callback goes. A claim, never an identity.
+public struct Sender: Sendable, Hashable {
+    /// The longest sender that is accepted.
+    public static let maxLength = 64
+
+    /// Exactly as given; callbacks echo it byte for byte.
+    public let scheme: String
+
+    /// A sender that was checked.
+    package init(checked scheme: String) {
+        self.scheme = scheme
+    }
+
+    /// Whether `bytes` are a URL scheme of acceptable length.
+    @inlinable public static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.count <= maxLength && bytes.first?.isASCIILetter == true
+            && bytes.allSatisfy { $0.isSchemeByte(first: false) }
+    }
+
+    /// The sender as the wallets of Dash and Axe show it: `myapp` is announced as `Myapp`
+    /// (Documentation/protocols/dash-axe.md §1.1).
+    public var displayName: String { scheme.prefix(1).uppercased() + scheme.dropFirst() }
+}

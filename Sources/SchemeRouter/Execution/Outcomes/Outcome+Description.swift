@@ -1,0 +1,43 @@
+extension Outcome: CustomStringConvertible {
+    /// How it ended, as sentences. ``LinkResult/description`` says it with amounts and addresses, as the person is told.
+    public var description: String {
+        switch self {
+        case .paid(let transaction, _, let callback):
+            "The network took the payment, transaction \(transaction.id). \(callback)"
+        case .finished(_, let callback): "The payment was made before. \(callback)"
+        case .toldAddress(let address, let callback): "The address is \(address.text). \(callback)"
+        case .toldKeys(_, let callback): "The extended public keys were told. \(callback)"
+        case .replied(let result, let delivery):
+            [result.summary, delivery.serverProblem, delivery.callback.description].compactMap(\.self)
+                .joined(separator: " ")
+        case .opened(let page): page.map { "The link is about the page \($0.text)." } ?? "There is no page to open."
+        case .handedOver(let program): "\(Quoted(program.program.name, limit: 80)) got the link."
+        case .rejected(let error): error.description
+        case .refused: PromptError.refused.description
+        case .timedOut: PromptError.timedOut.description
+        case .failed(let error): error.description
+        case .unknown(let transaction, let error):
+            ["The payment may have been made.", transaction.map { "It is transaction \($0.id)." }, error.description]
+                .compactMap(\.self).joined(separator: " ")
+        }
+    }
+}
+
+extension LinkResult: CustomStringConvertible {
+    /// How it ended, in the lines that the person is told.
+    public var description: String {
+        words?.summary(outcome)?.map(\.text).joined(separator: "\n") ?? outcome.description
+    }
+}
+
+extension CallbackDelivery: CustomStringConvertible {
+    /// What became of it, as a sentence.
+    public var description: String {
+        switch self {
+        case .started(let program): "\(Quoted(program.name, limit: 80)) was told."
+        case .told(let host): "The server \(Quoted.word(host)) was told."
+        case .none(let reason, _): reason
+        case .failed(let reason, _): "The asking program was not told: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import SchemeRouter
+import Synchronization
+
+/// A network of any coin, in memory: it takes each payment of a ``MemoryWallet`` once, and remembers it.
+///
+/// It is its own directory: all coins have this one network. Blocks come when ``mine()`` is called.
+public final class MemoryNetwork: Chain, NetworkDirectory {
+    private struct State {
+        var payments: [Payment] = []
+        var fee: Amount?
+        var refusal: ServiceError?
+    }
+
+    private let state = Mutex(State())
+    private let kind: NetworkKind
+    private let isPractice: Bool
+    private let accounts: AccountNetwork?
+
+    /// An empty network.
+    /// - Parameters:
+    ///   - kind: which of the coins' networks it is or looks like; a `Router` must read links for the same.
+    ///   - isPractice: whether it only looks like that network.
+    ///   - accounts: the network of coins whose money lies in named accounts; nil where the person has none.
+    public init(_ kind: NetworkKind = .main, isPractice: Bool = true, accounts: AccountNetwork? = nil) {
+        self.kind = kind
+        self.isPractice = isPractice
+        self.accounts = accounts
+    }
+
+    /// The payments, oldest first.
+    public var payments: [Payment] { state.withLock { $0.payments } }
+
+    /// The payment of that transaction; nil where the network has none.
+    public func payment(_ id: TransactionID) -> Payment? { payments.first { $0.id == id } }
+
+    /// Adds a block, which confirms all payments.
+    public func mine() {
+        state.withLock { state in
+            for position in state.payments.indices { state.payments[position].confirmations += 1 }
+        }
+    }
+
+    /// The fee it asks for 1,000 bytes from now on; nil for no estimate.
+    public func ask(feePerKB fee: Amount?) { state.withLock { $0.fee = fee } }
+
+    /// Answers every payment with this error from now on; nil takes them again.
+    public func refuse(with error: ServiceError?) { state.withLock { $0.refusal = error } }
+
+    /// This network, as that of the coin.
+    public func network(of coin: CoinDescriptor) throws(ServiceError) -> ConfiguredNetwork {
+        ConfiguredNetwork(id: ChainID(coin: coin.id, network: kind, isPractice: isPractice), chain: self)
+    }
+
+    /// The network of named accounts; throws where there is none.
+    public func accountNetwork(of coin: CoinDescriptor) throws(ServiceError) -> AccountNetwork {
+        if let accounts { return accounts }
+        throw ServiceError(.noNetwork, "No network is chosen for \(coin.title).")
+    }
+
+    /// Takes a payment of a ``MemoryWallet``, once.
+    public func broadcast(_ transaction: SignedTransaction) async throws(ServiceError) -> Acceptance {
+        guard let payment = Payment(transaction) else {
+            throw ServiceError(.networkRefused, "The network in memory takes only payments of a wallet in memory.")
+        }
+        let problem: ServiceError? = state.withLock { state in
+            if let refusal = state.refusal { return refusal }
+            if state.payments.contains(where: { $0.id == transaction.id }) { return nil }
+            let spent = state.payments.flatMap(\.inputs)
+            guard !payment.inputs.contains(where: spent.contains) else {
+                return ServiceError(.networkRefused, "The payment spends what another one spent.")
+            }
+            state.payments.append(payment)
+            return nil
+        }
+        if let problem { throw problem }
+        return .network
+    }
+
+    /// Nothing: it knows no scripts.
+    public func unspentOutputs(payingTo scripts: [[UInt8]]) async throws(ServiceError) -> [UnspentOutput] { [] }
+    /// Nothing: it knows no scripts.
+    public func usedScripts(among scripts: [[UInt8]]) async throws(ServiceError) -> Set<[UInt8]> { [] }
+    /// Nothing: it knows no scripts.
+    public func history(of scripts: [[UInt8]]) async throws(ServiceError) -> [HistoricTransaction] { [] }
+    /// Nothing: payments here have no bytes to be proved from.
+    public func transactions(_ ids: Set<TransactionID>) async throws(ServiceError) -> [TransactionID: [UInt8]] { [:] }
+
+    /// Whether the payment is here, and how many blocks confirm it.
+    public func state(of id: TransactionID) async throws(ServiceError) -> TransactionState {
+        guard let payment = payment(id) else { return .unknown }
+        return payment.confirmations == 0
+            ? .waiting(isLocked: false) : .confirmed(payment.confirmations, isLocked: false)
+    }
+
+    /// Which payment spends each output.
+    public func states(of outputs: [Outpoint]) async throws(ServiceError) -> [Outpoint: OutputState] {
+        let payments = payments
+        var states: [Outpoint: OutputState] = [:]
+        for output in outputs {
+            let spender = payments.first { $0.inputs.contains(output) }
+            states[output] = spender.map { $0.confirmations == 0 ? .spentByWaiting($0.id) : .spent($0.id) } ?? .unspent
+        }
+        return states
+    }
+
+    /// What ``ask(feePerKB:)`` said.
+    public func feePerKB() async throws(ServiceError) -> Amount? { state.withLock { $0.fee } }
+}
+
+extension MemoryNetwork {
+    /// A payment that the network took.
+    public struct Payment: Sendable, Hashable {
+        /// Its transaction.
+        public let id: TransactionID
+        /// The coin.
+        public let coin: CoinID
+        /// Whom it pays.
+        public let recipient: String
+        /// What the recipient gets.
+        public let amount: Amount
+        /// What it spends.
+        public let inputs: [Outpoint]
+        /// How many blocks confirm it.
+        public fileprivate(set) var confirmations = 0
+
+        /// A payment as a wallet signs it.
+        init(id: TransactionID, _ intent: PaymentIntent) {
+            self.id = id
+            coin = intent.chain.coin
+            recipient = intent.recipient
+            amount = intent.amount
+            inputs = intent.inputs.map(\.outpoint)
+        }
+
+        /// What stands for the bytes of the transaction: coin, recipient, amount and what is spent, each on a line.
+        var bytes: [UInt8] {
+            let lines = [coin.name, recipient, String(amount.units)] + inputs.map(\.description)
+            return Array(lines.joined(separator: "\n").utf8)
+        }
+
+        /// Reads such bytes; nil where they are others.
+        init?(_ transaction: SignedTransaction) {
+            let lines = String(decoding: transaction.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+            guard lines.count > 3, let amount = Int64(lines[2]).flatMap({ Amount(units: $0) }) else { return nil }
+            inputs = lines[3...].compactMap { line in
+                let parts = line.split(separator: ":")
+                guard parts.count == 2, let id = TransactionID(hex: String(parts[0])), let index = UInt32(parts[1])
+                else { return nil }
+                return Outpoint(transaction: id, index: index)
+            }
+            guard inputs.count == lines.count - 3 else { return nil }
+            id = transaction.id
+            coin = CoinID(lines[0])
+            recipient = lines[1]
+            self.amount = amount
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import RouterSecrets
+import SchemeRouter
+import Synchronization
+
+/// A person whose answers are known beforehand. It keeps what they were shown.
+public final class MemoryPrompt: Prompt {
+    /// What the person does with one dialogue. One that does not fit the dialogue refuses.
+    public enum Answer: Sendable {
+        /// Agrees.
+        case agree
+        /// Takes the other way.
+        case otherwise
+        /// Types a passcode or an amount.
+        case type(String)
+        /// Takes the option at this position, from 0.
+        case pick(Int)
+        /// Does not answer, and this is why.
+        case fail(PromptError)
+    }
+
+    private struct State {
+        var answers: [Answer]
+        var shown: [Dialogue] = []
+        var mistakes: [String] = []
+        var told: [Dialogue] = []
+    }
+
+    private let state: Mutex<State>
+    /// What is typed where a passcode is asked for and nothing was said before; nil for a person who then refuses.
+    private let passcode: String?
+
+    /// A person who gives these answers, one after the other, and refuses everything else.
+    public init(_ answers: [Answer]) {
+        state = Mutex(State(answers: answers))
+        passcode = nil
+    }
+
+    private init(passcode: String) {
+        state = Mutex(State(answers: []))
+        self.passcode = passcode
+    }
+
+    /// A person who agrees to everything, and types this passcode.
+    public static func agreeing(passcode: String = "passcode") -> MemoryPrompt { MemoryPrompt(passcode: passcode) }
+
+    /// The dialogues that waited for an answer.
+    public var shown: [Dialogue] { state.withLock { $0.shown } }
+    /// What the person was told was wrong with what they typed.
+    public var mistakes: [String] { state.withLock { $0.mistakes } }
+    /// What the person was told.
+    public var told: [Dialogue] { state.withLock { $0.told } }
+
+    private func next(_ dialogue: Dialogue, _ mistake: String? = nil, usual: Answer) throws(PromptError) -> Answer {
+        let answer: Answer = state.withLock { state in
+            state.shown.append(dialogue)
+            if let mistake { state.mistakes.append(mistake) }
+            guard state.answers.isEmpty else { return state.answers.removeFirst() }
+            return passcode == nil ? .fail(.refused) : usual
+        }
+        if case .fail(let error) = answer { throw error }
+        return answer
+    }
+
+    /// Agrees, where that is the next answer.
+    public func confirm(_ dialogue: Dialogue) async throws(PromptError) {
+        guard case .agree = try next(dialogue, usual: .agree) else { throw .refused }
+    }
+
+    /// Types the next answer.
+    public func passcode(_ dialogue: Dialogue, mistake: String?) async throws(PromptError) -> Secret {
+        guard case .type(let text) = try next(dialogue, mistake, usual: .type(passcode ?? "")) else { throw .refused }
+        return Secret(count: text.utf8.count) { $0.copyBytes(from: text.utf8) }
+    }
+
+    /// The rule in a few words.
+    public func line(_ dialogue: Dialogue, label: String, mistake: String?) async throws(PromptError) -> String {
+        guard case .type(let text) = try next(dialogue, mistake, usual: .type("1")) else { throw .refused }
+        return text
+    }
+
+    /// Takes one of the two ways, as the next answer says.
+    public func choose(_ dialogue: Dialogue, otherwise: String) async throws(PromptError) -> Choice {
+        switch try next(dialogue, usual: .agree) {
+        case .agree: return .agreed
+        case .otherwise: return .otherwise
+        default: throw .refused
+        }
+    }
+
+    /// Takes the option that the next answer says.
+    public func select(_ dialogue: Dialogue, from options: [PromptOption]) async throws(PromptError) -> Int {
+        guard case .pick(let position) = try next(dialogue, usual: .pick(0)), options.indices.contains(position) else {
+            throw .refused
+        }
+        return position
+    }
+
+    /// Keeps the dialogue.
+    public func tell(_ dialogue: Dialogue) async throws(PromptError) {
+        state.withLock { $0.told.append(dialogue) }
+    }
+}
