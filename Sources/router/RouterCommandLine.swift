@@ -47,6 +47,7 @@ public struct RouterCommandLine: Sendable {
     /// (Documentation/errors.md).
     public func run() async -> Never {
         var arguments = Array(CommandLine.arguments.dropFirst())
+        OutputForm.choose(by: arguments)
         do {
             try Hardening.apply()
             if let taken = taken.first {
@@ -62,9 +63,9 @@ public struct RouterCommandLine: Sendable {
                 code = try ExplainCommand(arguments: LinkArguments(arguments.dropFirst(), of: "explain")).run(options)
             case "open" where !Self.asksForHelp(arguments):
                 code = try await OpenCommand.run(arguments.dropFirst(), options)
-            case "help" where arguments.count == 2:
-                if let topic = ErrorTopic(arguments[1]) {
-                    StandardStreams.print(topic.text)
+            case "help":
+                if let text = try HelpText.text(for: Array(arguments.dropFirst())) {
+                    StandardStreams.print(text)
                     code = .done
                 } else {
                     code = await RouterCommand.run(arguments, options)
@@ -73,12 +74,9 @@ public struct RouterCommandLine: Sendable {
                 code = await RouterCommand.run(arguments, options)
             }
             ProgramEnd.exit(code)
-        } catch let error as UsageError {
-            StandardStreams.complain("error: \(error.message)\n  “router --help” lists the commands.")
-            ProgramEnd.exit(.usage)
         } catch {
             if let code = Failure.report(error) { exit(code.rawValue) }
-            StandardStreams.complain("error: \(error)")
+            _ = Failure.report(ServiceError(.internalError, "\(error)"))
             ProgramEnd.exit(.internalError)
         }
     }

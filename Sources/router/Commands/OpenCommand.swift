@@ -36,10 +36,15 @@ struct OpenCommand {
             StandardStreams.complain("note: You are root; the wallet, its settings and the answer are root's.")
         }
         let target = try target()
+        let bytes = try bytes()
+        if !arguments.isDryRun, let test = ClickedTest(bytes, options) {
+            log.write(LinkLog.Line(code: .done, reason: "test"))
+            await test.report()
+            return .done
+        }
         var link: ReadLink?
         var installation: Installation?
         do {
-            let bytes = try bytes()
             try refuseLoop()
             let parts = try Installation(options, for: bytes)
             installation = parts
@@ -72,7 +77,7 @@ struct OpenCommand {
                 OpenResult(
                     outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback,
                     failureCode: result.failureCode,
-                    acceptance: result.acceptance, choice: result.choice), read,
+                    acceptance: result.acceptance, choice: result.choice, shownLink: Self.shown(bytes)), read,
                 isPractice: result.chain?.isPractice ?? parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
             await finishOthers(than: read.coin, execution)
@@ -81,10 +86,16 @@ struct OpenCommand {
             throw error
         } catch {
             if !arguments.isDryRun { await early.tell(error, configuration: installation?.configuration) }
-            let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
+            var shown = error
+            if let error = error as? RequestError { shown = error.suggesting(bytes) { try Installation(options).routes } }
+            let result = OpenResult(
+                outcome: EarlyEnd.outcome(of: shown), entry: nil, shownLink: Self.shown(bytes))
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
     }
+
+    /// The link, where the person reads standard error themselves.
+    private static func shown(_ link: [UInt8]) -> [UInt8]? { isatty(STDERR_FILENO) == 1 ? link : nil }
 
     /// What the engine needs, with the fee that the person named for this payment alone.
     private func services(for link: ReadLink, _ parts: Installation) throws -> Services {

@@ -39,7 +39,10 @@ struct RegisterSession {
             let bare = name.hasSuffix(":") ? String(name.dropLast()) : name
             let shown = ForeignText(bare.utf8, limit: 80).text
             guard let descriptor = installation.routes.scheme(named: bare.utf8) else {
-                throw UsageError("No descriptor names the scheme “\(shown)”. “router schemes” lists those there are.")
+                throw UsageError(
+                    "No descriptor names the scheme “\(shown)”."
+                        + Suggestion.text(for: bare.lowercased(), among: installation.routes.schemeNames),
+                    hint: "“router schemes” lists those there are.")
             }
             let scheme = RegistrableScheme(descriptor)
             guard scheme.standing != .reserved else {

@@ -113,8 +113,12 @@ struct RequestCommand: ParsableCommand {
     /// Builds links of a scheme, and reads each of them on the networks of the person's settings.
     private static func builder(_ scheme: String, coin: String? = nil) throws -> RequestBuilder {
         let installation = try RouterCommand.installation()
-        return try RequestBuilder(
-            scheme: scheme, coin: try coin.map { try installation.coin($0).id }, of: installation.routes,
-            reader: installation.router)
+        do {
+            return try RequestBuilder(
+                scheme: scheme, coin: try coin.map { try installation.coin($0).id }, of: installation.routes,
+                reader: installation.router)
+        } catch let error as RequestError {
+            throw error.suggesting(Array("\(scheme):".utf8)) { installation.routes }
+        }
     }
 }

@@ -10,16 +10,24 @@ struct Explanation {
         case mistake(RequestError)
     }
 
-    let reading: Reading
+    private(set) var reading: Reading
+    private let bytes: [UInt8]
     /// Which wallets could get the link; nil where none is asked for, or none but this one could.
     var handOver: HandOverReport?
 
     init(of bytes: [UInt8], by router: Router) {
+        self.bytes = bytes
         do throws(RequestError) {
             reading = .link(try router.read(bytes))
         } catch {
             reading = .mistake(error)
         }
+    }
+
+    /// Names the scheme that was probably meant where there is none of that name.
+    mutating func suggest(among options: GlobalOptions) {
+        guard case .mistake(let error) = reading else { return }
+        reading = .mistake(error.suggesting(bytes) { try Installation(options).routes })
     }
 
     /// The JSON object of the command contract. What is absent means null.
@@ -90,10 +98,11 @@ struct Explanation {
         ])
     }
 
+    /// For people; a mistake is shown with its place in the link.
     var text: String {
         switch reading {
         case .link(let link): text(of: link)
-        case .mistake(let error): error.text
+        case .mistake(let error): error.text(of: bytes)
         }
     }
 
@@ -153,12 +162,3 @@ struct Explanation {
     }
 }
 
-extension RequestError {
-    /// The error for people: code, what is wrong, where, and what to do.
-    var text: String {
-        var lines = ["error: \(message) [\(code.rawValue)]"]
-        if let range { lines.append("  at bytes \(range.lowerBound)–\(range.upperBound) of the link") }
-        if let hint { lines.append("  \(hint)") }
-        return lines.joined(separator: "\n")
-    }
-}

@@ -47,6 +47,8 @@ public struct Dialogue: Sendable, Equatable {
     /// Whether agreeing to it moves money, with no passcode to be typed behind it. It then takes a word that is typed: in
     /// many prompt programs the return key agrees (S5).
     public let mustBeTyped: Bool
+    /// What stands before the field of ``Prompt/passcode(_:mistake:)``, without a colon: some secrets are no passcodes.
+    public var secretLabel = "Passcode"
 
     /// Creates a dialogue.
     public init(title: String, pages: [String], agree: String, refuse: String = "Refuse", mustBeTyped: Bool = false) {
