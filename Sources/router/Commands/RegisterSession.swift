@@ -1,3 +1,4 @@
+import ExactJSON
 import RouterDesktop
 import RouterProcesses
 import RouterStorage
@@ -85,6 +86,19 @@ struct RegisterSession {
 
     static func stateDirectory(_ installation: Installation) -> String {
         "\(installation.xdg.stateHome)/schemerouter"
+    }
+}
+
+extension RegistrationChange {
+    /// What `register --json` and `unregister --json` print.
+    func json(isDryRun: Bool) -> JSON {
+        func list(_ owned: [Owned]) -> [JSON] {
+            owned.map { JSON(["scheme": $0.scheme.name, "program": $0.opener.id, "name": $0.opener.name]) }
+        }
+        return JSON([
+            "dryRun": isDryRun, "changed": !isEmpty, "schemes": schemes.map(\.name), "taken": list(taken),
+            "skipped": list(skipped), "files": files,
+        ])
     }
 }
 

@@ -22,7 +22,7 @@ struct ResumeCommand: AsyncParsableCommand {
         let resumed =
             exists ? try await Resumption(services: installation.services(), router: installation.router).run() : []
         if json {
-            StandardStreams.print(resumed.map(Self.json).jsonValue.text)
+            StandardStreams.print(resumed.map(Self.json))
         } else if resumed.isEmpty {
             StandardStreams.print("There is nothing to finish.")
         } else {

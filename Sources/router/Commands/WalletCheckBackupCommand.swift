@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import RouterWallet
 import SchemeRouter
 
@@ -14,6 +15,7 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
     private static let usualCount = 4
 
     @Flag(help: "Ask for all words.") var all = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let installation = try RouterCommand.installation()
@@ -24,24 +26,25 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
         let numbers = backup.numbers(all ? backup.wordCount : Self.usualCount)
         for number in numbers {
             guard try await questions.word(number, of: backup) else {
-                StandardStreams.complain(
-                    """
-                    error: Word \(number) is not the wallet's.
-                      If your paper is wrong, make another wallet, write its words down, and pay your money there.
-                    """)
-                throw CommandEnd(code: .badLink)
+                throw CommandFailure(
+                    exit: .badLink, code: "wrongWords", message: "Word \(number) is not the wallet's.",
+                    hint: "If your paper is wrong, make another wallet, write its words down, and pay your money there.")
             }
         }
         if backup.hasPassphrase, !(try await questions.passphrase(of: backup)) {
-            StandardStreams.complain(
-                """
-                error: The passphrase is not the wallet's.
-                  Without it the words open another, empty wallet. If you do not find it, make another wallet, and pay your \
-                money there.
-                """)
-            throw CommandEnd(code: .badLink)
+            throw CommandFailure(
+                exit: .badLink, code: "wrongPassphrase", message: "The passphrase is not the wallet's.",
+                hint: "Without it the words open another, empty wallet. If you do not find it, make another wallet, and "
+                    + "pay your money there.")
         }
         try installation.wallet.noteBackupIsRight()
+        guard !json else {
+            let object = JSON([
+                "words": numbers.count, "allWords": numbers.count == backup.wordCount,
+                "passphrase": backup.hasPassphrase,
+            ])
+            return StandardStreams.print([object])
+        }
         let checked = numbers.count == backup.wordCount ? "All \(numbers.count)" : "\(numbers.count)"
         let what = backup.hasPassphrase ? "words and the passphrase" : "words"
         StandardStreams.print("\(checked) \(what) are right.")

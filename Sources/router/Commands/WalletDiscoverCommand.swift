@@ -10,6 +10,7 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
     @Argument(help: "The coin; all that have a network where none is given.", completion: .coins) var coin: String?
     @OptionGroup var search: GapOption
     @OptionGroup var given: PathOption
+    @Flag(help: "Print JSON: an object a coin, each on its own line.") var json = false
 
     func run() async throws {
         let installation = try RouterCommand.installation()
@@ -28,6 +29,6 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
             "The used accounts of your wallet are looked for. Type your passcode.")
         try await FoundAccounts.tell(
             of: coins, in: try installation.wallet.unlock(with: passcode), gap: search.gap, path: given.path,
-            installation)
+            isJSON: json, installation)
     }
 }

@@ -14,7 +14,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
-        guard (1...100_000).contains(count) else { throw ValidationError("-n: 1 to 100000.") }
+        guard (1...100_000).contains(count) else { throw ValidationError("-n must be between 1 and 100000.") }
     }
 
     func run() async throws {
@@ -42,6 +42,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         if json {
             let all = JSON([
                 "coin": coin.id.name, "practice": network.id.isPractice,
+                "ticker": coin.ticker, "unit": coin.unit, "decimals": coin.decimals,
                 "transactions": newest.transactions.map(Self.json), "unread": newest.unread.map(\.hex),
             ])
             return StandardStreams.print(all.text)

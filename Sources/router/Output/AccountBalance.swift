@@ -66,7 +66,7 @@ struct AccountBalance {
             JSON(["account": part.name.description, "path": part.path.description]).adding(part.sums.json)
                 .adding(["usedAddresses": part.usedAddresses])
         }
-        return JSON(["coin": coin.id.name, "practice": isPractice]).adding(Sums(of: accounts).json)
+        return JSON(["coin": coin.id.name, "practice": isPractice]).adding(coin.unitsJSON).adding(Sums(of: accounts).json)
             .adding(["accounts": parts])
     }
 

@@ -65,6 +65,7 @@ struct Explanation {
                 json = json.adding(["instantSend": lock])
             }
             json = json.adding(["label": payment.label?.text, "message": payment.message?.text])
+            json = json.adding(link.coin.unitsJSON)
             if payment.form == .bip21 { json = json.adding(Self.alternatives(of: link.request, payment.proof)) }
             if let sender = header.sender {
                 json = json.adding(["display": "Application \(sender.displayName) is requesting a payment to"])
@@ -73,7 +74,7 @@ struct Explanation {
             json = json.adding([
                 "form": PaymentRequest.Form.bip21.rawValue, "address": JSON.null, "amount": payment.amount?.units,
                 "label": payment.label?.text, "message": payment.message?.text,
-            ]).adding(Self.alternatives(of: link.request, payment.proof))
+            ]).adding(link.coin.unitsJSON).adding(Self.alternatives(of: link.request, payment.proof))
         case .key(let key): json = json.adding(["account": key.account])
         case .described(let request): json = json.adding(DescribedExplanation(request: request, link: link).json)
         case .login, .actions, .sign, .open:

@@ -22,7 +22,8 @@ enum StandardStreams {
     /// it is a note, or the object that is given.
     static func complain(_ text: String, as json: JSON? = nil) {
         guard !OutputForm.isJSON else {
-            return write(Array((json ?? JSON(["note": text])).text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+            write(Array((json ?? JSON(["note": text])).text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+            return
         }
         let prefix = "error:"
         var shown = VisibleText.of(text)
@@ -33,7 +34,9 @@ enum StandardStreams {
     }
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) { write(bytes.span, to: descriptor) }
+    /// - Returns: whether all were written.
+    @discardableResult
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { write(bytes.span, to: descriptor) }
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
     /// - Returns: whether all were written.
