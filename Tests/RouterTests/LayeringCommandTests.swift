@@ -46,7 +46,7 @@ import Testing
         #expect(try home.router(["check"]).status == 0)
         #expect(try home.run(["register", "--scheme", "dashwallet"]).status == 77)
         let row = try #require(
-            JSONValue(parsing: Data(home.router(["schemes", "--json"]).output.utf8)).elements.first {
+            JSONValue(lines: home.router(["schemes", "--json"]).output).elements.first {
                 $0["scheme"] == .string("dashwallet")
             })
         #expect(row["enabled"] == .bool(false) && row["state"] == .string("disabled"))
@@ -58,7 +58,7 @@ import Testing
     @Test("the digest that schemes prints lets a drop-in take a scheme's place")
     func replace() throws {
         let home = try RouterHome()
-        let rows = try JSONValue(parsing: Data(home.router(["schemes", "--json"]).output.utf8)).elements
+        let rows = try JSONValue(lines: home.router(["schemes", "--json"]).output).elements
         let digest = try #require(rows.first { $0["scheme"] == .string("dashwallet") }?["digest"]?.text)
         let rest = "extends: dashwallet, title: Mine, actions: { scan-qr: none } }\n"
         try drop("mine.yaml", "version: 1\nschemes:\n  dashwallet: { \(rest)", home)
@@ -68,7 +68,7 @@ import Testing
         #expect(try home.router(["check"]).status == 0)
         #expect(try home.router(["explain", "dashwallet:scanqr"]).status == 65)
         let row = try #require(
-            JSONValue(parsing: Data(home.router(["schemes", "--json"]).output.utf8)).elements.first {
+            JSONValue(lines: home.router(["schemes", "--json"]).output).elements.first {
                 $0["scheme"] == .string("dashwallet")
             })
         #expect(row["replaced"]?.text?.hasPrefix("schemes.yaml:") == true)

@@ -41,8 +41,8 @@ enum FoundAccounts {
     }
 
     private static func json(
-        _ found: [AccountDiscovery.Found], _ families: [AccountDiscovery.Family], _ gap: UInt32?, _ coin: CoinDescriptor,
-        isPractice: Bool
+        _ found: [AccountDiscovery.Found], _ families: [AccountDiscovery.Family], _ gap: UInt32?,
+        _ coin: CoinDescriptor, isPractice: Bool
     ) -> JSON {
         JSON([
             "coin": coin.id.name, "practice": isPractice, "searched": families.map(\.text),

@@ -33,7 +33,8 @@ struct OpenCommand {
 
     private func run() async throws -> ExitCode {
         if geteuid() == 0 {
-            StandardStreams.complain("note: You are root; the wallet, its settings and the answer are root's.")
+            StandardStreams.complain(
+                OutputForm.isJSON ? Self.rootNote : "note: \(Self.rootNote)")
         }
         let target = try target()
         let bytes = try bytes()
@@ -87,12 +88,16 @@ struct OpenCommand {
         } catch {
             if !arguments.isDryRun { await early.tell(error, configuration: installation?.configuration) }
             var shown = error
-            if let error = error as? RequestError { shown = error.suggesting(bytes) { try Installation(options).routes } }
+            if let error = error as? RequestError {
+                shown = error.suggesting(bytes) { try Installation(options).routes }
+            }
             let result = OpenResult(
                 outcome: EarlyEnd.outcome(of: shown), entry: nil, shownLink: Self.shown(bytes))
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
     }
+
+    private static let rootNote = "You are root; the wallet, its settings and the answer are root's."
 
     /// The link, where the person reads standard error themselves.
     private static func shown(_ link: [UInt8]) -> [UInt8]? { isatty(STDERR_FILENO) == 1 ? link : nil }

@@ -94,7 +94,9 @@ struct SandboxCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.") var json = false
 
         func validate() throws {
-            guard (1...1_000_000).contains(blocks) else { throw ValidationError("The number of blocks must be between 1 and 1000000.") }
+            guard (1...1_000_000).contains(blocks) else {
+                throw ValidationError("The number of blocks must be between 1 and 1000000.")
+            }
         }
 
         func run() throws {

@@ -31,7 +31,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
                 let lines = try await lines(of: coin, installation)
                 StandardStreams.print(json ? lines : ["\(coin.title):"] + lines.map { "  \($0)" })
             } catch let error as ServiceError {
-                if let failure { StandardStreams.complain(failure.text) }
+                if let failure { _ = Failure.report(failure) }
                 failure = ServiceError(error.code, "\(coin.title): \(error.message)", hint: error.hint)
             }
         }

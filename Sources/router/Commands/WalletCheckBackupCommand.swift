@@ -28,13 +28,15 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
             guard try await questions.word(number, of: backup) else {
                 throw CommandFailure(
                     exit: .badLink, code: "wrongWords", message: "Word \(number) is not the wallet's.",
-                    hint: "If your paper is wrong, make another wallet, write its words down, and pay your money there.")
+                    hint: "If your paper is wrong, make another wallet, write its words down, and pay your money there."
+                )
             }
         }
         if backup.hasPassphrase, !(try await questions.passphrase(of: backup)) {
             throw CommandFailure(
                 exit: .badLink, code: "wrongPassphrase", message: "The passphrase is not the wallet's.",
-                hint: "Without it the words open another, empty wallet. If you do not find it, make another wallet, and "
+                hint:
+                    "Without it the words open another, empty wallet. If you do not find it, make another wallet, and "
                     + "pay your money there.")
         }
         try installation.wallet.noteBackupIsRight()

@@ -66,8 +66,8 @@ struct AccountBalance {
             JSON(["account": part.name.description, "path": part.path.description]).adding(part.sums.json)
                 .adding(["usedAddresses": part.usedAddresses])
         }
-        return JSON(["coin": coin.id.name, "practice": isPractice]).adding(coin.unitsJSON).adding(Sums(of: accounts).json)
-            .adding(["accounts": parts])
+        return JSON(["coin": coin.id.name, "practice": isPractice]).adding(coin.unitsJSON)
+            .adding(Sums(of: accounts).json).adding(["accounts": parts])
     }
 
     /// For people: the sum, and the accounts where there are several.

@@ -162,4 +162,3 @@ struct Explanation {
         return text
     }
 }
-

@@ -23,7 +23,7 @@ struct CoinTemplate: ParsableArguments {
     @Option(help: "The fee above which nothing is signed, for 1,000 bytes, where it is not 1500000.")
     var maxFee: UInt64?
     @Option(
-        help: "Version of an extended public key, such as 0x0488B21E; where it is not Bitcoin's. --xprv is its other half.",
+        help: "Version of an extended public key, such as 0x0488B21E, where it is not Bitcoin's; --xprv belongs to it.",
         transform: CoinTemplate.version)
     var xpub: UInt32?
     @Option(
@@ -36,7 +36,8 @@ struct CoinTemplate: ParsableArguments {
     private static func version(_ text: String) throws -> UInt32 {
         let isHex = text.hasPrefix("0x") || text.hasPrefix("0X")
         guard let number = isHex ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text) else {
-            throw ValidationError("\(Quoted(text, limit: 80)) is not the version of an extended key, such as 0x0488B21E.")
+            throw ValidationError(
+                "\(Quoted(text, limit: 80)) is not the version of an extended key, such as 0x0488B21E.")
         }
         return number
     }

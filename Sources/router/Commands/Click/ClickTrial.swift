@@ -56,7 +56,8 @@ struct ClickTrial {
         } catch {
             return [HealthCheck("click", .failure, "\(program) does not start: \(error).")]
         }
-        StandardStreams.complain("A test link of “\(scheme):” was opened by \(program). Close the window that it shows.")
+        StandardStreams.complain(
+            "\(program) was given a test link of “\(scheme):”. A window opens where all is well: close it.")
         return checks(heard(by: pipe), link, program)
     }
 

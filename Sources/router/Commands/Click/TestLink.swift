@@ -17,7 +17,7 @@ struct TestLink {
     init(scheme: String) {
         self.scheme = scheme
         var generator = SystemRandomNumberGenerator()
-        token = (0..<Self.digits).map { _ in String(generator.next(upperBound: UInt8(16) as UInt8), radix: 16) }.joined()
+        token = (0..<Self.digits).map { _ in String(UInt8.random(in: 0..<16, using: &generator), radix: 16) }.joined()
     }
 
     /// Nil for every other link. A click asks this before anything else, so that it takes no time.
@@ -26,10 +26,7 @@ struct TestLink {
         let body = link[(colon + 1)...]
         guard body.count == Self.mark.count + Self.digits, body.starts(with: Self.mark) else { return nil }
         let token = body.suffix(Self.digits)
-        let isToken = token.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-        }
-        guard isToken else { return nil }
+        guard token.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else { return nil }
         scheme = String(decoding: link[..<colon], as: UTF8.self)
         self.token = String(decoding: token, as: UTF8.self)
     }

@@ -42,11 +42,11 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
                 "coin": all.coin.id.name, "network": all.chain.network.rawValue, "practice": all.chain.isPractice,
                 "kind": kind.rawValue, "index": number, "path": branch.path(of: number).description,
                 "used": use.used.contains(number),
-            ]).adding(
-                .object(
-                    MasternodePublicKey(key.publicKey, of: kind, on: all.parameters).forms.map { ($0.name, .string($0.text)) }
-                ))
-            return try Self.printJSON(known, key, kind.privateRows(on: all.parameters))
+            ])
+            let forms = MasternodePublicKey(key.publicKey, of: kind, on: all.parameters).forms
+            return try Self.printJSON(
+                known.adding(.object(forms.map { ($0.name, .string($0.text)) })), key,
+                kind.privateRows(on: all.parameters))
         }
         if all.chain.isPractice { StandardStreams.print("PRACTICE – no real money") }
         let status = use.used.contains(number) ? "Used" : "Not yet used"
