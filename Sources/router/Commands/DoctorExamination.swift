@@ -178,7 +178,7 @@ struct DoctorExamination {
         guard let version = Landlock.version else {
             return HealthCheck(
                 "landlock", .warning,
-                "The kernel's Landlock is missing or switched off: nothing keeps courier and plugin programs from files that you can "
+                "The kernel's Landlock is missing or switched off: courier and plugin programs can read the files that you can "
                     + "read.",
                 advice: "Boot with “landlock” in the kernel's list “lsm=”. Linux has it from 5.13 on.")
         }

@@ -11,7 +11,7 @@ struct HistoryCommand: AsyncParsableCommand {
         discussion: "It asks your networks about payments that are not final yet.")
 
     @Flag(help: "Print JSON.") var json = false
-    @Option(name: .customShort("n"), help: "How many entries.") var count = 20
+    @Option(name: .customShort("n"), help: "How many entries to show.") var count = 20
     @Flag(help: "Ask no network.") var offline = false
     @Option(help: "Forget what ended before this day, such as 2026-01-31 (UTC), for good.") var forget: Day?
 

@@ -31,7 +31,8 @@ struct SandboxCommand: AsyncParsableCommand {
     }
 
     struct Off: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Use no network for a coin any more.")
+        static let configuration = CommandConfiguration(
+            abstract: "Stop practising with a coin; it then has no network.")
         @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
         @Flag(help: "Print JSON.") var json = false
 
@@ -50,7 +51,7 @@ struct SandboxCommand: AsyncParsableCommand {
         @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
         @Argument(help: "How much, in whole coins.") var amount: String
         @Option(help: "The address or account; your own where none is given.") var address: String?
-        @Flag(help: "Make it the reward of a block, which can be spent only after many more.") var mined = false
+        @Flag(help: "Make it a block reward, which can be spent only many blocks later.") var mined = false
         @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {

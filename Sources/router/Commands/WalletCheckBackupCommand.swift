@@ -7,8 +7,8 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-backup",
         abstract: """
-            Ask for some words of the wallet, and for its passphrase, to see that you have them written down. It never shows \
-            them.
+            Ask for some of the wallet's words by their numbers, and for its passphrase, to check what you wrote down. The \
+            words are never shown.
             """)
 
     /// So many right words are no luck, and few enough to be asked for often.
@@ -21,7 +21,8 @@ struct WalletCheckBackupCommand: AsyncParsableCommand {
         let installation = try RouterCommand.installation()
         try WalletKeyring(files: installation.wallet).checkReady()
         let questions = SecretQuestions(prompt: try installation.prompt())
-        let passcode = try await questions.passcode("Your words will be compared with the wallet. Type your passcode.")
+        let passcode = try await questions.passcode(
+            "Type your passcode. Then type the words that you are asked for: they are compared with the wallet's.")
         let backup = try installation.wallet.words(with: passcode)
         let numbers = backup.numbers(all ? backup.wordCount : Self.usualCount)
         for number in numbers {

@@ -10,7 +10,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
     @Argument(help: "The coin; needed where more than one has a network.", completion: .coins) var coin: String?
     @OptionGroup var chosen: AccountOption
     @OptionGroup var search: GapOption
-    @Option(name: .customShort("n"), help: "How many transactions.") var count = 20
+    @Option(name: .customShort("n"), help: "How many transactions to show.") var count = 20
     @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {

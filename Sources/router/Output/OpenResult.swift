@@ -102,7 +102,7 @@ struct OpenResult {
                 + "\(transaction.id.hex)\n"
                 + (acceptance?.reservation.map { $0 + "\n" } ?? "") + delivery.text + delivery.forCopying
         case .finished(let entry, let delivery):
-            "This link was paid before; nothing was paid anew.\nTransaction \(entry.transaction?.id.hex ?? "")\n"
+            "This link was paid before; nothing was paid this time.\nTransaction \(entry.transaction?.id.hex ?? "")\n"
                 + delivery.text + delivery.forCopying
         case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text + delivery.forCopying
         case .toldKeys(_, let delivery): "The master public keys were told.\n" + delivery.text

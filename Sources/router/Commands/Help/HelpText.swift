@@ -67,15 +67,20 @@ enum HelpText {
         """
 
     static let json = """
-        With “--json” a command prints JSON on standard output, one object a line: lists have a line for each entry. Amounts are
-        whole numbers of the coin's smallest unit; beside them stand “ticker”, “unit” and “decimals”.
+        With “--json” every command prints JSON on standard output, one object a line.
+        A list has a line for each entry.
 
-        Errors are objects on standard error, {"error":{"code":…,"message":…,"hint":…,"exit":…}}, and notes are {"note":…}.
-        “open”, “explain”, “pay” and “bump” tell what became of a link by one object on standard output, in which “error” says
-        why not.
+        Amounts are whole numbers of the coin's smallest unit. Beside them stand
+        “ticker”, “unit” and “decimals”.
 
-        Each output has a JSON schema: Documentation/scripting.md lists them. Names and meanings of members stay; new ones may
-        come.
+        Errors are objects on standard error, a line each:
+          {"error":{"code":…,"message":…,"hint":…,"exit":…}}
+        {"note":…} is something to know that is no error. “open”, “explain”, “pay” and
+        “bump” always print an object on standard output that says what became of the
+        link; its member “error” says why not.
+
+        Every output has a JSON schema: Documentation/scripting.md lists them. Names
+        and meanings of members stay; new ones may come.
         """
 
     /// Names, and behind each its text, wrapped.
@@ -99,7 +104,7 @@ enum HelpText {
     /// What `router help TOPIC` prints; nil where the words are a command's.
     static func text(for words: [String]) throws(UsageError) -> String? {
         let path = CommandPath(words)
-        guard let unknown = path.unknown else { return nil }
+        guard let unknown = path.unknown, words != ["help"] else { return nil }
         if words.count == 1 {
             if let topic = Topic(rawValue: unknown) { return topic.text }
             if let topic = ErrorTopic(unknown) { return topic.text }
