@@ -396,8 +396,7 @@ let package = Package(
             dependencies: [
                 "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON", "SchemeRouter",
                 "RouterStorage", "RouterTestSupport", "RouterWallet",
-            ],
-            exclude: ["Schemas"]),
+            ]),
         // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
         .testTarget(
             name: "SampleTests",
