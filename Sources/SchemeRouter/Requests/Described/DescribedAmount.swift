@@ -21,11 +21,6 @@ public struct DescribedAmount: Sendable, Hashable {
         case written(String)
     }
 
-    /// How many digits of ``value`` stand behind the point of one ``unit``; nil where the link's own digits say so.
-    public var countedDecimals: Int? {
-        if case .units = value { decimals } else { nil }
-    }
-
     /// For people, `1.5 XMR`.
     public var text: String {
         let digits =
