@@ -39,7 +39,7 @@ struct OpenCommand {
         let target = try target()
         let bytes = try bytes()
         if !arguments.isDryRun, let test = ClickedTest(bytes, options) {
-            log.write(LinkLog.Line(code: .done, reason: "test"))
+            log.write(LinkLog.Line(code: .done, reason: "test", scheme: test.scheme))
             await test.report()
             return .done
         }

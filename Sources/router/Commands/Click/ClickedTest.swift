@@ -7,6 +7,8 @@ import SchemeRouter
 
 /// The side of a test that the desktop starts: it tells the doctor what it sees, and shows the person a window.
 struct ClickedTest: ~Copyable {
+    /// The scheme of the link.
+    let scheme: String
     private let link: String
     private let pipe: OwnedDescriptor
     private let options: GlobalOptions
@@ -23,6 +25,7 @@ struct ClickedTest: ~Copyable {
             return nil
         }
         pipe = OwnedDescriptor(descriptor)
+        scheme = test.scheme
         self.link = String(decoding: link, as: UTF8.self)
         self.options = options
     }
