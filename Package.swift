@@ -374,7 +374,7 @@ let package = Package(
             path: "Tests/CrashRun"),
         tests(
             "RouterTests", of: "router", "RouterProgram", "courier", "CrashRun", "RouterBitcoinFormat", "ExactJSON",
-            "SchemeRouter", "RouterStorage", "RouterWallet", exclude: ["Schemas"]),
+            "SchemeRouter", "RouterStorage", "RouterWallet"),
         // What CONTRIBUTING says of a new coin, family, network, command and form of replies, done.
         tests(
             "SampleTests", of: "RouterProgram", "RouterBitcoinFamily", "RouterConfiguration", "RouterNetworkBackend",

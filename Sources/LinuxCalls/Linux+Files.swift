@@ -38,6 +38,8 @@ extension Linux {
         unsafe Glibc.mkdir(path, mode)
     }
 
+    package static func mkfifo(_ path: String, _ mode: mode_t) -> Int32 { unsafe Glibc.mkfifo(path, mode) }
+
     @discardableResult package static func rmdir(_ path: String) -> Int32 { unsafe Glibc.rmdir(path) }
 
     @discardableResult package static func unlink(_ path: String) -> Int32 { unsafe Glibc.unlink(path) }

@@ -47,8 +47,9 @@ public struct RouterCommandLine: Sendable {
     /// Does what the arguments of this process say, and ends the process with the exit code of that
     /// (Documentation/errors.md). The calling thread waits meanwhile, so nothing here may need the main actor.
     public func run() -> Never {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        OutputForm.choose(by: arguments)
         do {
-            var arguments = Array(CommandLine.arguments.dropFirst())
             try Hardening.apply()
             if let taken = taken.first {
                 throw ServiceError(
@@ -76,9 +77,9 @@ public struct RouterCommandLine: Sendable {
             return try await command.runBatch(options)
         case "open" where !asksForHelp(arguments):
             return try await OpenCommand.run(arguments.dropFirst(), options)
-        case "help" where arguments.count == 2:
-            guard let topic = ErrorTopic(arguments[1]) else { break }
-            StandardStreams.print(topic.text)
+        case "help":
+            guard let text = try HelpText.text(for: Array(arguments.dropFirst())) else { break }
+            StandardStreams.print(text)
             return .done
         default: break
         }
@@ -86,12 +87,8 @@ public struct RouterCommandLine: Sendable {
     }
 
     private static func end(_ error: any Error) -> Never {
-        if let error = error as? UsageError {
-            StandardStreams.complain("error: \(error.message)\n  “router --help” lists the commands.")
-            ProgramEnd.exit(.usage)
-        }
         if let code = Failure.report(error) { exit(code.rawValue) }
-        StandardStreams.complain("error: \(error)")
+        _ = Failure.report(ServiceError(.internalError, "\(error)"))
         ProgramEnd.exit(.internalError)
     }
 

@@ -34,10 +34,11 @@ import Testing
         #expect(balance["account"]?.text == "practiceuser" && balance["practice"] == .bool(true))
 
         #expect(try home.router(["sandbox", "mine", "eos", "3"]).output.contains("EOS is at block"))
-        let info = try #require(try json(try home.router(["sandbox", "info", "eos", "--json"]).output).elements.first)
+        let lines = try JSONValue(lines: home.router(["sandbox", "info", "eos", "--json"]).output).elements
+        let info = try #require(lines.first)
         #expect(info["coin"]?.text == "eos" && info["balances"]?["practiceuser"]?.text == "12.5000 EOS")
-        let lines = try home.router(["sandbox", "info"]).output
-        #expect(lines.contains("PRACTICE – Dash (main)") && lines.contains("  alicealice11: 1.0000 EOS"))
+        let text = try home.router(["sandbox", "info"]).output
+        #expect(text.contains("PRACTICE – Dash (main)") && text.contains("  alicealice11: 1.0000 EOS"))
         #expect(home.dialogue().isEmpty)
 
         #expect(try home.router(["sandbox", "off", "eos"]).status == 0)

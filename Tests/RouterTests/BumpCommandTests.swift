@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func history(_ home: RouterHome) throws -> [JSONValue] {
-        try JSONValue(parsing: Data(home.router(["history", "--json"]).output.utf8)).elements
+        try JSONValue(lines: home.router(["history", "--json"]).output).elements
     }
 
     @Test("S14: it replaces the first, which is shown as replaced; the money is spent once; a confirmed one stays")

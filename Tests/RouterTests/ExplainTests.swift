@@ -14,7 +14,8 @@ import Testing
                 == .object([
                     "outcome": .string("pay"), "scheme": .string("dashwallet"), "coin": .string("dash"),
                     "form": .string("native"), "address": .string("XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa"),
-                    "amount": .number(50_000_000), "sender": .string("shop"), "label": .null, "message": .null,
+                    "amount": .number(50_000_000), "ticker": .string("DASH"), "unit": .string("duff"),
+                    "decimals": .number(8), "sender": .string("shop"), "label": .null, "message": .null,
                     "instantSend": .object(["requested": .bool(true), "required": .bool(false)]),
                     "display": .string("Application Shop is requesting a payment to"),
                     "callback": .string(
@@ -35,7 +36,8 @@ import Testing
                     "outcome": .string("pay"), "scheme": .string("bitcoin"), "coin": .string("bitcoin"),
                     "form": .string("bip21"), "address": .null, "amount": .null, "label": .null, "message": .null,
                     "proof": .string("myapp:lightning="), "sender": .null, "callback": .null, "ignored": .array([]),
-                    "warnings": .array([]),
+                    "warnings": .array([]), "ticker": .string("BTC"), "unit": .string("satoshi"),
+                    "decimals": .number(8),
                     "instructions": .array([
                         .object([
                             "kind": .string("lightning"), "text": .string(PaymentTokens.invoice),

@@ -35,7 +35,6 @@ import Testing
         Printing("--help"), Printing("--version"), Printing("help", "wallet"), Printing("open", "--help"),
         Printing("help", "dust"), Printing("--generate-completion-script", "bash"), Printing("wallet"),
         Printing("explain", link), Printing("explain", "--json", link), Printing("explain", "--batch", input: "a:b\n"),
-        Printing("explain", "dashwallet://pay=x"),
         Printing("open", "--dry-run", link + "&message=1"), Printing("open", link + "&message=2", answers: [passcode]),
         Printing("pay", "XiUsEXvLjqhuz1Gunbymtw7JUwtkQXQHaa", "all", "--dry-run"),
         Printing("history"), Printing("history", "--json"), Printing("history", "--forget", "2020-01-01"),

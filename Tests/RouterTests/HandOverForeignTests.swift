@@ -29,7 +29,7 @@ import Testing
         // Only the program itself has it. Nothing is kept of a link that was not read, and so nothing is in the history.
         try FileManager.default.removeItem(atPath: desk.path + "/got-zeal")
         #expect(desk.files(with: "SECRET").isEmpty && desk.files(with: "python:os").isEmpty)
-        #expect(try desk.json(["history", "--json"]).elements.isEmpty)
+        #expect(try desk.rows(["history", "--json"]).isEmpty)
     }
 
     @Test("refused, or failed, the link is nowhere either")

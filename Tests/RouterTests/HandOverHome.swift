@@ -120,6 +120,11 @@ final class HandOverHome {
         try JSONValue(parsing: Data(home.run(arguments).output.utf8))
     }
 
+    /// The JSON objects that a command prints, one a line.
+    func rows(_ arguments: [String]) throws -> [JSONValue] {
+        try JSONValue(lines: home.run(arguments).output).elements
+    }
+
     /// The files below the home in which `text` stands.
     func files(with text: String) -> [String] {
         (FileManager.default.subpaths(atPath: path) ?? []).filter { name in

@@ -40,7 +40,7 @@ import Testing
     @Test("S7: with limits, links that another file describes reach no wallet that the person did not choose for them")
     func described() throws {
         let desk = try HandOverHome.withDefault("electrum", for: "bitcoin", ["lightning", "foo"])
-        let schemes = try desk.json(["schemes", "--json"]).elements
+        let schemes = try desk.rows(["schemes", "--json"])
         let digest = try #require(schemes.first { $0["scheme"] == .string("bitcoin") }?["digest"]?.text)
         let address = "path: \"{address}\", addresses: [{ kind: segwit, prefix: bc }]"
         let parameters = "parameters: { amount: { is: amount } }"

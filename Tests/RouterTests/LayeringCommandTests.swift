@@ -46,7 +46,7 @@ import Testing
         #expect(try home.router(["check"]).status == 0)
         #expect(try home.run(["register", "--scheme", "dashwallet"]).status == 77)
         let row = try #require(
-            JSONValue(parsing: Data(home.router(["schemes", "--json"]).output.utf8)).elements.first {
+            JSONValue(lines: home.router(["schemes", "--json"]).output).elements.first {
                 $0["scheme"] == .string("dashwallet")
             })
         #expect(row["enabled"] == .bool(false) && row["state"] == .string("disabled"))
@@ -58,7 +58,7 @@ import Testing
     @Test("the digest that schemes prints lets a drop-in take a scheme's place")
     func replace() throws {
         let home = try RouterHome()
-        let rows = try JSONValue(parsing: Data(home.router(["schemes", "--json"]).output.utf8)).elements
+        let rows = try JSONValue(lines: home.router(["schemes", "--json"]).output).elements
         let digest = try #require(rows.first { $0["scheme"] == .string("dashwallet") }?["digest"]?.text)
         let rest = "extends: dashwallet, title: Mine, actions: { scan-qr: none } }\n"
         try drop("mine.yaml", "version: 1\nschemes:\n  dashwallet: { \(rest)", home)
@@ -68,7 +68,7 @@ import Testing
         #expect(try home.router(["check"]).status == 0)
         #expect(try home.router(["explain", "dashwallet:scanqr"]).status == 65)
         let row = try #require(
-            JSONValue(parsing: Data(home.router(["schemes", "--json"]).output.utf8)).elements.first {
+            JSONValue(lines: home.router(["schemes", "--json"]).output).elements.first {
                 $0["scheme"] == .string("dashwallet")
             })
         #expect(row["replaced"]?.text?.hasPrefix("schemes.yaml:") == true)
@@ -131,7 +131,7 @@ import Testing
         #expect(result.status == 65 && result.errors.isEmpty)
         #expect(
             result.output == """
-                {"ok":false,"problems":[\
+                {"ok":false,"checked":null,"problems":[\
                 {"file":"\(path)","line":3,"column":3,"length":1,"code":"missing-key",\
                 "message":"the key 'grammar' is missing","suggestion":null,"hint":"add 'grammar: …'",\
                 "path":["schemes","x"]},\
@@ -142,7 +142,37 @@ import Testing
                 "path":["schemes","x","aliases"]}]}
 
                 """)
-        #expect(try home.router(["check", "--json"]).output == "{\"ok\":true,\"problems\":[]}\n")
+        let whole = try JSONValue(parsing: Data(home.router(["check", "--json"]).output.utf8))
+        #expect(whole["ok"] == .bool(true) && whole["problems"] == .array([]))
+        #expect(whole["checked"]?["files"] == .array([.string("schemes.yaml")]))
+        #expect((whole["checked"]?["examples"]?.integer ?? 0) > 0)
+    }
+
+    @Test("check says what it read; examples are links of real money, whatever network the settings choose")
+    func checkWhole() throws {
+        let home = try RouterHome()
+        try home.configure(
+            "networks:\n  dash: { use: sandbox, network: regtest }\n  bitcoin: { use: sandbox, network: test }\n")
+        let result = try home.router(["check"])
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+        let settings = home.directory.path + "/config/schemerouter/config.yaml"
+        #expect(result.output.hasPrefix("Checked: schemes.yaml, \(settings).\n"), "\(result.output)")
+        #expect(result.output.contains(" coins, ") && result.output.hasSuffix(" examples.\nNo mistakes.\n"))
+    }
+
+    @Test("check refuses what names a plugin that there is not, of a coin and of a scheme")
+    func unknownPlugin() throws {
+        let home = try RouterHome()
+        let coin = "{ ticker: TST, plugin: nonesuch, networks: { main: { p2pkh: 65, p2sh: 66, bip44: 9999 } } }"
+        for (number, text) in [
+            "coins: { testo: \(coin) }\nschemes: { testo: { coin: testo, grammar: bip21 } }\n",
+            "schemes: { testo: { title: T, grammar: uri, enabled: true, plugin: nonesuch } }\n",
+        ].enumerated() {
+            try home.write("unknown\(number).yaml", "version: 1\n" + text)
+            let result = try home.router(["check", home.directory.path + "/unknown\(number).yaml"])
+            #expect(result.status == 65 && result.output.isEmpty, "\(result)")
+            #expect(result.errors.contains("nonesuch"), "\(result)")
+        }
     }
 
     @Test("schemes.schema.json is what the reader's own lists say")

@@ -99,7 +99,7 @@ import Testing
             }
         }
         try Data(whole.utf8).write(to: URL(fileURLWithPath: path))
-        let history = try JSONValue(parsing: Data(try home.router(["history", "--json"]).output.utf8))
+        let history = try JSONValue(lines: home.router(["history", "--json"]).output)
         #expect(history.elements.count == 9 && history.elements.allSatisfy { $0["end"] == .string("failed") })
         #expect(try home.router(["open", OpenTests.pay], answers: [RouterHome.passcode]).status == 0)
         #expect(try home.received().filter { $0.hasPrefix("shop:") }.count == 1)

@@ -21,7 +21,7 @@ import Testing
         let txid = try #require(try journal.leaveSigned(secondsAgo: 60))
         let result = try home.router(["resume", "--json"])
         #expect(result.status == 0, "\(result.errors)")
-        let json = try JSONValue(parsing: Data(result.output.utf8))
+        let json = try JSONValue(lines: result.output)
         #expect(json.elements.first?["state"] == .string("finished") && json.elements.first?["txid"] == .string(txid))
         #expect(json.elements.first?["callback"] == .string("started"))
         #expect(

@@ -10,8 +10,11 @@ import Testing
         let passcodes = [RouterHome.passcode, RouterHome.passcode]
         let created = try home.router(["wallet", "create", "--words", "24"], answers: passcodes)
         #expect(created.status == 0, "\(created.errors)")
-        let lines = created.output.split(separator: "\n").map(String.init)
-        let words = try #require(lines.first { $0.split(separator: " ").count == 24 })
+        // “ 1. abandon”: as they are written down, and as check-backup asks for them.
+        let numbered = created.output.split(separator: "\n").map { $0.split(separator: " ") }
+            .filter { $0.count == 2 && $0[0].hasSuffix(".") && $0[0].dropLast().allSatisfy(\.isNumber) }
+        #expect(numbered.map { String($0[0]) } == (1...24).map { "\($0)." })
+        let words = numbered.map { String($0[1]) }.joined(separator: " ")
         try home.router(["sandbox", "on", "dash"])
         let address = try home.router(["wallet", "address"]).output
         #expect(!home.dialogue().contains(words.split(separator: " ")[0] + " "))
@@ -121,7 +124,7 @@ import Testing
         try home.register("shop")
         let result = try home.router(["handlers", "shop", "--json"])
         #expect(result.status == 0)
-        let handler = try #require(try JSONValue(parsing: Data(result.output.utf8)).elements.first)
+        let handler = try #require(try JSONValue(lines: result.output).elements.first)
         #expect(handler["id"] == .string("receiver-shop.desktop"))
         #expect(handler["executable"] == .string(home.directory.path + "/receiver"))
     }
@@ -142,7 +145,7 @@ import Testing
         }
         let result = try home.router(["handlers", "BITCOIN", "--json"])
         #expect(result.status == 0)
-        let rows = try JSONValue(parsing: Data(result.output.utf8)).elements.filter { row in
+        let rows = try JSONValue(lines: result.output).elements.filter { row in
             row["desktopEntry"]?.text?.hasPrefix(applications) == true
         }
         #expect(rows.map { $0["id"]?.text } == ["receiver-bitcoin.desktop", "a.desktop", "b.desktop"])
@@ -159,7 +162,7 @@ import Testing
     @Test("schemes lists them all, with their coins")
     func schemes() throws {
         let result = try RouterHome().router(["schemes", "--json"])
-        let rows = try JSONValue(parsing: Data(result.output.utf8)).elements
+        let rows = try JSONValue(lines: result.output).elements
         let enabled = rows.filter { $0["enabled"] == .bool(true) }.compactMap { $0["scheme"]?.text }
         #expect(
             enabled == [

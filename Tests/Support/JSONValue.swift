@@ -25,6 +25,11 @@ public enum JSONValue: Sendable, Equatable {
         self = JSONValue(try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed]))
     }
 
+    /// An array of the values of JSON text that has one a line.
+    public init(lines text: String) throws {
+        self = .array(try text.split(separator: "\n").map { try JSONValue(parsing: Data($0.utf8)) })
+    }
+
     private init(_ value: Any) {
         switch value {
         case let value as [String: Any]: self = .object(value.mapValues(JSONValue.init))

@@ -36,7 +36,21 @@ public struct DesktopNotifier: Notifier {
     }
 
     /// Whether there is anything to show notifications with.
-    public var isAvailable: Bool { hasSessionBus && ExecutableFile.problem(at: program) == nil }
+    public var isAvailable: Bool { problem == nil }
+
+    /// Why nothing shows notifications; nil where something may.
+    public var problem: Problem? {
+        if ExecutableFile.problem(at: program) != nil { return .noProgram(program) }
+        return hasSessionBus ? nil : .noSessionBus
+    }
+
+    /// Why nothing shows notifications.
+    public enum Problem: Sendable, Equatable {
+        /// The program is not installed here.
+        case noProgram(String)
+        /// This process belongs to no session of a desktop.
+        case noSessionBus
+    }
 
     /// Shows a notification and waits for the program, at most two seconds. Returns whether the program said that it did.
     public func notify(title: String, text: String) -> Bool {

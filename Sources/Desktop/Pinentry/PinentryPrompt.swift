@@ -36,7 +36,7 @@ public struct PinentryPrompt: Prompt {
     /// The passcode as typed, in UTF-8 where the program does as it is told.
     public func passcode(_ dialogue: Dialogue, mistake: String?) async throws(PromptError) -> Secret {
         try await run(dialogue) { (session) throws(PromptError) in
-            try session.text(dialogue, label: "Passcode:", mistake: mistake)
+            try session.text(dialogue, label: "\(dialogue.secretLabel):", mistake: mistake)
         }
     }
 

@@ -7,8 +7,10 @@ import SchemeRouter
 struct PinentrySession: ~Copyable {
     private var connection: AssuanConnection
     private let limits: PromptLimits
+    /// What the program says of itself, such as `gnome3`, or `gtk2:curses` where it has no display; empty where it does not.
+    let flavour: String
     /// Whether it draws into a terminal, where the return key agrees to whatever is on the screen.
-    private let isText: Bool
+    private var isText: Bool { Self.isText(flavour: flavour) }
     /// The terminal as it was. A text pinentry that is killed leaves it as it set it up.
     private let terminal: TerminalState?
 
@@ -46,14 +48,14 @@ struct PinentrySession: ~Copyable {
         let flavour = try connection.send("GETINFO", Array("flavor".utf8), takesData: true, until: deadline)
         let name = flavour.data.withBytes { String(decoding: Array($0), as: UTF8.self) }
         var session = PinentrySession(
-            connection: connection, limits: limits, isText: isText(flavour: name), terminal: state)
+            connection: connection, limits: limits, flavour: name, terminal: state)
         try session.set("SETTITLE", AssuanEncoding.encode(title), until: deadline)
         try session.set("SETTIMEOUT", Array(String(limits.seconds).utf8), until: deadline)
         return session
     }
 
     /// A program that does not say what it is may be a text program.
-    private static func isText(flavour: String) -> Bool {
+    static func isText(flavour: String) -> Bool {
         flavour.isEmpty || flavour.contains("curses") || flavour.contains("tty")
     }
 

@@ -34,7 +34,7 @@ public struct TerminalPrompt: Prompt {
         try await run { (session) throws(PromptError) in
             try session.show(dialogue)
             if let mistake { try session.write("\(mistake)\n") }
-            return try session.askHidden("Passcode (\(dialogue.agree); Ctrl-C: \(dialogue.refuse)): ")
+            return try session.askHidden("\(dialogue.secretLabel) (\(dialogue.agree); Ctrl-C: \(dialogue.refuse)): ")
         }
     }
 

@@ -7,9 +7,9 @@ struct BumpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bump", abstract: "Raise the fee of a payment that waits for a block, after asking you.",
         discussion: """
-            The same payment is signed again with a higher fee, out of its own change, and takes the place of the first: only \
-            one of the two can be confirmed. Coins whose networks lock payments have no such payments. An app that was told \
-            of the first transaction is not told of the second.
+            The same payment is signed again with a higher fee, which comes out of its own change, and replaces the first: \
+            only one of the two can be confirmed. Coins whose networks lock payments do not need it and do not have it. An \
+            app that was told of the first transaction is not told of the second.
             """)
 
     @Argument(help: "The number that “router history” shows for the payment.") var id: Int64

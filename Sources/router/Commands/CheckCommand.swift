@@ -1,5 +1,7 @@
 import ArgumentParser
 import ExactJSON
+import Glibc
+import RouterLinux
 import SchemeRouter
 
 struct CheckCommand: ParsableCommand {
@@ -8,20 +10,29 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Without FILE everything that is installed is checked: the built-in descriptors, those in the schemes.d \
             directories, and your settings. FILEs are checked on top of the built-in descriptors, each as a later file \
-            than the one before. Plugins that are programs are started for the examples of their schemes.
+            than the one before. Examples are read as links of real money, whatever networks your settings choose. Plugins \
+            that are programs are started for the examples of their schemes.
             """)
 
     @Flag(help: "Print JSON.") var json = false
     @Argument(help: "Descriptor files.", completion: .file(extensions: ["yaml"])) var files: [String] = []
 
     func run() throws {
+        let options = RouterCommand.options ?? GlobalOptions()
         guard !files.isEmpty else {
-            let problems = Self.problems { try RouterCommand.installation().router }
-            return try report(problems, code: .badConfiguration)
+            let (_, places) = try Installation.places(options)
+            return try report(code: .badConfiguration) {
+                let installation = try RouterCommand.installation()
+                let stack = try Installation.stack(options, places)
+                return Checked(
+                    files: stack.files.map(\.name) + Self.settings(installation), routes: installation.routes,
+                    plugins: Installation.plugins(
+                        options.additions, programs: installation.configuration.programs,
+                        rawPayloads: installation.configuration.rawPayloads))
+            }
         }
-        let problems = Self.problems {
-            let additions = RouterCommand.additions
-            var descriptors = [try Installation.descriptors(RouterCommand.options?.schemes)] + additions.descriptors
+        try report(code: .badLink) {
+            var descriptors = [try Installation.descriptors(options.schemes)] + options.additions.descriptors
             for path in files {
                 guard let file = try DescriptorFile.read(path: path, trust: .anyone) else {
                     throw DescriptorErrors([
@@ -30,32 +41,61 @@ struct CheckCommand: ParsableCommand {
                 }
                 descriptors.append(file)
             }
-            let options = RouterCommand.options ?? GlobalOptions()
             let programs = try Installation.programs(try Installation.places(options).1, options.additions)
             let plugins = Installation.plugins(options.additions, programs: programs)
-            let stack = DescriptorStack(descriptors)
-            return Router(routes: try RouteTable.load(stack, for: plugins), plugins: plugins)
+            return Checked(
+                files: descriptors.map(\.name),
+                routes: try RouteTable.load(DescriptorStack(descriptors), for: plugins), plugins: plugins)
         }
-        try report(problems, code: .badLink)
     }
 
-    /// What is wrong: mistakes in descriptors or settings, or examples with another outcome.
-    private static func problems(_ load: () throws -> Router) -> [Problem] {
+    /// What was read without a mistake.
+    private struct Checked {
+        let files: [String]
+        let routes: RouteTable
+        let plugins: PluginTable
+
+        var exampleCount: Int { routes.schemes.reduce(0) { $0 + $1.examples.count } }
+
+        var json: JSON {
+            JSON([
+                "files": files, "coins": routes.coins.count, "schemes": routes.schemes.count, "examples": exampleCount,
+            ])
+        }
+
+        var text: String {
+            """
+            Checked: \(files.map(\.printable).joined(separator: ", ")).
+            \(routes.coins.count) coins, \(routes.schemes.count) schemes, \(exampleCount) examples.
+            """
+        }
+    }
+
+    private static func settings(_ installation: Installation) -> [String] {
+        [installation.places.configuration].filter { Linux.access($0, F_OK) == 0 }
+    }
+
+    /// Says what was checked, and what is wrong: mistakes in descriptors or settings, or examples with another outcome.
+    private func report(code: ExitCode, _ load: () throws -> Checked) throws {
+        var checked: Checked?
+        var problems: [Problem]
         do {
-            return ExampleCheck(router: try load()).problems
+            let read = try load()
+            checked = read
+            // Without the networks of the settings: examples say what links are with real money.
+            problems = ExampleCheck(router: Router(routes: read.routes, plugins: read.plugins)).problems
         } catch let errors as DescriptorErrors {
-            return errors.diagnostics.map(Problem.init)
-        } catch {
-            return [Problem(text: "error: \(error)", json: JSON(["message": "\(error)"]))]
+            problems = errors.diagnostics.map(Problem.init)
         }
-    }
-
-    private func report(_ problems: [Problem], code: ExitCode) throws {
         if json {
-            StandardStreams.print(JSON(["ok": problems.isEmpty, "problems": problems.map(\.json)]).text)
-        } else if problems.isEmpty {
-            StandardStreams.print("No mistakes.")
+            StandardStreams.print([
+                JSON([
+                    "ok": problems.isEmpty, "checked": checked?.json, "problems": problems.map(\.json),
+                ])
+            ])
         } else {
+            if let checked { StandardStreams.print(checked.text) }
+            if problems.isEmpty { StandardStreams.print("No mistakes.") }
             problems.prefix(DescriptorErrors.shownCount).forEach { StandardStreams.complain($0.text) }
             if problems.count > DescriptorErrors.shownCount {
                 StandardStreams.complain("and \(problems.count - DescriptorErrors.shownCount) more")

@@ -17,7 +17,8 @@ struct DoctorExamination {
     /// All checks, in the order in which a link meets them.
     var checks: [HealthCheck] {
         [registration] + lostSchemes + overrides
-            + [desktop, display, prompt, wallet, networks, courier, landlock, user].compactMap { $0 } + programs
+            + [desktop, display, prompt, notifications, wallet, networks, courier, landlock, user].compactMap { $0 }
+            + programs
     }
 
     private var registration: HealthCheck {
@@ -61,33 +62,73 @@ struct DoctorExamination {
             advice: "Ask the site for scheme:key=value, or copy the link and paste it into “router open -”.")
     }
 
+    /// The variables that name a display; none where this process has none.
+    private var displays: [String] {
+        ["DISPLAY", "WAYLAND_DISPLAY"].filter { environment[$0]?.isEmpty == false }
+    }
+
     private var display: HealthCheck {
-        let names = ["DISPLAY", "WAYLAND_DISPLAY"].filter { environment[$0]?.isEmpty == false }
+        let names = displays
         guard names.isEmpty else { return HealthCheck("display", .good, "\(names.joined(separator: " and ")) set.") }
         return HealthCheck(
             "display", .warning, "Neither DISPLAY nor WAYLAND_DISPLAY is set: xdg-open then asks no wallet for a link.",
             advice: "In a terminal, use “router open” itself.")
     }
 
+    private static let windowAdvice =
+        "Install a pinentry with windows, such as pinentry-gnome3 or pinentry-qt, or name one in config.yaml: "
+        + "“pinentry: /path”."
+
+    /// Whether a click could ask: the program is started as a click starts it, and says where it would show a question.
     private var prompt: HealthCheck {
-        do throws(PromptError) {
-            _ = try installation.prompt()
-        } catch {
-            let reason: String
-            if case .unavailable(let text) = error { reason = text } else { reason = "the prompt does not answer" }
-            return HealthCheck(
-                "prompt", .failure, "There is no way to ask you: \(reason).",
-                advice: "Install a pinentry, such as pinentry-gnome3, or name one in config.yaml: “pinentry: /path”.")
-        }
         let program =
             installation.options.pinentry ?? installation.configuration.pinentry ?? PromptSelection.defaultProgram
-        guard Linux.access(program, X_OK) == 0 else {
+        let shown = program.printable
+        let kind: PromptKind
+        do throws(PromptError) {
+            kind = try PromptKind.of(program, environment: environment)
+        } catch {
+            let reason =
+                if case .unavailable(let text) = error { text } else { "\(shown) does not say in time what it is" }
+            return HealthCheck(
+                "prompt", .failure, "There is no way to ask you after a click: \(reason.printable).",
+                advice: Self.windowAdvice)
+        }
+        switch kind {
+        case .window: return HealthCheck("prompt", .good, "\(shown) asks you, in a window.")
+        case .unknown:
+            return HealthCheck(
+                "prompt", .warning, "\(shown) asks you, and does not say whether it opens a window.",
+                advice: "“router doctor --click” shows whether it does.")
+        case .terminal where displays.isEmpty:
             return HealthCheck(
                 "prompt", .warning,
-                "\(program.printable) is not there: you can be asked in a terminal only, not after a click.",
-                advice: "Install a pinentry, such as pinentry-gnome3.")
+                "\(shown) can ask you in a terminal only, at least without a display: after a click nothing could ask you.",
+                advice: Self.windowAdvice)
+        case .terminal:
+            return HealthCheck(
+                "prompt", .failure,
+                "\(shown) can ask you in a terminal only, so every click ends with no question: a desktop needs a window.",
+                advice: Self.windowAdvice)
         }
-        return HealthCheck("prompt", .good, "\(ForeignText(program.utf8).text) asks you.")
+    }
+
+    /// How the end of a click is told. A window tells it where nothing else can.
+    private var notifications: HealthCheck {
+        let notifier = DesktopNotifier(environment: environment, directory: installation.places.lock)
+        switch notifier.problem {
+        case nil: return HealthCheck("notifications", .good, "Notifications tell you how a link ended.")
+        case .noProgram(let path):
+            return HealthCheck(
+                "notifications", .warning,
+                "\(path.printable) is not there: windows tell you how a link ended, and bad links are not told at all.",
+                advice: "Install libnotify-bin.")
+        case .noSessionBus:
+            return HealthCheck(
+                "notifications", .warning,
+                "There is no session bus here, so that no notification can be shown from here.",
+                advice: "Run “router doctor” in a terminal of the desktop.")
+        }
     }
 
     private var wallet: HealthCheck {
@@ -137,7 +178,7 @@ struct DoctorExamination {
         guard let version = Landlock.version else {
             return HealthCheck(
                 "landlock", .warning,
-                "The kernel's Landlock is missing or switched off: nothing keeps courier and plugin programs from files that you can "
+                "The kernel's Landlock is missing or switched off: courier and plugin programs can read the files that you can "
                     + "read.",
                 advice: "Boot with “landlock” in the kernel's list “lsm=”. Linux has it from 5.13 on.")
         }

@@ -30,10 +30,15 @@ struct ExplainCommand {
     private func explain(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
         if arguments.isJSON { return try explainAsJSON(link, options) }
         let installation = try Installation(options, for: link)
-        let explanation = Explanation(of: link, by: installation.router)
-        StandardStreams.print(explanation.text)
+        var explanation = Explanation(of: link, by: installation.router)
         var code = ExitCode.done
-        if case .mistake(let error) = explanation.reading { code = ExitCode(error) }
+        if case .mistake(let error) = explanation.reading {
+            code = ExitCode(error)
+            explanation.suggest(among: options)
+            StandardStreams.complain(explanation.text)
+        } else {
+            StandardStreams.print(explanation.text)
+        }
         // Ends here: taking all of that apart would take as long as reading the link.
         withExtendedLifetime(installation) { withExtendedLifetime(explanation) { ProgramEnd.exit(code) } }
     }
@@ -42,6 +47,7 @@ struct ExplainCommand {
     private func explainAsJSON(_ link: [UInt8], _ options: GlobalOptions) throws -> ExitCode {
         let installation = try Installation(options, for: link)
         var explanation = Explanation(of: link, by: installation.router)
+        explanation.suggest(among: options)
         explanation.handOver = HandOverReport(of: explanation.reading, link, installation)
         StandardStreams.print(explanation.json.text)
         if case .mistake(let error) = explanation.reading { return ExitCode(error) }

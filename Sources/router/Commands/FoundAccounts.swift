@@ -1,3 +1,4 @@
+import ExactJSON
 import RouterWallet
 import SchemeRouter
 
@@ -6,7 +7,7 @@ enum FoundAccounts {
     /// Goes on with the next coin where a network does not answer, and ends as that network's failure in the end.
     static func tell(
         of coins: [CoinDescriptor], in wallet: UnlockedWallet, gap: UInt32?, path: DerivationPath?,
-        _ installation: Installation
+        isJSON: Bool, _ installation: Installation
     ) async throws {
         var failure: ServiceError?
         for coin in coins {
@@ -22,17 +23,38 @@ enum FoundAccounts {
                     try await AccountDiscovery(in: wallet, gap: gap).accounts(
                         of: coin, on: network, among: families, progress: report)
                 }
+                guard !isJSON else {
+                    StandardStreams.print([json(found, families, gap, coin, isPractice: network.id.isPractice)])
+                    continue
+                }
                 if network.id.isPractice { StandardStreams.print("PRACTICE – no real money") }
                 searched(families, gap, coin, isWhole: path == nil).forEach(StandardStreams.print)
                 text(found, coin).forEach(StandardStreams.print)
             } catch let error as ServiceError {
-                StandardStreams.complain("\(coin.title): \(error.message)")
-                failure = error
+                // The last one ends the command.
+                if let failure { _ = Failure.report(failure) }
+                failure = ServiceError(
+                    error.code, "\(coin.title): \(error.message)", hint: "“router wallet discover” looks again.")
             }
         }
-        guard let failure else { return }
-        StandardStreams.complain("“router wallet discover” looks again.")
-        throw CommandEnd(code: ExitCode(failure.code))
+        if let failure { throw failure }
+    }
+
+    private static func json(
+        _ found: [AccountDiscovery.Found], _ families: [AccountDiscovery.Family], _ gap: UInt32?,
+        _ coin: CoinDescriptor, isPractice: Bool
+    ) -> JSON {
+        JSON([
+            "coin": coin.id.name, "practice": isPractice, "searched": families.map(\.text),
+            "gap": gap ?? WalletKeyring.gaps.lowerBound,
+            "accounts": found.map { account in
+                JSON([
+                    "account": account.name.description, "path": account.path.description,
+                    "amount": (Amount.sum(account.survey.utxos.map(\.amount)) ?? .zero).units,
+                    "usedAddresses": account.survey.usedScripts.count,
+                ])
+            },
+        ]).adding(coin.unitsJSON)
     }
 
     /// Which paths were searched, and which kinds of wallets this program cannot look for.

@@ -27,10 +27,11 @@ struct HandlersCommand: ParsableCommand {
         let handlers =
             wallet == nil ? try installation.handlers(ofScheme: name) : installation.wallets.handlers(ofScheme: name)
         let isPayment = wallet?.grammar == .bip21
-        StandardStreams.print(
-            json
-                ? [handlers.map { Self.object($0, Self.takes($0, isPayment)) }.jsonValue.text]
-                : handlers.map { Self.text($0, isWallet: wallet != nil) })
+        if json {
+            StandardStreams.print(handlers.map { Self.object($0, Self.takes($0, isPayment)) })
+        } else {
+            StandardStreams.print(handlers.map { Self.text($0, isWallet: wallet != nil) })
+        }
         guard let first = handlers.first(where: { !$0.isAbsent }), first.refusal == nil else {
             if !json, handlers.isEmpty { StandardStreams.complain("No program opens “\(scheme):” links.") }
             throw CommandEnd(code: .none)

@@ -7,9 +7,9 @@ extension HealthCheck {
     var line: String {
         let mark =
             switch result {
-            case .good: "ok  "
-            case .warning: "note"
-            case .failure: "FAIL"
+            case .good: Emphasis.good.mark("ok  ")
+            case .warning: Emphasis.warning.mark("note")
+            case .failure: Emphasis.error.mark("FAIL")
             }
         return "\(mark)  \(text)" + (advice.map { "\n      \($0)" } ?? "")
     }

@@ -11,19 +11,18 @@ struct HistoryCommand: AsyncParsableCommand {
         discussion: "It asks your networks about payments that are not final yet.")
 
     @Flag(help: "Print JSON.") var json = false
-    @Option(name: .customShort("n"), help: "How many entries.") var count = 20
+    @Option(name: .customShort("n"), help: "How many entries to show.") var count = 20
     @Flag(help: "Ask no network.") var offline = false
     @Option(help: "Forget what ended before this day, such as 2026-01-31 (UTC), for good.") var forget: Day?
 
     func validate() throws {
-        guard (1...100_000).contains(count) else { throw ValidationError("-n: 1 to 100000.") }
+        guard (1...100_000).contains(count) else { throw ValidationError("-n must be between 1 and 100000.") }
     }
 
     func run() async throws {
         let installation = try RouterCommand.installation()
         if let forget {
-            try Self.forget(forget, installation.places.journal)
-            return
+            return try tell(Self.forget(forget, installation.places.journal))
         }
         // Without a journal there is no history; looking must not make one.
         let exists = Linux.access(installation.places.journal, F_OK) == 0
@@ -35,7 +34,7 @@ struct HistoryCommand: AsyncParsableCommand {
             states = await resumption.states(of: entries)
         }
         if json {
-            StandardStreams.print(entries.map { Self.json($0, states[$0.id]) }.jsonValue.text)
+            StandardStreams.print(entries.map { Self.json($0, states[$0.id], installation.routes) })
         } else if entries.isEmpty {
             StandardStreams.print("Nothing yet.")
         } else {
@@ -44,15 +43,19 @@ struct HistoryCommand: AsyncParsableCommand {
     }
 
     /// What is unfinished stays, and so does the last day, which limits count and repeated links are known by.
-    private static func forget(_ day: Day, _ path: String) throws {
+    private static func forget(_ day: Day, _ path: String) throws -> Int {
         guard day.start <= UnixTime(time(nil)) - 86_400 else {
             throw UsageError("--forget: The last 24 hours are kept, because your limits count them.")
         }
-        let count = Linux.access(path, F_OK) == 0 ? try SQLiteJournal(path: path).forget(before: day.start) : 0
-        StandardStreams.print(count == 1 ? "One entry is forgotten." : "\(count) entries are forgotten.")
+        return Linux.access(path, F_OK) == 0 ? try SQLiteJournal(path: path).forget(before: day.start) : 0
     }
 
-    private static func json(_ entry: JournalEntry, _ state: PaymentState?) -> JSON {
+    private func tell(_ forgotten: Int) {
+        guard !json else { return StandardStreams.print([JSON(["forgotten": forgotten])]) }
+        StandardStreams.print(forgotten == 1 ? "One entry is forgotten." : "\(forgotten) entries are forgotten.")
+    }
+
+    private static func json(_ entry: JournalEntry, _ state: PaymentState?, _ routes: RouteTable) -> JSON {
         let request = entry.request
         return JSON([
             "id": entry.id, "seen": entry.seen, "changed": entry.changed, "action": request.action.rawValue,
@@ -63,7 +66,7 @@ struct HistoryCommand: AsyncParsableCommand {
             "bumps": request.bumps, "toldFailure": entry.toldFailure?.rawValue, "program": entry.program,
             "state": state?.name ?? entry.settlement?.name, "confirmations": state?.confirmations,
             "locked": state?.isLocked, "replacedBy": state?.replacement?.hex,
-        ])
+        ]).adding(routes.coins[request.chain.coin]?.unitsJSON ?? .object([]))
     }
 
     private static func text(_ entry: JournalEntry, _ state: PaymentState?, _ routes: RouteTable) -> String {

@@ -25,7 +25,8 @@ enum FeeOption {
 /// What help, completions and man pages say about `router explain`. Links themselves are read by hand, see ``Main``.
 struct ExplainHelp: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Say what a link would do; nothing is asked, read or written.")
+        commandName: "explain",
+        abstract: "Say what a link would do. You are asked nothing, and nothing is sent or written.")
 
     @Flag(help: "Print one JSON object.") var json = false
     @Flag(help: "Read one link a line from standard input, print one JSON object a line.") var batch = false

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import RouterStorage
 import SchemeRouter
 
@@ -13,6 +14,7 @@ struct NewCoinCommand: ParsableCommand {
 
     @OptionGroup var coin: CoinTemplate
     @Flag(help: "Print the descriptor, and write nothing.") var dryRun = false
+    @Flag(help: "Print JSON, with the descriptor in it.") var json = false
 
     func run() throws {
         let options = RouterCommand.options ?? GlobalOptions()
@@ -20,11 +22,18 @@ struct NewCoinCommand: ParsableCommand {
         let path = "\(places.schemes)/\(coin.name).yaml"
         let text = coin.text
         try check(DescriptorFile(name: path, bytes: Array(text.utf8)), options, places)
-        guard !dryRun else { return StandardStreams.write(Array(text.utf8), to: 1) }
+        let object = JSON([
+            "coin": coin.name, "file": path, "written": !dryRun, "descriptor": text,
+        ])
+        guard !dryRun else {
+            if json { StandardStreams.print([object]) } else { StandardStreams.write(Array(text.utf8), to: 1) }
+            return
+        }
         try PrivateDirectory.create(places.schemes)
         try AtomicFile.write(Array(text.utf8), to: path, mode: .create)
         // For the editor; what is not called *.yaml is no descriptor.
         try AtomicFile.write(Array(DescriptorSchema.text.utf8), to: "\(places.schemes)/\(CoinTemplate.schemaName)")
+        guard !json else { return StandardStreams.print([object]) }
         StandardStreams.print(
             """
             Wrote \(path.printable)
@@ -50,8 +59,9 @@ struct NewCoinCommand: ParsableCommand {
             let own = error.diagnostics.filter { $0.file == file.name }
             // Mistakes in other files are not this command's: every command says them.
             guard !own.isEmpty else { throw error }
-            StandardStreams.complain(DescriptorErrors(own).text)
-            throw UsageError("With these values the descriptor is not valid, and was not written.")
+            let mistakes = DescriptorErrors(own).text
+            throw UsageError(
+                "With these values the descriptor is not valid, and was not written.\n\(mistakes)")
         }
     }
 }

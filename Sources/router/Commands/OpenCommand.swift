@@ -33,13 +33,19 @@ struct OpenCommand {
 
     private func run() async throws -> ExitCode {
         if geteuid() == 0 {
-            StandardStreams.complain("note: You are root; the wallet, its settings and the answer are root's.")
+            StandardStreams.complain(
+                OutputForm.isJSON ? Self.rootNote : "note: \(Self.rootNote)")
         }
         let target = try target()
+        let bytes = try bytes()
+        if !arguments.isDryRun, let test = ClickedTest(bytes, options) {
+            log.write(LinkLog.Line(code: .done, reason: "test", scheme: test.scheme))
+            await test.report()
+            return .done
+        }
         var link: ReadLink?
         var installation: Installation?
         do {
-            let bytes = try bytes()
             try refuseLoop()
             let parts = try Installation(options, for: bytes)
             installation = parts
@@ -72,7 +78,7 @@ struct OpenCommand {
                 OpenResult(
                     outcome: result.outcome, entry: result.entry, failureCallback: result.failureCallback,
                     failureCode: result.failureCode,
-                    acceptance: result.acceptance, choice: result.choice), read,
+                    acceptance: result.acceptance, choice: result.choice, shownLink: Self.shown(bytes)), read,
                 isPractice: result.chain?.isPractice ?? parts.practises(read.coin))
             if case .paid(let transaction, _, _) = result.outcome { await tellLock(of: transaction, read, parts) }
             await finishOthers(than: read.coin, execution)
@@ -81,10 +87,20 @@ struct OpenCommand {
             throw error
         } catch {
             if !arguments.isDryRun { await early.tell(error, configuration: installation?.configuration) }
-            let result = OpenResult(outcome: EarlyEnd.outcome(of: error), entry: nil)
+            var shown = error
+            if let error = error as? RequestError {
+                shown = error.suggesting(bytes) { try Installation(options).routes }
+            }
+            let result = OpenResult(
+                outcome: EarlyEnd.outcome(of: shown), entry: nil, shownLink: Self.shown(bytes))
             return finish(result, link, complaint: (error as? DescriptorErrors)?.text)
         }
     }
+
+    private static let rootNote = "You are root; the wallet, its settings and the answer are root's."
+
+    /// The link, where the person reads standard error themselves.
+    private static func shown(_ link: [UInt8]) -> [UInt8]? { isatty(STDERR_FILENO) == 1 ? link : nil }
 
     /// What the engine needs, with the fee that the person named for this payment alone.
     private func services(for link: ReadLink, _ parts: Installation) throws -> Services {

@@ -14,13 +14,14 @@ struct RegisterCommand: ParsableCommand {
     @Option(help: "A scheme to register; may be given several times.", completion: .schemes) var scheme: [String] = []
     @Flag(help: "Take another wallet's own scheme, too. Its program is remembered.") var force = false
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
         let session = try RegisterSession("register")
         let schemes = try scheme.isEmpty ? session.plan.standardSchemes : session.schemes(named: scheme)
         let change = try session.apply(
             isDryRun: dryRun, try session.registration.registering(schemes, force: force))
-        report(change, session)
+        if json { StandardStreams.print([change.json(isDryRun: dryRun)]) } else { report(change, session) }
         // What was asked for by name and not done is a failure; the rest is kept, because doing it again changes nothing.
         if !scheme.isEmpty, !change.skipped.isEmpty { throw CommandEnd(code: .refusedByPolicy) }
     }

@@ -1,3 +1,4 @@
+import ExactJSON
 import RouterDesktop
 import RouterProcesses
 import RouterStorage
@@ -39,7 +40,10 @@ struct RegisterSession {
             let bare = name.hasSuffix(":") ? String(name.dropLast()) : name
             let shown = ForeignText(bare.utf8, limit: 80).text
             guard let descriptor = installation.routes.scheme(named: bare.utf8) else {
-                throw UsageError("No descriptor names the scheme “\(shown)”. “router schemes” lists those there are.")
+                throw UsageError(
+                    "No descriptor names the scheme “\(shown)”."
+                        + Suggestion.text(for: bare.lowercased(), among: installation.routes.schemeNames),
+                    hint: "“router schemes” lists those there are.")
             }
             let scheme = RegistrableScheme(descriptor)
             guard scheme.standing != .reserved else {
@@ -82,6 +86,19 @@ struct RegisterSession {
 
     static func stateDirectory(_ installation: Installation) -> String {
         "\(installation.xdg.stateHome)/schemerouter"
+    }
+}
+
+extension RegistrationChange {
+    /// What `register --json` and `unregister --json` print.
+    func json(isDryRun: Bool) -> JSON {
+        func list(_ owned: [Owned]) -> [JSON] {
+            owned.map { JSON(["scheme": $0.scheme.name, "program": $0.opener.id, "name": $0.opener.name]) }
+        }
+        return JSON([
+            "dryRun": isDryRun, "changed": !isEmpty, "schemes": schemes.map(\.name), "taken": list(taken),
+            "skipped": list(skipped), "files": files,
+        ])
     }
 }
 

@@ -10,6 +10,7 @@ struct UnregisterCommand: ParsableCommand {
     @Option(help: "A scheme to take back; may be given several times.", completion: .schemes) var scheme: [String] = []
     @Flag(help: "Remove the desktop entry too where it was not made by “router register”.") var force = false
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
         let session = try RegisterSession("unregister")
@@ -17,6 +18,7 @@ struct UnregisterCommand: ParsableCommand {
         let change = try session.apply(
             isDryRun: dryRun,
             try session.registration.unregistering(schemes, known: session.plan.schemes, force: force))
+        guard !json else { return StandardStreams.print([change.json(isDryRun: dryRun)]) }
         if dryRun { session.preview(change) }
         if change.isEmpty {
             StandardStreams.print("Nothing was registered.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import RouterDapp
 import RouterDescribedAsking
 import SchemeRouter
@@ -20,12 +21,21 @@ struct RequestCommand: ParsableCommand {
         @Flag(help: "Draw the link as a QR code, for a terminal with light letters on a dark ground.") var qr = false
         @Flag(help: "Draw the code for a terminal with dark letters on a light ground.") var invert = false
 
+        @Flag(help: "Print JSON.") var json = false
+
         func validate() throws {
             guard qr || !invert else { throw ValidationError("--invert is about the code of --qr.") }
+            guard !json || !qr else { throw ValidationError("--json prints no QR code: leave --qr out.") }
         }
 
         func print(_ link: RequestLink) throws {
             var text = link.text(documented ? .documented : .plain)
+            guard !json else {
+                let object = JSON([
+                    "link": text, "scheme": link.scheme, "coin": link.coin.id.name, "sender": link.sender,
+                ])
+                return StandardStreams.print([object])
+            }
             if qr {
                 guard let code = try QRCode(link.text(.qrCode)) else {
                     throw UsageError("The link is too long for a QR code; shorten its texts.")
@@ -114,8 +124,12 @@ struct RequestCommand: ParsableCommand {
     /// Builds links of a scheme, and reads each of them on the networks of the person's settings.
     private static func builder(_ scheme: String, coin: String? = nil) throws -> RequestBuilder {
         let installation = try RouterCommand.installation()
-        return try RequestBuilder(
-            scheme: scheme, coin: try coin.map { try installation.coin($0).id }, of: installation.routes,
-            reader: installation.router)
+        do {
+            return try RequestBuilder(
+                scheme: scheme, coin: try coin.map { try installation.coin($0).id }, of: installation.routes,
+                reader: installation.router)
+        } catch let error as RequestError {
+            throw error.suggesting(Array("\(scheme):".utf8)) { installation.routes }
+        }
     }
 }

@@ -7,9 +7,9 @@ import SchemeRouter
 /// `router resume`: finishes what a crash or an unreachable network left undone (S6).
 struct ResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Finish what was interrupted; nothing is paid anew.",
+        commandName: "resume", abstract: "Finish what was interrupted. Nothing is paid twice.",
         discussion: """
-            Payments that were signed are sent as they were, or given up by you; programs that wait for an answer get it.
+            Signed payments are sent as they are, unless you give them up, and programs that wait for an answer get it. \
             Opening a link does the same for its coin.
             """)
 
@@ -22,7 +22,7 @@ struct ResumeCommand: AsyncParsableCommand {
         let resumed =
             exists ? try await Resumption(services: installation.services(), router: installation.router).run() : []
         if json {
-            StandardStreams.print(resumed.map(Self.json).jsonValue.text)
+            StandardStreams.print(resumed.map(Self.json))
         } else if resumed.isEmpty {
             StandardStreams.print("There is nothing to finish.")
         } else {

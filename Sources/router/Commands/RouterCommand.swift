@@ -6,7 +6,7 @@ struct RouterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "router",
         abstract: "Answers wallet links such as dashwallet://pay=….",
-        discussion: "“router help CODE” explains the code of an error.", version: ProgramVersion.text,
+        discussion: "“router help” lists topics, exit codes and examples, too.", version: ProgramVersion.text,
         subcommands: CommandList.all)
 
     @OptionGroup(title: "Options For Every Command") var common: CommonOptions
@@ -27,7 +27,7 @@ struct RouterCommand: AsyncParsableCommand {
             do {
                 command = try parseAsRoot(arguments)
             } catch {
-                return end(error)
+                return end(error, arguments)
             }
             do {
                 if var asynchronous = command as? any AsyncParsableCommand {
@@ -40,20 +40,22 @@ struct RouterCommand: AsyncParsableCommand {
                 return end.code
             } catch {
                 // What is not ours is the parser's: requests for help, and what it finds wrong.
-                return Failure.report(error) ?? end(error)
+                return Failure.report(error) ?? end(error, arguments)
             }
         }
     }
 
-    /// Prints what the parser finds wrong, made safe for a terminal: it quotes arguments. Help and completions, which are
-    /// its own words, are printed as they are.
-    private static func end(_ error: any Error) -> ExitCode {
-        if exitCode(for: error) == .success {
-            StandardStreams.print(fullMessage(for: error))
-            return .done
+    /// Prints what the parser finds wrong, or the help that was asked for.
+    private static func end(_ error: any Error, _ arguments: [String]) -> ExitCode {
+        guard exitCode(for: error) == .success else {
+            return Failure.report(UsageError(parser: message(for: error), arguments: arguments)) ?? .usage
         }
-        StandardStreams.complain(fullMessage(for: error))
-        return .usage
+        // The last line of the parser's help has marks of its own.
+        let text = fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("  See '") ? UsageError.withOurMarks(String($0)) : String($0) }.joined(separator: "\n")
+        let isWhole = ["", "help", "--help", "-h"].contains(arguments.joined(separator: " "))
+        StandardStreams.print(isWhole ? "\(text)\n\n\(HelpText.more)" : text)
+        return .done
     }
 
     /// What another package adds to this program.

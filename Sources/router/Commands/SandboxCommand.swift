@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import RouterBitcoinFormat
 import RouterConfiguration
 import RouterEOSIOChains
@@ -15,6 +16,7 @@ struct SandboxCommand: AsyncParsableCommand {
     struct On: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Use the practice network for a coin.")
         @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
+        @Flag(help: "Print JSON.") var json = false
 
         func run() throws {
             let installation = try RouterCommand.installation()
@@ -23,18 +25,22 @@ struct SandboxCommand: AsyncParsableCommand {
             // The wallet's key is its account's, where the wallet knows it without the passcode. The settings are read
             // anew: the coin practises since just now.
             if coin.accountChain != nil { _ = try RouterCommand.installation().networks.accountNetwork(of: coin) }
+            guard !json else { return StandardStreams.print([JSON(["coin": coin.id.name, "practice": true])]) }
             StandardStreams.print("PRACTICE – \(coin.title) links now use practice money, which is not real.")
         }
     }
 
     struct Off: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Use no network for a coin any more.")
+        static let configuration = CommandConfiguration(
+            abstract: "Stop practising with a coin; it then has no network.")
         @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
+        @Flag(help: "Print JSON.") var json = false
 
         func run() throws {
             let installation = try RouterCommand.installation()
             let coin = try installation.coin(coin)
             try SandboxCommand.switchSandbox(false, coin, installation)
+            guard !json else { return StandardStreams.print([JSON(["coin": coin.id.name, "practice": false])]) }
             StandardStreams.print("\(coin.title) has no network now; its practice ledger is kept.")
         }
     }
@@ -45,7 +51,8 @@ struct SandboxCommand: AsyncParsableCommand {
         @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
         @Argument(help: "How much, in whole coins.") var amount: String
         @Option(help: "The address or account; your own where none is given.") var address: String?
-        @Flag(help: "Make it the reward of a block, which can be spent only after many more.") var mined = false
+        @Flag(help: "Make it a block reward, which can be spent only many blocks later.") var mined = false
+        @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let installation = try RouterCommand.installation()
@@ -56,6 +63,12 @@ struct SandboxCommand: AsyncParsableCommand {
                 guard !mined else { throw UsageError("--mined: \(coin.title) has no rewards that must wait.") }
                 let practice = try await installation.practiceAccount(of: coin)
                 let (account, quantity) = try practice.fund(amount, address)
+                guard !json else {
+                    let made = JSON([
+                        "coin": coin.id.name, "practice": true, "account": account, "amount": amount.units,
+                    ])
+                    return StandardStreams.print([made.adding(coin.unitsJSON)])
+                }
                 StandardStreams.print("PRACTICE – \(quantity) for \(account)")
                 return
             }
@@ -65,6 +78,12 @@ struct SandboxCommand: AsyncParsableCommand {
             }
             let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
             let id = try ledger.fund(address, amount, isReward: mined)
+            guard !json else {
+                let made = JSON([
+                    "coin": coin.id.name, "practice": true, "address": text, "amount": amount.units, "txid": id.hex,
+                ])
+                return StandardStreams.print([made.adding(coin.unitsJSON)])
+            }
             StandardStreams.print("PRACTICE – \(coin.text(amount)) for \(text)\n\(id.hex)")
         }
     }
@@ -73,9 +92,12 @@ struct SandboxCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add blocks: the first confirms what waits.")
         @Argument(help: "The coin, such as dash.", completion: .coins) var coin: String
         @Argument(help: "How many blocks.") var blocks: Int64 = 1
+        @Flag(help: "Print JSON.") var json = false
 
         func validate() throws {
-            guard (1...1_000_000).contains(blocks) else { throw ValidationError("Blocks: 1 to 1000000.") }
+            guard (1...1_000_000).contains(blocks) else {
+                throw ValidationError("The number of blocks must be between 1 and 1000000.")
+            }
         }
 
         func run() throws {
@@ -91,6 +113,9 @@ struct SandboxCommand: AsyncParsableCommand {
                 let ledger = try SandboxLedger(of: coin, network: network, in: installation.places.sandbox)
                 try ledger.mine(blocks)
                 height = try ledger.info().height
+            }
+            guard !json else {
+                return StandardStreams.print([JSON(["coin": coin.id.name, "practice": true, "height": height])])
             }
             StandardStreams.print("PRACTICE – \(coin.title) is at block \(height).")
         }

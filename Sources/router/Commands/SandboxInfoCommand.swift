@@ -28,7 +28,7 @@ struct SandboxInfoCommand: ParsableCommand {
             }
         let rows = try coins.map { try Self.row($0, installation) }
         if json {
-            StandardStreams.print(rows.map(Self.json).jsonValue.text)
+            StandardStreams.print(rows.map(Self.json))
         } else if rows.isEmpty {
             StandardStreams.print("No coin uses the practice network. “router sandbox on dash” starts one.")
         } else {

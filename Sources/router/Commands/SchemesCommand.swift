@@ -16,6 +16,6 @@ struct SchemesCommand: ParsableCommand {
                 scheme: scheme, coins: scheme.coins.compactMap(routes.coin),
                 programs: installation.configuration.programs)
         }
-        StandardStreams.print(json ? [rows.map(\.json).jsonValue.text] : rows.map(\.text))
+        if json { StandardStreams.print(rows.map(\.json)) } else { StandardStreams.print(rows.map(\.text)) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import RouterConfiguration
 import RouterDesktop
 import SchemeRouter
@@ -11,8 +12,9 @@ struct UseCommand: ParsableCommand {
             """)
 
     @Argument(help: "The program's desktop id, such as electrum.") var program: String
-    @Argument(help: ArgumentHelp("The word “for”.", visibility: .hidden)) var word: String
+    @Argument(help: ArgumentHelp("The word “for”.", valueName: "for")) var word: String
     @Argument(help: "The scheme, such as bitcoin.", completion: .schemes) var scheme: String
+    @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
         guard word == "for" else { throw ValidationError("Write “router use PROGRAM for SCHEME”.") }
@@ -30,12 +32,19 @@ struct UseCommand: ParsableCommand {
                 hint: "“router handlers \(scheme.name)” lists the programs that do.")
         }
         _ = try session.apply(isDryRun: false, try session.registration.using(id, for: scheme))
+        let rule = session.installation.configuration.handOver.first { $0.scheme ?? scheme.name == scheme.name }
+        guard !json else {
+            return StandardStreams.print([
+                JSON([
+                    "scheme": scheme.name, "program": found.id, "name": found.program.name,
+                    "executable": found.program.executable, "earlierRule": rule?.place,
+                ])
+            ])
+        }
         StandardStreams.print(
             "\(Quoted(found.program.name, limit: 80)) (\(Quoted.word(found.program.executable))) now comes first for "
                 + "“\(scheme.name):” links.")
-        if let rule = session.installation.configuration.handOver.first(where: {
-            $0.scheme ?? scheme.name == scheme.name
-        }) {
+        if let rule {
             StandardStreams.complain(
                 "note: rules in config.yaml decide before that; the first is at \(rule.place ?? "").")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import RouterDapp
 import RouterDescribedAsking
 import RouterNetworkBackend
@@ -14,9 +15,11 @@ struct WalletAddressCommand: AsyncParsableCommand {
     @OptionGroup var chosen: AccountOption
     @Flag(help: "Draw it as a QR code, for a terminal with light letters on a dark ground.") var qr = false
     @Flag(help: "Draw the code for a terminal with dark letters on a light ground.") var invert = false
+    @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
         guard qr || !invert else { throw ValidationError("--invert is about the code of --qr.") }
+        guard !json || !qr else { throw ValidationError("--json prints no QR code: leave --qr out.") }
     }
 
     func run() async throws {
@@ -26,10 +29,18 @@ struct WalletAddressCommand: AsyncParsableCommand {
             guard !qr else {
                 throw UsageError("--qr: money of \(coin.title) lies in named accounts, not at addresses.")
             }
-            return try await Self.tellKey(of: coin, installation)
+            return try await tellKey(of: coin, installation)
         }
         let account = try await installation.account(chosen.name ?? .number(0), of: coin)
         let address = try await LongWork.run { try await account.survey(progress: $0) }.receiveAddress.text
+        guard !json else {
+            let object = JSON([
+                "coin": coin.id.name, "practice": installation.practises(coin), "address": address,
+                "account": account.name.description, "path": account.path.description,
+                "link": try Self.link(to: address, of: coin, installation),
+            ])
+            return StandardStreams.print([object])
+        }
         // On standard error, so that a script that wants the address gets nothing else.
         if installation.practises(coin) { StandardStreams.complain("PRACTICE – no real money") }
         // What a phone reads is a link, as “router request pay --qr” draws it; a coin without such links has its address.
@@ -47,9 +58,16 @@ struct WalletAddressCommand: AsyncParsableCommand {
     }
 
     /// Money in named accounts has no address; what such an account needs is the key that signs for it.
-    private static func tellKey(of coin: CoinDescriptor, _ installation: Installation) async throws {
+    private func tellKey(of coin: CoinDescriptor, _ installation: Installation) async throws {
         let key = try await installation.accountKey(of: coin)
         let chosen = installation.configuration.networks[coin.id]
+        guard !json else {
+            let object = JSON([
+                "coin": coin.id.name, "practice": installation.practises(coin), "key": key,
+                "account": chosen?.signer?.account, "permission": chosen?.signer?.permission,
+            ])
+            return StandardStreams.print([object])
+        }
         let advice =
             if let signer = chosen?.signer, chosen?.use.isPractice == true {
                 "PRACTICE – no real money\nThe key of your practice account \(signer.account):"

@@ -31,7 +31,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
                 let lines = try await lines(of: coin, installation)
                 StandardStreams.print(json ? lines : ["\(coin.title):"] + lines.map { "  \($0)" })
             } catch let error as ServiceError {
-                if let failure { StandardStreams.complain(failure.text) }
+                if let failure { _ = Failure.report(failure) }
                 failure = ServiceError(error.code, "\(coin.title): \(error.message)", hint: error.hint)
             }
         }
@@ -57,7 +57,7 @@ struct WalletBalanceCommand: AsyncParsableCommand {
         let sums = JSON([
             "coin": coin.id.name, "practice": false, "wallet": wallet.name, "confirmed": balance.units, "waiting": 0,
         ])
-        return [sums.text]
+        return [sums.adding(coin.unitsJSON).text]
     }
 
     private func accountLines(of coin: CoinDescriptor, _ installation: Installation) async throws -> [String] {
@@ -78,6 +78,6 @@ struct WalletBalanceCommand: AsyncParsableCommand {
             "coin": coin.id.name, "practice": isPractice, "account": network.signer.account,
             "confirmed": balance.units, "waiting": 0,
         ])
-        return [sums.text]
+        return [sums.adding(coin.unitsJSON).text]
     }
 }

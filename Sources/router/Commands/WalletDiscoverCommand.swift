@@ -5,15 +5,16 @@ import SchemeRouter
 struct WalletDiscoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "discover",
-        abstract: "Look for the accounts that your words were used for, on all your networks or that of one coin.")
+        abstract: "Look for accounts that your words were used for, of one coin or of all that have a network.")
 
     @Argument(help: "The coin; all that have a network where none is given.", completion: .coins) var coin: String?
     @OptionGroup var search: GapOption
     @OptionGroup var given: PathOption
+    @Flag(help: "Print JSON: an object a coin, each on its own line.") var json = false
 
     func run() async throws {
         let installation = try RouterCommand.installation()
-        guard given.path == nil || coin != nil else { throw UsageError("--path: say which coin it is of.") }
+        guard given.path == nil || coin != nil else { throw UsageError("--path needs a coin: say which one.") }
         let coins = if let coin { [try installation.coin(coin)] } else { installation.coinsWithAddresses }
         guard !coins.isEmpty else {
             throw UsageError("No coin has a network yet. “router sandbox on dash” practises without real money.")
@@ -25,9 +26,9 @@ struct WalletDiscoverCommand: AsyncParsableCommand {
         }
         try WalletKeyring(files: installation.wallet).checkReady()
         let passcode = try await SecretQuestions(prompt: try installation.prompt()).passcode(
-            "The used accounts of your wallet are looked for. Type your passcode.")
+            "Type your passcode to look for the accounts of your wallet that were used.")
         try await FoundAccounts.tell(
             of: coins, in: try installation.wallet.unlock(with: passcode), gap: search.gap, path: given.path,
-            installation)
+            isJSON: json, installation)
     }
 }

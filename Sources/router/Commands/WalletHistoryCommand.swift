@@ -10,11 +10,11 @@ struct WalletHistoryCommand: AsyncParsableCommand {
     @Argument(help: "The coin; needed where more than one has a network.", completion: .coins) var coin: String?
     @OptionGroup var chosen: AccountOption
     @OptionGroup var search: GapOption
-    @Option(name: .customShort("n"), help: "How many transactions.") var count = 20
+    @Option(name: .customShort("n"), help: "How many transactions to show.") var count = 20
     @Flag(help: "Print JSON.") var json = false
 
     func validate() throws {
-        guard (1...100_000).contains(count) else { throw ValidationError("-n: 1 to 100000.") }
+        guard (1...100_000).contains(count) else { throw ValidationError("-n must be between 1 and 100000.") }
     }
 
     func run() async throws {
@@ -42,6 +42,7 @@ struct WalletHistoryCommand: AsyncParsableCommand {
         if json {
             let all = JSON([
                 "coin": coin.id.name, "practice": network.id.isPractice,
+                "ticker": coin.ticker, "unit": coin.unit, "decimals": coin.decimals,
                 "transactions": newest.transactions.map(Self.json), "unread": newest.unread.map(\.hex),
             ])
             return StandardStreams.print(all.text)

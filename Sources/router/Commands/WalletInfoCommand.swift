@@ -5,7 +5,7 @@ import SchemeRouter
 
 struct WalletInfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Say what is known of the wallet without its passcode.")
+        commandName: "info", abstract: "Show what is known about the wallet without its passcode.")
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -21,8 +21,8 @@ struct WalletInfoCommand: ParsableCommand {
             return StandardStreams.print(all.text)
         }
         let backup =
-            info.backupChecked.map { "You showed on \(Timestamp.text($0)) that you have the words." }
-            ?? "Whether you have the words written down was never checked: “router wallet check-backup”."
+            info.backupChecked.map { "You checked your copy of the words on \(Timestamp.text($0))." }
+            ?? "Your copy of the words was never checked: “router wallet check-backup” checks it."
         StandardStreams.print(
             """
             Wallet \(info.fingerprint ?? "") in \(installation.places.wallet.printable)

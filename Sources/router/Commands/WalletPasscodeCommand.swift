@@ -1,9 +1,12 @@
 import ArgumentParser
+import ExactJSON
 import RouterWallet
 import SchemeRouter
 
 struct WalletPasscodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "passcode", abstract: "Change the passcode.")
+
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let installation = try RouterCommand.installation()
@@ -12,6 +15,7 @@ struct WalletPasscodeCommand: AsyncParsableCommand {
         let old = try await questions.passcode("Type the passcode you have now.")
         let new = try await questions.newPasscode()
         try installation.wallet.changePasscode(from: old, to: new)
+        guard !json else { return StandardStreams.print([JSON(["changed": true])]) }
         StandardStreams.print(
             "The passcode is changed. Copies of the wallet that you made before still open with the old one.")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import RouterWallet
 import SchemeRouter
 
@@ -11,6 +12,7 @@ struct WalletRestoreCommand: AsyncParsableCommand {
     var words: String
     @Flag(help: "Ask for the BIP39 passphrase of the words.") var passphrase = false
     @OptionGroup var search: GapOption
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
         let installation = try RouterCommand.installation()
@@ -20,8 +22,7 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         do {
             mnemonic = try Mnemonic.reading(text)
         } catch {
-            StandardStreams.complain("error: These words do not make a wallet: \(error)")
-            throw CommandEnd(code: .badLink)
+            throw CommandFailure(exit: .badLink, code: "wrongWords", message: "These words make no wallet. \(error)")
         }
         let phrase = try await SecretQuestions(prompt: try installation.prompt()).passphrase(
             of: mnemonic, isWanted: passphrase)
@@ -29,14 +30,21 @@ struct WalletRestoreCommand: AsyncParsableCommand {
         let wallet = try installation.wallet.create(
             from: mnemonic, passphrase: phrase, passcode: passcode, coinTypes: installation.coinTypes,
             witnessTypes: installation.witnessTypes, branches: installation.masternodeBranches)
-        StandardStreams.print("The wallet \(wallet.fingerprint) is in \(installation.places.wallet.printable).")
+        if json {
+            StandardStreams.print([
+                JSON(["fingerprint": wallet.fingerprint, "directory": installation.places.wallet])
+            ])
+        } else {
+            StandardStreams.print("The wallet \(wallet.fingerprint) is in \(installation.places.wallet.printable).")
+        }
         let coins = installation.coinsWithAddresses
         guard !coins.isEmpty else {
+            guard !json else { return }
             StandardStreams.print(
                 "No coin has a network yet. Choose one, and “router wallet discover” looks for the accounts of the words."
             )
             return
         }
-        try await FoundAccounts.tell(of: coins, in: wallet, gap: search.gap, path: nil, installation)
+        try await FoundAccounts.tell(of: coins, in: wallet, gap: search.gap, path: nil, isJSON: json, installation)
     }
 }

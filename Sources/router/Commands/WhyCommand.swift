@@ -21,7 +21,9 @@ struct WhyCommand: ParsableCommand {
             guard let link = installation.router.foreignLink(bytes),
                 let target = LinkExecution.target(
                     of: link, wallets: installation.wallets, rules: installation.configuration.handOver)
-            else { throw error }
+            else {
+                throw RejectedLink(error: error.suggesting(bytes) { installation.routes }, link: bytes)
+            }
             report = HandOverReport(of: link, target)
         }
         StandardStreams.print(json ? report.json.text : report.text)

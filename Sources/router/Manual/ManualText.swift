@@ -27,7 +27,9 @@ enum ManualText {
         var lines = [Roff.section("EXIT STATUS")]
         for code in ExitCode.allCases { lines += Roff.item("\(code.rawValue)", code.meaning) }
         lines.append(".PP")
-        lines.append(Roff.text("“router help CODE” explains the code of an error."))
+        lines.append(Roff.text("“router help CODE” explains the code of an error; “router help” lists all topics."))
+        lines.append(Roff.section("ENVIRONMENT"))
+        lines += Roff.item(Roff.bold("NO_COLOR"), "Where it is set and not empty, nothing is coloured on terminals.")
         lines.append(Roff.section("FILES"))
         for file in files { lines += Roff.item(Roff.italic(file.path), file.meaning) }
         lines.append(".PP")
@@ -69,14 +71,14 @@ extension ExitCode {
     var meaning: String {
         switch self {
         case .done: "Done. Of a payment: the network took it, whatever became of the answer to the app."
-        case .none: "There is none, or “router doctor” found what keeps links from being answered."
-        case .usage: "The arguments make no sense."
+        case .none: "“router handlers” found no program, or “router doctor” found what keeps links from being answered."
+        case .usage: "The command is not written correctly."
         case .badLink: "The link, or a file to check, is bad."
         case .noWallet: "There is no wallet yet."
         case .noPrompt: "There is no way to ask you."
-        case .internalError: "A mistake of this program."
-        case .cannotWrite: "Something cannot be written."
-        case .answerUnknown: "A payment was sent and the answer is not known. Do not repeat it; see “router history”."
+        case .internalError: "A mistake in this program, or another wallet program did not start."
+        case .cannotWrite: "A file or the output cannot be written."
+        case .answerUnknown: "A payment was sent, and the answer is not known. Do not repeat it: see “router history”."
         case .busy: "Another question is open."
         case .networkRefused: "The network or the node refused; nothing was sent."
         case .refusedByPolicy: "Your settings or a check forbid it, or there is not enough money."

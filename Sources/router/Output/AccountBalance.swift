@@ -66,8 +66,8 @@ struct AccountBalance {
             JSON(["account": part.name.description, "path": part.path.description]).adding(part.sums.json)
                 .adding(["usedAddresses": part.usedAddresses])
         }
-        return JSON(["coin": coin.id.name, "practice": isPractice]).adding(Sums(of: accounts).json)
-            .adding(["accounts": parts])
+        return JSON(["coin": coin.id.name, "practice": isPractice]).adding(coin.unitsJSON)
+            .adding(Sums(of: accounts).json).adding(["accounts": parts])
     }
 
     /// For people: the sum, and the accounts where there are several.
@@ -81,10 +81,10 @@ struct AccountBalance {
         var text = coin.text(sums.confirmed.adding(sums.ownChange) ?? sums.confirmed)
         text += sums.ownChange > .zero ? ", of which \(coin.text(sums.ownChange)) are unconfirmed." : "."
         if let others = sums.waiting.subtracting(sums.ownChange), others > .zero {
-            text += " Another \(coin.text(others)) wait to be confirmed."
+            text += " Another \(coin.text(others)) are waiting to be confirmed."
         }
         if sums.reserved > .zero {
-            text += " \(coin.text(sums.reserved)) of it are reserved for a payment that is undecided."
+            text += " \(coin.text(sums.reserved)) of it are reserved for a payment whose end is not known."
         }
         return text
     }

@@ -36,7 +36,8 @@ struct DescribedExplanation {
     private static func json(of payment: DescribedPayment) -> JSON {
         JSON([
             "address": payment.address?.text, "checked": payment.address?.checked.rawValue,
-            "amount": payment.amount.map { json(of: $0) }, "currency": payment.amount?.currency,
+            "amount": payment.amount.map { json(of: $0) }, "amountText": payment.amount?.text,
+            "currency": payment.amount?.currency,
             "label": payment.labelText, "message": payment.messageText, "memo": payment.memo?.text,
         ])
     }

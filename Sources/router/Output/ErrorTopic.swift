@@ -25,6 +25,12 @@ struct ErrorTopic {
         return nil
     }
 
+    /// All codes, in the order of the document.
+    static var codes: [String] {
+        String(decoding: PackageResources.errors_md, as: UTF8.self).split(separator: "\n").compactMap(row)
+            .flatMap(\.codes)
+    }
+
     private static func row(_ line: Substring) -> (codes: [String], exit: Substring?, meaning: Substring)? {
         let cells = line.split(separator: "|").map(trimmed)
         guard cells.count >= 2, let meaning = cells.last, cells[0].hasPrefix("`") else { return nil }

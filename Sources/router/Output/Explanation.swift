@@ -11,16 +11,24 @@ struct Explanation {
         case mistake(RequestError)
     }
 
-    let reading: Reading
+    private(set) var reading: Reading
+    private let bytes: [UInt8]
     /// Which wallets could get the link; nil where none is asked for, or none but this one could.
     var handOver: HandOverReport?
 
     init(of bytes: [UInt8], by router: Router) {
+        self.bytes = bytes
         do throws(RequestError) {
             reading = .link(try router.read(bytes))
         } catch {
             reading = .mistake(error)
         }
+    }
+
+    /// Names the scheme that was probably meant where there is none of that name.
+    mutating func suggest(among options: GlobalOptions) {
+        guard case .mistake(let error) = reading else { return }
+        reading = .mistake(error.suggesting(bytes) { try Installation(options).routes })
     }
 
     /// The JSON object of the command contract. What is absent means null.
@@ -56,6 +64,7 @@ struct Explanation {
                 json.add(["instantSend": lock])
             }
             json.add(["label": payment.label?.text, "message": payment.message?.text])
+            json = json.adding(link.coin.unitsJSON)
             if payment.form == .bip21 { json = json.adding(Self.alternatives(of: link.request, payment.proof)) }
             if let sender = header.sender {
                 json.add(["display": "Application \(sender.displayName) is requesting a payment to"])
@@ -64,7 +73,7 @@ struct Explanation {
             json = json.adding([
                 "form": PaymentRequest.Form.bip21.rawValue, "address": JSON.null, "amount": payment.amount?.units,
                 "label": payment.label?.text, "message": payment.message?.text,
-            ]).adding(Self.alternatives(of: link.request, payment.proof))
+            ]).adding(link.coin.unitsJSON).adding(Self.alternatives(of: link.request, payment.proof))
         case .key(let key): json.add(["account": key.account])
         case .described(let request): json = json.adding(DescribedExplanation(request: request, link: link).json)
         case .login, .actions, .sign, .open:
@@ -90,10 +99,11 @@ struct Explanation {
         ])
     }
 
+    /// For people; a mistake is shown with its place in the link.
     var text: String {
         switch reading {
         case .link(let link): text(of: link)
-        case .mistake(let error): error.text
+        case .mistake(let error): error.text(of: bytes)
         }
     }
 
@@ -150,15 +160,5 @@ struct Explanation {
         }
         for name in header.ignored { text += "\nIgnored: \(Quoted(name, limit: 40))" }
         return text
-    }
-}
-
-extension RequestError {
-    /// The error for people: code, what is wrong, where, and what to do.
-    var text: String {
-        var lines = ["error: \(message) [\(code.rawValue)]"]
-        if let range { lines.append("  at bytes \(range.lowerBound)–\(range.upperBound) of the link") }
-        if let hint { lines.append("  \(hint)") }
-        return lines.joined(separator: "\n")
     }
 }

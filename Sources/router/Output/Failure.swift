@@ -1,23 +1,113 @@
+import ExactJSON
 import SchemeRouter
 
-/// Prints why a command failed, and gives its exit code.
-enum Failure {
-    /// Nil, with nothing printed, for an error that no part of this program throws.
-    static func report(_ error: any Error) -> ExitCode? {
-        let (text, code): (String, ExitCode)
+/// Why a command failed: for people, for programs, and as the exit code.
+struct Failure {
+    let code: ExitCode
+    /// For people.
+    let text: String
+    /// For programs: `{"error":{"code":…,"message":…,"hint":…,"exit":…}}`, and what belongs to the kind of error.
+    let json: JSON
+
+    /// Nil for an error that no part of this program throws.
+    init?(_ error: any Error) {
         switch error {
-        case let error as DescriptorErrors: (text, code) = (error.text, .badConfiguration)
-        case let error as ServiceError: (text, code) = (error.text, ExitCode(error.code))
-        case let error as RequestError: (text, code) = (error.text, ExitCode(error))
-        case let error as UsageError: (text, code) = ("error: \(error.message)", .usage)
-        case PromptError.refused: (text, code) = ("You refused; nothing was done.", .refused)
-        case PromptError.timedOut: (text, code) = ("Nobody answered in time; nothing was done.", .refused)
+        case let error as DescriptorErrors:
+            self.init(
+                .badConfiguration, error.text,
+                JSON([
+                    "code": ServiceError.Code.badConfiguration.rawValue,
+                    "message": "The descriptors or the settings have mistakes.",
+                    "hint": "Without --json they are shown with the lines that are wrong.",
+                    "problems": error.diagnostics.map { Problem($0).json },
+                ]))
+        case let error as ServiceError: self.init(error)
+        case let error as RejectedLink: self.init(error.error, of: error.link)
+        case let error as RequestError: self.init(error, of: nil)
+        case let error as UsageError: self.init(.usage, "usage", error.message, error.hint)
+        case let error as CommandFailure: self.init(error.exit, error.code, error.message, error.hint)
+        case PromptError.refused: self.init(.refused, "refused", ending: "You refused; nothing was done.")
+        case PromptError.timedOut: self.init(.refused, "timedOut", ending: "Nobody answered in time; nothing was done.")
         case PromptError.unavailable(let reason):
-            (text, code) = ("error: There is no way to ask you: \(reason)", .noPrompt)
-        case PromptError.interrupted(let reason): (text, code) = (ServiceError.noAnswer(reason).text, .noPrompt)
+            self.init(ServiceError(.noPrompt, "There is no way to ask you: \(reason)."))
+        case PromptError.interrupted(let reason): self.init(.noAnswer(reason))
         default: return nil
         }
-        StandardStreams.complain(text)
-        return code
     }
+
+    private init(_ error: ServiceError) {
+        let code = ExitCode(error.code)
+        self.init(
+            code, error.text,
+            JSON([
+                "code": error.code.rawValue, "message": error.message, "hint": error.hint, "reason": error.reason,
+            ]))
+    }
+
+    private init(_ error: RequestError, of link: [UInt8]?) {
+        self.init(ExitCode(error), error.text(of: link), Explanation.json(of: error))
+    }
+
+    private init(_ exit: ExitCode, _ code: String, _ message: String, _ hint: String?) {
+        self.init(
+            exit, "error: \(message)" + (hint.map { "\n  \($0)" } ?? ""),
+            JSON(["code": code, "message": message, "hint": hint]))
+    }
+
+    /// An end that is no mistake of anybody.
+    private init(_ exit: ExitCode, _ code: String, ending: String) {
+        self.init(exit, ending, JSON(["code": code, "message": ending, "hint": JSON.null]))
+    }
+
+    private init(_ code: ExitCode, _ text: String, _ error: JSON) {
+        self.code = code
+        self.text = text
+        json = JSON(["error": error.adding(["exit": code.rawValue])])
+    }
+
+    /// Prints why a command failed, on standard error, and gives its exit code.
+    ///
+    /// Nil, with nothing printed, for an error that no part of this program throws.
+    static func report(_ error: any Error) -> ExitCode? {
+        guard let failure = Failure(error) else { return nil }
+        failure.print()
+        return failure.code
+    }
+
+    func print() { StandardStreams.complain(text, as: json) }
+}
+
+/// A failure that is neither a service's nor a link's.
+struct CommandFailure: Error {
+    let exit: ExitCode
+    /// Its stable name, which Documentation/errors.md explains.
+    let code: String
+    let message: String
+    var hint: String?
+}
+
+/// A link that was refused, and its bytes, to show where.
+struct RejectedLink: Error {
+    let error: RequestError
+    let link: [UInt8]
+}
+
+extension RequestError {
+    /// The error for people: code, what is wrong, where, and what to do.
+    /// - Parameter link: the link as received, where it may be shown. One with a private key never is.
+    func text(of link: [UInt8]? = nil) -> String {
+        var lines = ["error: \(message) [\(code.rawValue)]"]
+        if let range {
+            if let link, code != .privateKeyInAddress {
+                lines += LinkExcerpt(of: link, at: range).lines.map { "  \($0)" }
+            }
+            lines.append("  at bytes \(range.lowerBound)–\(range.upperBound) of the link")
+        }
+        if let hint { lines.append("  \(hint)") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension ServiceError {
+    var text: String { "error: \(message) [\(code.rawValue)]" + (hint.map { "\n  \($0)" } ?? "") }
 }

@@ -9,6 +9,8 @@ struct OpenResult {
     var failureCode: FailureCode?
     var acceptance: Acceptance?
     var choice: WalletChoice?
+    /// The link as received, where it may be shown. What a desktop starts has its errors written to logs.
+    var shownLink: [UInt8]?
 
     /// `{"outcome":…,"id":…,"txid":…,"callback":"started|none|failed","error":…,"sentBy":"network|one-server"}`,
     /// and `"program":"electrum.desktop"` where another program got the link.
@@ -100,7 +102,7 @@ struct OpenResult {
                 + "\(transaction.id.hex)\n"
                 + (acceptance?.reservation.map { $0 + "\n" } ?? "") + delivery.text + delivery.forCopying
         case .finished(let entry, let delivery):
-            "This link was paid before; nothing was paid anew.\nTransaction \(entry.transaction?.id.hex ?? "")\n"
+            "This link was paid before; nothing was paid this time.\nTransaction \(entry.transaction?.id.hex ?? "")\n"
                 + delivery.text + delivery.forCopying
         case .toldAddress(let address, let delivery): "Address \(address.text)\n" + delivery.text + delivery.forCopying
         case .toldKeys(_, let delivery): "The master public keys were told.\n" + delivery.text
@@ -117,7 +119,7 @@ struct OpenResult {
         case .handedOver(let program):
             "\(Quoted(program.program.name, limit: 80)) got the link."
                 + (link == nil ? "" : " Whether it pays is not known here.")
-        case .rejected(let error): error.text
+        case .rejected(let error): error.text(of: shownLink)
         case .refused: "You refused; nothing was done."
         case .timedOut: "Nobody answered in time; nothing was done."
         case .failed(let error): error.text
@@ -153,8 +155,4 @@ extension CallbackDelivery {
     var forCopying: String {
         callback.map { "\nThe answer in full, for copying to the asking program:\n\($0)" } ?? ""
     }
-}
-
-extension ServiceError {
-    var text: String { "error: \(message) [\(code.rawValue)]" + (hint.map { "\n  \($0)" } ?? "") }
 }

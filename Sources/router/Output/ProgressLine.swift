@@ -20,7 +20,10 @@ final class ProgressLine: Sendable {
     private static let width = 24
 
     convenience init() {
-        self.init(isTerminal: isatty(STDERR_FILENO) != 0, now: { .now }) { text in
+        let isTerminal = isatty(STDERR_FILENO) != 0
+        self.init(isTerminal: isTerminal, now: { .now }) { text in
+            // Programs that read standard error expect JSON there.
+            guard isTerminal || !OutputForm.isJSON else { return }
             StandardStreams.write(Array(text.utf8), to: STDERR_FILENO)
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SchemeRouter
 
 /// The descriptor of a Bitcoin-like coin, as a person would write it, of what `router new-coin` is told.
 struct CoinTemplate: ParsableArguments {
@@ -14,6 +15,38 @@ struct CoinTemplate: ParsableArguments {
     @Option(help: "Fraction digits of one coin, where they are not 8.") var decimals: UInt8?
     @Option(help: "The most that can exist in whole coins, where it is not 21000000.") var maxMoney: String?
     @Option(help: "The smallest output that nodes relay, in the smallest unit, where it is not 546.") var dust: UInt64?
+    @Option(help: "The lowest fee that nodes relay, in the smallest unit for 1,000 bytes, where it is not 1000.")
+    var minFee: UInt64?
+    @Option(help: "The fee where the network gives no estimate, for 1,000 bytes, where it is not 10000.")
+    var fee: UInt64?
+    @Option(help: "The fee above which you are warned, for 1,000 bytes, where it is not 100000.") var highFee: UInt64?
+    @Option(help: "The fee above which nothing is signed, for 1,000 bytes, where it is not 1500000.")
+    var maxFee: UInt64?
+    @Option(
+        help: "Version of an extended public key, such as 0x0488B21E, where it is not Bitcoin's; --xprv belongs to it.",
+        transform: CoinTemplate.version)
+    var xpub: UInt32?
+    @Option(
+        help: "Version of an extended private key, such as 0x0488ADE4.", transform: CoinTemplate.version)
+    var xprv: UInt32?
+    @Option(help: "Hash of the first block, by which Electrum servers of the coin are told from others.")
+    var genesis: String?
+
+    /// Four bytes, as chainparams.cpp and descriptors write them.
+    private static func version(_ text: String) throws -> UInt32 {
+        let isHex = text.hasPrefix("0x") || text.hasPrefix("0X")
+        guard let number = isHex ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text) else {
+            throw ValidationError(
+                "\(Quoted(text, limit: 80)) is not the version of an extended key, such as 0x0488B21E.")
+        }
+        return number
+    }
+
+    func validate() throws {
+        guard (xpub == nil) == (xprv == nil) else {
+            throw ValidationError("--xpub and --xprv belong together: give both.")
+        }
+    }
 
     /// The file beside the descriptor by which editors complete it.
     static let schemaName = "schemes.schema.json"
@@ -22,14 +55,21 @@ struct CoinTemplate: ParsableArguments {
         let optional: [(String, String?)] = [
             ("title", title.map(Self.scalar)), ("ticker", Self.scalar(ticker)), ("unit", unit.map(Self.scalar)),
             ("decimals", decimals.map { "\($0)" }), ("max-money", maxMoney.map(Self.quoted)),
-            ("dust", dust.map { "\($0)" }),
+            ("dust", dust.map { "\($0)" }), ("fee-per-kb", fees),
         ]
         let fields = optional.compactMap { key, value in value.map { "    \(key): \($0)\n" } }.joined()
         let versions = p2sh.count == 1 ? "\(p2sh[0])" : "[\(p2sh.map { "\($0)" }.joined(separator: ", "))]"
         let numbers: [String?] = [
             "p2pkh: \(p2pkh)", "p2sh: \(versions)", wif.map { "wif: \($0)" },
+            xpub.map { "xpub: \(Self.hex($0))" }, xprv.map { "xprv: \(Self.hex($0))" },
             bech32.map { "bech32: \(Self.scalar($0))" }, "bip44: \(bip44)",
         ]
+        // A hash is so long that the network has lines of its own beside it.
+        let network =
+            genesis.map { hash in
+                "\n" + numbers.compactMap(\.self).map { "        \($0)\n" }.joined()
+                    + "        genesis: \(Self.quoted(hash))"
+            } ?? " { \(numbers.compactMap(\.self).joined(separator: ", ")) }"
         let key = Self.scalar(name)
         return """
             # yaml-language-server: $schema=./\(Self.schemaName)
@@ -38,13 +78,25 @@ struct CoinTemplate: ParsableArguments {
             coins:
               \(key):
             \(fields)    networks:
-                  main: { \(numbers.compactMap(\.self).joined(separator: ", ")) }
+                  main:\(network)
             schemes:
               \(key):
                 coin: \(key)
                 grammar: bip21
 
             """
+    }
+
+    /// `{ min: 1000, max: 5000 }`; nil where everything is Bitcoin's.
+    private var fees: String? {
+        let parts = [("min", minFee), ("normal", fee), ("high", highFee), ("max", maxFee)]
+            .compactMap { name, value in value.map { "\(name): \($0)" } }
+        return parts.isEmpty ? nil : "{ \(parts.joined(separator: ", ")) }"
+    }
+
+    private static func hex(_ version: UInt32) -> String {
+        let digits = String(version, radix: 16, uppercase: true)
+        return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
     /// A text as YAML reads it back: plain where every reader of YAML takes it for text.

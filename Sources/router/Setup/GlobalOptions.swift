@@ -70,8 +70,11 @@ struct GlobalOptions {
 /// Arguments that make no sense. Exit 64.
 struct UsageError: Error {
     let message: String
+    /// What to do about it; nil where the message says so.
+    let hint: String?
 
-    init(_ message: String) {
+    init(_ message: String, hint: String? = nil) {
         self.message = message
+        self.hint = hint
     }
 }

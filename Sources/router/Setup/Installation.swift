@@ -182,8 +182,12 @@ struct Installation {
     /// The coin with that id. Throws with the ids there are.
     func coin(_ id: String) throws(UsageError) -> CoinDescriptor {
         if let coin = routes.coin(CoinID(id)) { return coin }
-        let known = routes.coins.keys.sorted().map(\.name).joined(separator: ", ")
-        throw UsageError("There is no coin “\(id)”. There are: \(known).")
+        let known = routes.coins.keys.sorted().map(\.name)
+        // People call a coin by its ticker, too.
+        let named = routes.coinList.first { $0.ticker.lowercased() == id.lowercased() }?.id.name
+        let suggestion = named.map { " Did you mean “\($0)”?" } ?? Suggestion.text(for: id, among: known)
+        throw UsageError(
+            "There is no coin \(Quoted(id, limit: 80)).\(suggestion)", hint: "Coins: \(known.joined(separator: ", ")).")
     }
 
     /// The descriptors below all others: the shipped ones, or those of `--schemes`.

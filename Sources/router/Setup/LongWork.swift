@@ -31,7 +31,7 @@ enum LongWork {
         let result = await work.result
         guard !isInterrupted.load(ordering: .relaxed) else {
             line.end()
-            StandardStreams.complain("You stopped it; what was found until then is kept.")
+            StandardStreams.complain("You stopped it. What was found so far is kept.")
             throw CommandEnd(code: .refused)
         }
         return try result.get()

@@ -37,12 +37,14 @@ struct SecretQuestions {
         guard isWanted else { return Secret(count: 0) { _ in } }
         var mistake: String?
         for _ in 1...2 {
-            let first = try await prompt.passcode(dialogue("Type the BIP39 passphrase of the words."), mistake: mistake)
+            let first = try await prompt.passcode(
+                dialogue("Type the BIP39 passphrase of the words.", label: Self.passphrase), mistake: mistake)
             guard first.count > 0 else {
                 mistake = "The passphrase is empty. Without one, leave out “--passphrase”."
                 continue
             }
-            let again = try await prompt.passcode(dialogue("Type the BIP39 passphrase again."), mistake: nil)
+            let again = try await prompt.passcode(
+                dialogue("Type the BIP39 passphrase again.", label: Self.passphrase), mistake: nil)
             guard first.equals(again) else {
                 mistake = "The two differ."
                 continue
@@ -55,29 +57,28 @@ struct SecretQuestions {
                         + "fingerprint."))
             return first
         }
-        StandardStreams.complain(
-            """
-            error: The passphrase was not typed the same way twice, so no wallet was made.
-              Try again: a passphrase that was mistyped would open a wallet that you never find again.
-            """)
-        throw CommandEnd(code: .refused)
+        throw CommandFailure(
+            exit: .refused, code: "wrongPassphrase",
+            message: "The passphrase was not typed the same way twice, so no wallet was made.",
+            hint: "Try again: a passphrase that was mistyped would open a wallet that you never find again.")
     }
 
     /// Whether the person has a word of the wallet. It is asked for again where it is another one.
     func word(_ number: Int, of backup: borrowing BackupCheck) async throws -> Bool {
-        let question = dialogue("Type word \(number) of the \(backup.wordCount) that you wrote down.")
+        let question = dialogue(
+            "Type word \(number) of the \(backup.wordCount) that you wrote down.", label: "Word \(number)")
         var mistake: String?
         for _ in 1...Self.tries {
             let typed = try await prompt.passcode(question, mistake: mistake)
             if backup.isWord(typed, number: number) { return true }
-            mistake = "Word \(number) is another one."
+            mistake = "That is not word \(number)."
         }
         return false
     }
 
     /// Whether the person has the BIP39 passphrase of the words. It is asked for again where it is another one.
     func passphrase(of backup: borrowing BackupCheck) async throws -> Bool {
-        let question = dialogue("Type the BIP39 passphrase of the words.")
+        let question = dialogue("Type the BIP39 passphrase of the words.", label: Self.passphrase)
         var mistake: String?
         for _ in 1...Self.tries {
             let typed = try await prompt.passcode(question, mistake: mistake)
@@ -91,7 +92,12 @@ struct SecretQuestions {
         return false
     }
 
-    private func dialogue(_ text: String) -> Dialogue {
-        Dialogue(title: "Wallet", pages: [text], agree: "OK", refuse: "Cancel")
+    private static let passphrase = "Passphrase"
+
+    /// - Parameter label: what is typed into the field; nil for a passcode.
+    private func dialogue(_ text: String, label: String? = nil) -> Dialogue {
+        var dialogue = Dialogue(title: "Wallet", pages: [text], agree: "OK", refuse: "Cancel")
+        if let label { dialogue.secretLabel = label }
+        return dialogue
     }
 }

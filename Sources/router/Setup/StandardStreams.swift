@@ -1,3 +1,4 @@
+import ExactJSON
 import Glibc
 import RouterDesktop
 import RouterLinux
@@ -12,13 +13,30 @@ enum StandardStreams {
         for line in lines { print(line) }
     }
 
-    /// Writes text and a line end to standard error, made safe for a terminal: errors quote what others wrote.
-    static func complain(_ text: String) {
-        write(Array(VisibleText.of(text).utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+    /// Writes one JSON object a line to standard output.
+    static func print(_ objects: [JSON]) {
+        for object in objects { print(object.text) }
+    }
+
+    /// Writes text and a line end to standard error, made safe for a terminal: errors quote what others wrote. For programs
+    /// it is a note, or the object that is given.
+    static func complain(_ text: String, as json: JSON? = nil) {
+        guard !OutputForm.isJSON else {
+            write(Array((json ?? JSON(["note": text])).text.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+            return
+        }
+        let prefix = "error:"
+        var shown = VisibleText.of(text)
+        if shown.hasPrefix(prefix), Emphasis.isShown(on: STDERR_FILENO) {
+            shown = Emphasis.error.mark(prefix, on: STDERR_FILENO) + shown.dropFirst(prefix.count)
+        }
+        write(Array(shown.utf8) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) { write(bytes.span, to: descriptor) }
+    /// - Returns: whether all were written.
+    @discardableResult
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool { write(bytes.span, to: descriptor) }
 
     /// Writes all bytes; a closed pipe ends the attempt quietly.
     /// - Returns: whether all were written.

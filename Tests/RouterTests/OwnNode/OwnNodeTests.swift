@@ -127,7 +127,7 @@ struct OwnNodeTests {
     }
 
     private func history() throws -> [JSONValue] {
-        try JSONValue(parsing: Data(home.router(["history", "--json"]).output.utf8)).elements
+        try JSONValue(lines: home.router(["history", "--json"]).output).elements
     }
 
     private func waiting() throws -> [String] {

@@ -58,7 +58,7 @@ import Testing
         ledger.set(second.id, confirmations: 6, isLocked: true)
         for _ in 0..<2 { #expect(try home.router(["resume"]).status == 0) }
         #expect(try states() == ["confirmed", "replaced"])
-        let row = try JSONValue(parsing: Data(home.router(["history", "--json"]).output.utf8)).elements.first
+        let row = try JSONValue(lines: home.router(["history", "--json"]).output).elements.first
         #expect(row?["locked"] == .bool(false))
     }
 

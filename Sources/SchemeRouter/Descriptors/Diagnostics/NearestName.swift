@@ -1,11 +1,12 @@
-enum NearestName {
+/// Finds the name that was meant where one is misspelt.
+package enum NearestName {
     /// Longer names are not guessed: nobody mistypes them recognisably, and a hostile file could make it slow.
     private static let maxLength = 40
 
     /// The candidate with the smallest distance to `name`, the first of several; nil where none is near.
     ///
     /// Near means a third of the letters at most: one for short names, three for the longest. Case does not count.
-    static func find(_ name: String, among candidates: [String]) -> String? {
+    package static func find(_ name: String, among candidates: [String]) -> String? {
         guard name.utf8.count <= maxLength else { return nil }
         let given = Array(name.lowercased().utf8)
         let limit = min(3, max(1, given.count / 3))

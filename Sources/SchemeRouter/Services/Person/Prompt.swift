@@ -52,6 +52,8 @@ public struct Dialogue: Sendable, Equatable {
     /// What the texts are about, as values, for windows that show it in their own way or in another language; nil for a
     /// dialogue that is not about what a link asks for.
     public let subject: DialogueSubject?
+    /// What stands before the field of ``Prompt/passcode(_:mistake:)``, without a colon: some secrets are no passcodes.
+    public var secretLabel = "Passcode"
 
     /// Creates a dialogue.
     public init(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import RouterDash
 import RouterWallet
 import SchemeRouter
@@ -13,12 +14,20 @@ struct MasternodeMarkCommand: ParsableCommand {
     @Argument(help: "The number of the key, from 0 on.") var index: UInt32
     @Flag(help: "Take the mark back.") var unused = false
     @OptionGroup var chosen: MasternodeCoinOption
+    @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
         let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.installation())
         let kind = try all.checked(kind)
         try all.check(index, of: kind)
         let isChanged = try all.mark(index, of: kind, isUsed: !unused)
+        guard !json else {
+            let object = JSON([
+                "coin": all.coin.id.name, "network": all.chain.network.rawValue, "practice": all.chain.isPractice,
+                "kind": kind.rawValue, "index": index, "used": !unused, "changed": isChanged,
+            ])
+            return StandardStreams.print([object])
+        }
         let name = "\(kind.rawValue) key \(index) of \(all.coin.title)"
         let state = unused ? "not used" : "used"
         StandardStreams.print(

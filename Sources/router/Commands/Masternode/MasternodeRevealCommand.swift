@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExactJSON
 import Glibc
 import RouterDash
 import RouterWallet
@@ -17,6 +18,7 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
     @Argument(help: "The number of the key, from 0 on; one more than “list” shows where none is given.")
     var index: UInt32?
     @OptionGroup var chosen: MasternodeCoinOption
+    @Flag(help: "Print JSON, with the private key.") var json = false
 
     func run() async throws {
         let all = try MasternodeKeys(of: chosen.coin, try RouterCommand.installation())
@@ -35,6 +37,17 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
             "The private key of \(name), \(branch.path(of: number)), will be shown on the terminal. Whoever sees it can use "
                 + "the masternode in your place. Type your passcode to see it.")
         let key = try unlocked.key(number, of: branch)
+        guard !json else {
+            let known = JSON([
+                "coin": all.coin.id.name, "network": all.chain.network.rawValue, "practice": all.chain.isPractice,
+                "kind": kind.rawValue, "index": number, "path": branch.path(of: number).description,
+                "used": use.used.contains(number),
+            ])
+            let forms = MasternodePublicKey(key.publicKey, of: kind, on: all.parameters).forms
+            return try Self.printJSON(
+                known.adding(.object(forms.map { ($0.name, .string($0.text)) })), key,
+                kind.privateRows(on: all.parameters))
+        }
         if all.chain.isPractice { StandardStreams.print("PRACTICE – no real money") }
         let status = use.used.contains(number) ? "Used" : "Not yet used"
         StandardStreams.print("\(kind.title): Keypair \(number) (\(branch.path(of: number))): \(status)")
@@ -48,6 +61,30 @@ struct MasternodeRevealCommand: AsyncParsableCommand {
                     .cannotWrite, "The key could not be shown, because standard output cannot be written to.")
             }
             StandardStreams.print("")
+        }
+    }
+
+    /// The private key goes straight from guarded memory (S8). Its forms are letters and digits of hex and Base64, so that
+    /// nothing in them needs an escape.
+    private static func printJSON(
+        _ known: JSON, _ key: borrowing NumberedKey, _ rows: [(title: String, form: PrivateKeyForm)]
+    ) throws {
+        var isWritten = StandardStreams.write(Array(known.text.dropLast().utf8), to: STDOUT_FILENO)
+        for row in rows {
+            let name =
+                switch row.form {
+                case .hex: "privateKey"
+                case .wif: "privateKeyWIF"
+                case .pairBase64: "keyPairBase64"
+                }
+            isWritten =
+                isWritten && StandardStreams.write(Array(",\"\(name)\":\"".utf8), to: STDOUT_FILENO)
+                && key.text(row.form).withBytes { StandardStreams.write($0, to: STDOUT_FILENO) }
+                && StandardStreams.write(Array("\"".utf8), to: STDOUT_FILENO)
+        }
+        guard isWritten, StandardStreams.write(Array("}\n".utf8), to: STDOUT_FILENO) else {
+            throw ServiceError(
+                .cannotWrite, "The key could not be shown, because standard output cannot be written to.")
         }
     }
 }

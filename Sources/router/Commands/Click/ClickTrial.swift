@@ -1,0 +1,131 @@
+import ExactJSON
+import Glibc
+import RouterDesktop
+import RouterLinux
+import RouterNetworkBackend
+import RouterProcesses
+import RouterStorage
+import SchemeRouter
+
+/// The doctor's side of a test: opens a test link by the desktop's own opener, and says what the click saw.
+struct ClickTrial {
+    let installation: Installation
+    let status: RegistrationStatus
+    /// How long the link may take to arrive.
+    let patience: Duration
+
+    /// The desktop's openers, and what stands before the link. Never one from `PATH`.
+    private static let openers: [(name: String, words: [String])] = [("xdg-open", []), ("gio", ["open"])]
+
+    /// The person has so long to close the window, and then the notification is shown.
+    private static let windowPatience: Duration = .seconds(Dialogue.timeout + 30)
+
+    /// What the test found.
+    func run() throws -> [HealthCheck] {
+        guard let scheme = status.schemes.first(where: { $0.isRegistered && $0.opener?.isOurs == true })?.scheme.name
+        else {
+            return [
+                HealthCheck(
+                    "click", .failure, "No test link was opened: no scheme is registered whose links come here.",
+                    advice: "“router register” registers them.")
+            ]
+        }
+        guard let (program, words) = Self.opener else {
+            return [
+                HealthCheck(
+                    "click", .failure, "No test link was opened: neither xdg-open nor gio is installed.",
+                    advice: "Install xdg-utils.")
+            ]
+        }
+        let link = TestLink(scheme: scheme)
+        let path = link.pipe(in: installation.places)
+        try PrivateDirectory.create(installation.places.lock)
+        guard Linux.mkfifo(path, 0o600) == 0 else {
+            throw ServiceError(.cannotWrite, "\(path) cannot be made: \(Linux.strerror(errno)).")
+        }
+        defer { Linux.unlink(path) }
+        let pipe = OwnedDescriptor(Linux.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC))
+        guard pipe.number >= 0 else {
+            throw ServiceError(.cannotWrite, "\(path) cannot be opened: \(Linux.strerror(errno)).")
+        }
+        do {
+            try DetachedProcess.start(
+                Spawn(
+                    program: program, arguments: [program] + words + [link.text],
+                    environment: ProcessEnvironment.current()), in: installation.xdg.home)
+        } catch {
+            return [HealthCheck("click", .failure, "\(program) does not start: \(error).")]
+        }
+        StandardStreams.complain(
+            "\(program) was given a test link of “\(scheme):”. A window opens where all is well: close it.")
+        return checks(heard(by: pipe), link, program)
+    }
+
+    private static var opener: (program: String, words: [String])? {
+        openers.lazy.compactMap { opener in
+            ExecutableFile.find(opener.name).map { ($0, opener.words) }
+        }.first
+    }
+
+    /// What the click said, line by line, until its process ended or the time was over.
+    private func heard(by pipe: borrowing OwnedDescriptor) -> [JSON] {
+        var bytes: [UInt8] = []
+        var deadline = Deadline(in: patience)
+        while (try? deadline.wait(forReading: pipe.number)) == true {
+            var chunk = [UInt8](repeating: 0, count: 4_096)
+            let count = Linux.read(pipe.number, into: &chunk)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count > 0, bytes.count < 65_536 else { break }
+            if bytes.isEmpty { deadline = Deadline(in: Self.windowPatience) }
+            bytes += chunk[..<count]
+        }
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { try? JSON(reading: Array($0), limits: .link) }
+    }
+
+    private func checks(_ steps: [JSON], _ link: TestLink, _ program: String) -> [HealthCheck] {
+        func step(_ name: String) -> JSON? { steps.first { $0["step"]?.string == name } }
+        guard let arrived = step("arrived") else {
+            return [
+                HealthCheck(
+                    "click", .failure,
+                    "\(program) was given a test link of “\(link.scheme):”, and it did not arrive here within "
+                        + "\(patience.components.seconds) seconds.",
+                    advice: "“router status” says which program the desktop names for such links.")
+            ]
+        }
+        return [arrival(arrived, link, program), window(step("window")), notification(step("notification"))]
+    }
+
+    private func arrival(_ step: JSON, _ link: TestLink, _ program: String) -> HealthCheck {
+        let text = step["link"]?.string ?? ""
+        guard text == link.text else {
+            return HealthCheck("click", .failure, "The test link arrived changed: \(Quoted(text, limit: 200)).")
+        }
+        let other = step["program"]?.string
+        guard other == ProgramPath.current else {
+            return HealthCheck(
+                "click", .warning, "The test link went to another copy: \((other ?? "unknown").printable).",
+                advice: "“router register” registers this one.")
+        }
+        return HealthCheck("click", .good, "\(program) brought a test link of “\(link.scheme):” here, unchanged.")
+    }
+
+    private func window(_ step: JSON?) -> HealthCheck {
+        guard step?["shown"] != .bool(true) else {
+            return HealthCheck("click-window", .good, "The window of the click was shown, and you closed it.")
+        }
+        let reason = step?["reason"]?.string ?? "the program that the click started ended early"
+        return HealthCheck(
+            "click-window", .failure, "The click could not show you a window: \(reason.printable).",
+            advice: "Install a pinentry with windows, such as pinentry-gnome3 or pinentry-qt.")
+    }
+
+    private func notification(_ step: JSON?) -> HealthCheck {
+        guard step?["shown"] != .bool(true) else {
+            return HealthCheck("click-notification", .good, "A notification was given to the desktop.")
+        }
+        return HealthCheck(
+            "click-notification", .warning, "The click could show no notification; windows tell you the end of links.",
+            advice: "Install libnotify-bin, and use a desktop that shows notifications.")
+    }
+}

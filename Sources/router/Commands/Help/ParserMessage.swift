@@ -1,0 +1,42 @@
+import ArgumentParser
+import SchemeRouter
+
+/// What the argument parser finds wrong, as this program says things.
+extension UsageError {
+    /// - Parameters:
+    ///   - message: of the parser: `Missing expected argument '<scheme>'`.
+    ///   - arguments: all that it was given.
+    init(parser message: String, arguments: [String]) {
+        let path = CommandPath(arguments)
+        if let unknown = path.unknown {
+            let suggestion = Suggestion.text(for: unknown, among: path.known + (path.names.count == 1 ? ["help"] : []))
+            self.init(
+                "“\(path.name)” has no command \(Quoted(unknown, limit: 80)).\(suggestion)",
+                hint: "“\(path.name) --help” lists its commands.")
+            return
+        }
+        var text = Self.withOurMarks(message)
+        if let last = text.unicodeScalars.last, !".?!”".unicodeScalars.contains(last) || last == "”" { text += "." }
+        self.init(text, hint: "“\(path.name) --help” says what it takes.")
+    }
+
+    /// The text with our quotation marks around what stands between single ones.
+    static func withOurMarks(_ text: String) -> String {
+        var result = ""
+        var isOpen = false
+        var previous: Character = " "
+        for character in text {
+            if character == "'", !isOpen, previous == " " || previous == "(" {
+                isOpen = true
+                result.append("“")
+            } else if character == "'", isOpen {
+                isOpen = false
+                result.append("”")
+            } else {
+                result.append(character)
+            }
+            previous = character
+        }
+        return result
+    }
+}

@@ -1,0 +1,60 @@
+/// The part of a link around what is wrong with it, with a mark below.
+///
+/// Everything in it is one column wide and in ASCII: whatever else the link has is written as `\xHH`. So the mark stands where
+/// it belongs on every terminal, and nothing in the link can do anything to one.
+struct LinkExcerpt {
+    /// The excerpt and the line with the mark.
+    let lines: [String]
+
+    /// Columns of the excerpt, without the signs that something was left out.
+    private static let width = 70
+    /// The most columns of what is wrong.
+    private static let markedWidth = 40
+    /// How many columns behind what is wrong are kept for what follows.
+    private static let restWidth = 12
+
+    /// - Parameters:
+    ///   - link: as it was received.
+    ///   - range: the bytes that are wrong; an empty one is the place where something is missing.
+    init(of link: [UInt8], at range: Range<Int>) {
+        let start = min(range.lowerBound, link.count)
+        let end = min(max(range.upperBound, start), link.count)
+        // Of long links only the neighbourhood is looked at.
+        let before = link[max(0, start - Self.width)..<start].map(Self.piece)
+        let marked = link[start..<min(end, start + Self.width)].map(Self.piece)
+        let after = link[end..<min(link.count, end + Self.width)].map(Self.piece)
+
+        let middle = Self.cut(marked, to: Self.markedWidth)
+        let isWhole = middle.count == end - start
+        let room = Self.width - Self.columns(middle)
+        let rest = isWhole ? Self.cut(after, to: max(room - Self.columns(before), Self.restWidth)) : []
+        let left = Array(Self.cut(before.reversed(), to: room - Self.columns(rest)).reversed())
+
+        let head = left.count < start ? "…" : ""
+        let tail = isWhole && rest.count == link.count - end ? "" : "…"
+        let margin = Self.columns(left) + (head.isEmpty ? 0 : 1)
+        lines = [
+            head + (left + middle + rest).joined() + tail,
+            String(repeating: " ", count: margin) + "^"
+                + String(repeating: "~", count: max(0, Self.columns(middle) - 1)),
+        ]
+    }
+
+    private static func piece(_ byte: UInt8) -> String {
+        guard !(0x20...0x7E).contains(byte) else { return String(UnicodeScalar(byte)) }
+        let digits = String(byte, radix: 16, uppercase: true)
+        return "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
+    }
+
+    private static func columns(_ pieces: [String]) -> Int { pieces.reduce(0) { $0 + $1.utf8.count } }
+
+    /// As many of the first pieces as have at most `width` columns together.
+    private static func cut(_ pieces: [String], to width: Int) -> [String] {
+        var left = width
+        return Array(
+            pieces.prefix { piece in
+                left -= piece.utf8.count
+                return left >= 0
+            })
+    }
+}

@@ -1,0 +1,18 @@
+import SchemeRouter
+import Synchronization
+
+/// Whether this process writes for people or, with `--json`, for programs.
+enum OutputForm {
+    private static let json = Atomic<Bool>(false)
+
+    /// Whether it writes for programs: errors and notes are JSON too then, one object a line.
+    static var isJSON: Bool { json.load(ordering: .relaxed) }
+
+    /// Reads the choice from the arguments of the process. What stands behind `--` is no option.
+    static func choose(by arguments: [String]) {
+        for argument in arguments {
+            if argument == "--" { return }
+            if argument == "--json" { return json.store(true, ordering: .relaxed) }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import RouterTestSupport
+import Testing
+
+/// `router doctor`: whether a click would be answered, and `--click`, which tries one.
+@Suite struct DoctorTests {
+    private static let hasOpener = FileManager.default.isExecutableFile(atPath: "/usr/bin/xdg-open")
+
+    /// A registered router with a wallet, whose prompt says that it is `flavour`, and does `message` where it should show
+    /// something.
+    private func home(_ flavour: String = "gnome3", message: String = "echo OK; continue") throws -> RouterHome {
+        let home = try RouterHome()
+        try home.makeWallet()
+        let text = """
+            #!/bin/sh
+            echo OK
+            while IFS= read -r line; do
+                echo "$line" >>"\(home.directory.path)/shown"
+                case $line in
+                    MESSAGE*) \(message) ;;
+                    *flavor) [ -z "\(flavour)" ] || echo "D \(flavour)" ;;
+                    BYE) echo OK; exit 0 ;;
+                esac
+                echo OK
+            done
+
+            """
+        try home.write("own-prompt", text)
+        let path = home.directory.path + "/own-prompt"
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        try home.configure("pinentry: \(path)\n")
+        #expect(try home.run(["register"]).status == 0)
+        return home
+    }
+
+    private static let desktop = ["DISPLAY": ":99", "XDG_CURRENT_DESKTOP": "X-Generic"]
+
+    private func checks(
+        _ home: RouterHome, _ more: [String] = [], _ environment: [String: String] = desktop
+    ) throws -> (status: Int32, result: [String: String], text: [String: String]) {
+        let result = try home.run(["doctor", "--json"] + more, environment: environment)
+        let all = try JSONValue(parsing: Data(result.output.utf8))["checks"]?.elements ?? []
+        var (results, texts): ([String: String], [String: String]) = ([:], [:])
+        for check in all {
+            let name = check["name"]?.text ?? ""
+            (results[name], texts[name]) = (check["result"]?.text, check["text"]?.text)
+        }
+        return (result.status, results, texts)
+    }
+
+    @Test(
+        "a prompt program that shows no window is a failure where a desktop needs one",
+        arguments: [
+            ("gnome3", "good", "good"), ("qt", "good", "good"), ("curses", "failure", "warning"),
+            ("tty", "failure", "warning"), ("gtk2:curses", "failure", "warning"), ("", "warning", "warning"),
+        ])
+    func window(_ flavour: String, _ onDesktop: String, _ elsewhere: String) throws {
+        let home = try home(flavour)
+        let desktop = try checks(home)
+        #expect(desktop.result["prompt"] == onDesktop && (desktop.status == 1) == (onDesktop == "failure"))
+        #expect(try checks(home, [], [:]).result["prompt"] == elsewhere)
+    }
+
+    @Test("a prompt program that does not start, or ends at once, is a failure")
+    func broken() throws {
+        let home = try home()
+        for text in ["#!/bin/sh\nexit 1\n", "#!/nonexistent\n", "#!/bin/sh\necho ERR 1 no\n"] {
+            try home.write("own-prompt", text)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o700], ofItemAtPath: home.directory.path + "/own-prompt")
+            let found = try checks(home)
+            #expect(found.status == 1 && found.result["prompt"] == "failure", "\(text): \(found)")
+        }
+    }
+
+    @Test("that nothing shows notifications is said")
+    func notifications() throws {
+        let home = try home()
+        let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/notify-send")
+        let without = try checks(home, [], Self.desktop.merging(["DBUS_SESSION_BUS_ADDRESS": "disabled:"]) { $1 })
+        #expect(without.result["notifications"] == "warning")
+        let text = without.text["notifications"] ?? ""
+        #expect(isInstalled ? text.contains("session bus") : text.contains("notify-send is not there"), "\(text)")
+        if isInstalled {
+            let with = try checks(home, [], Self.desktop.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]) { $1 })
+            #expect(with.result["notifications"] == "good")
+        }
+    }
+
+    @Test(
+        "--click: the link goes through the desktop's opener to the registered program, which shows a window",
+        .enabled(if: hasOpener))
+    func click() throws {
+        let home = try home()
+        let before = try home.run(["history", "--json"]).output
+        let found = try checks(home, ["--click", "--wait", "3600"])
+        #expect(found.result["click"] == "good" && found.result["click-window"] == "good", "\(found)")
+        #expect(found.result["click-notification"] != "failure" && found.status == 0, "\(found)")
+        let shown = try home.text(of: "shown")
+        #expect(shown.contains("MESSAGE") && shown.contains("Nothing was asked") && !shown.contains("GETPIN"))
+        // It leaves a line of the log, and nothing else.
+        #expect(try home.run(["history", "--json"]).output == before)
+        let log = try home.text(of: "state/schemerouter/router.log")
+        #expect(log.contains(#""exit":0"#) && log.contains(#""reason":"test""#))
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.directory.path + "/run/schemerouter")
+        #expect(!left.contains { $0.hasPrefix("click-") })
+    }
+
+    @Test(
+        "--click: a window that cannot be shown is a failure, with the reason", .enabled(if: hasOpener),
+        arguments: [("exit 1", "ended"), ("echo 'ERR 83886142 no display'; continue", "no display")])
+    func noWindow(_ message: String, _ reason: String) throws {
+        let home = try home(message: message)
+        let found = try checks(home, ["--click", "--wait", "3600"])
+        #expect(found.status == 1 && found.result["click"] == "good", "\(found)")
+        #expect(found.result["click-window"] == "failure", "\(found)")
+        #expect(found.text["click-window"]?.contains(reason) == true, "\(found)")
+    }
+
+    @Test("--click: a link that goes nowhere, and a scheme that is not ours, are failures")
+    func lost() throws {
+        let home = try home()
+        #expect(try home.run(["unregister"]).status == 0)
+        let unregistered = try checks(home, ["--click"])
+        #expect(unregistered.result["click"] == "failure" && unregistered.text["click"]?.contains("no scheme") == true)
+        #expect(try home.run(["doctor", "--click", "--pinentry", "/x"]).status == 64)
+        #expect(try home.run(["doctor", "--click", "--wait", "0"]).status == 64)
+    }
+
+    @Test("a page cannot make a test: without one that runs, such a link is a bad link like any other")
+    func forged() throws {
+        let home = try home()
+        let token = String(repeating: "0a", count: 16)
+        for link in ["dashwallet:router-doctor=\(token)", "bitcoin:router-doctor=\(token)"] {
+            let result = try home.run(["open", link])
+            #expect(result.status == 65, "\(result)")
+        }
+        // A file of that name is no test.
+        try home.write("run/schemerouter/click-\(token)", "")
+        #expect(try home.run(["open", "dashwallet:router-doctor=\(token)"]).status == 65)
+        #expect(try home.run(["explain", "dashwallet:router-doctor=\(token)"]).status == 65)
+    }
+}
