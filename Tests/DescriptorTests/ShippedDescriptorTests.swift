@@ -18,6 +18,22 @@ import Testing
         }
     }
 
+    @Test("No shipped scheme takes more than 20 lines, without its examples and comments")
+    func length() throws {
+        let text = try String(contentsOf: repository.appending(path: "schemes.yaml"), encoding: .utf8)
+        let section = try #require(text.range(of: "\nschemes:\n"))
+        var (lines, name, isExample) = ([String: Int](), "", false)
+        for line in text[section.upperBound...].split(separator: "\n") {
+            let depth = line.prefix { $0 == " " }.count
+            if line.dropFirst(depth).hasPrefix("#") { continue }
+            if depth == 2 { (name, isExample) = (String(line), false) }
+            if depth == 4 { isExample = line.hasPrefix("    examples:") }
+            if !isExample { lines[name, default: 0] += 1 }
+        }
+        #expect(lines.count == (try Self.load()).schemes.count)
+        for (name, count) in lines { #expect(count <= 20, "\(name)") }
+    }
+
     @Test("The shipped coins have the numbers of the coins' own nodes", arguments: names.keys.sorted())
     func numbers(id: CoinID) throws {
         let url = repository.appending(path: "Tests/Vectors/dash-axe/chainparams.json")
