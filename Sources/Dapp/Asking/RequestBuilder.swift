@@ -27,16 +27,16 @@ public struct RequestBuilder: Sendable {
     ) throws(RequestError) {
         guard Sender.isScheme(scheme.utf8), let descriptor = routes.scheme(named: scheme.utf8) else {
             throw RequestError(
-                .unsupportedScheme, "No descriptor names the scheme \(Quoted(scheme, limit: 64)).",
-                hint: "“router schemes” lists the schemes that are configured.")
+                .unsupportedScheme, "No descriptor defines the scheme \(Quoted(scheme, limit: 64)).",
+                hint: "“router schemes” lists the configured schemes.")
         }
         guard descriptor.isEnabled, descriptor.grammar != .jsonParameter, descriptor.grammar != .uri else {
-            throw RequestError(.unsupportedScheme, "Requests of “\(descriptor.name)” links cannot be built.")
+            throw RequestError(.unsupportedScheme, "“\(descriptor.name)” requests cannot be built.")
         }
         let meant = descriptor.coins.filter { coin == nil || $0 == coin }
         guard meant.count == 1, let found = routes.coin(meant[0]) else {
             throw RequestError(
-                .ambiguousCoin, "“\(descriptor.name)” links do not say which coin they are about.",
+                .ambiguousCoin, "“\(descriptor.name)” links do not identify their coin.",
                 hint: "Name one of these: \(descriptor.coins.map(\.name).joined(separator: ", ")).",
                 candidates: descriptor.coins)
         }
@@ -54,7 +54,7 @@ public struct RequestBuilder: Sendable {
     /// A request to pay.
     /// - Parameters:
     ///   - details: whom, how much, and what is said about it.
-    ///   - sender: the URL scheme of the asking app. Wallet schemes require it; payment URIs of the Dash family may
+    ///   - sender: the URL scheme of the requesting app. Wallet schemes require it; payment URIs of the Dash family may
     ///     have it, an extension of the phones' wallets.
     public func payment(_ details: PaymentDetails, sender: String?) throws(RequestError) -> RequestLink {
         try build(.payment(details), sender) { (rules) throws(RequestError) in
@@ -100,12 +100,12 @@ public struct RequestBuilder: Sendable {
         return link
     }
 
-    /// Checks the asking app's own scheme, by the rules by which answers go out (S4).
+    /// Checks the requesting app's own scheme, by the rules by which answers go out (S4).
     private func checkSender(_ sender: String?, of action: Action, rules: [ParameterRule]) throws(RequestError) {
         guard let sender else {
             // Without a sender nobody could be answered; only payment URIs and scanning need no answer.
             guard scheme.grammar == .bip21 || action == .scanQR else {
-                throw RequestError(.missingParameter, "The link would not say who asks.", parameter: "sender")
+                throw RequestError(.missingParameter, "The link would not say who is asking.", parameter: "sender")
             }
             return
         }
@@ -116,14 +116,14 @@ public struct RequestBuilder: Sendable {
         guard Sender.isScheme(sender.utf8) else {
             throw RequestError(
                 .invalidSender, "The sender is not a URL scheme.",
-                hint: "It is the scheme of your app, without “:”: letters, digits, “+”, “-” and “.”, at most "
-                    + "\(Sender.maxLength), the first one a letter.",
+                hint: "It is your app's scheme, without “:”: letters, digits, “+”, “-” and “.”, at most "
+                    + "\(Sender.maxLength), beginning with a letter.",
                 parameter: "sender")
         }
         if let reason = CallbackRules.reasonToRefuse(scheme: sender, routes: routes) {
             throw RequestError(
                 .forbiddenSender, "“\(sender)” must not receive callbacks: \(reason).",
-                hint: "The sender must be a scheme of your app's own.", parameter: "sender")
+                hint: "The sender must be your app's own scheme.", parameter: "sender")
         }
     }
 
@@ -131,7 +131,7 @@ public struct RequestBuilder: Sendable {
         let text = Array(link.text(form).utf8)
         guard text.count <= Router.maxLinkLength else {
             throw RequestError(
-                .urlTooLong, "The link would have \(text.count) bytes; at most \(Router.maxLinkLength) are read.",
+                .urlTooLong, "The link would have \(text.count) bytes; the limit is \(Router.maxLinkLength).",
                 hint: "Shorten the message.")
         }
         guard let reader else { return }
@@ -139,14 +139,14 @@ public struct RequestBuilder: Sendable {
         do {
             read = try reader.read(text)
         } catch {
-            // A place in a link that nobody has seen helps nobody.
+            // A position in a link that nobody has seen helps nobody.
             var error = error
             error.range = nil
             throw error
         }
         guard read.coin.id == coin.id else {
             throw RequestError(
-                .wrongNetwork, "This is an address of \(read.coin.title), not of \(coin.title).", parameter: "pay",
+                .wrongNetwork, "This is an address for \(read.coin.title), not for \(coin.title).", parameter: "pay",
                 detected: [read.coin.id])
         }
     }

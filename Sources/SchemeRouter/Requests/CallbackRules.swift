@@ -3,7 +3,7 @@ package enum CallbackRules {
     /// Why `scheme` must not receive callbacks; nil if it may. Case does not matter.
     package static func reasonToRefuse(scheme: String, routes: RouteTable) -> String? {
         if ForbiddenSchemes.contains(scheme) {
-            return "such links are opened by browsers or system programs"
+            return "browsers or system programs open such links"
         }
         if routes.isOwnScheme(scheme) {
             return "its links come back to this program"

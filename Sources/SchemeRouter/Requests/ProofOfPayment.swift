@@ -1,7 +1,7 @@
 /// Where the payer's wallet is to send the proof of a payment (BIP321, "pop").
 ///
-/// The link gives the beginning of another link. Behind it come the name of the instruction that was paid, `=`, and the
-/// whole transaction in hex.
+/// The link gives the beginning of another link. It is followed by the name of the instruction that was paid, `=`, and
+/// the whole transaction in hex.
 public struct ProofOfPayment: Sendable, Hashable {
     /// The longest beginning that is read, in bytes after decoding.
     public static let maxLength = 1_024
@@ -34,21 +34,21 @@ public struct ProofOfPayment: Sendable, Hashable {
             value.count <= maxLength, value.allSatisfy(\.standsInLinks)
         else {
             throw RequestError(
-                .invalidSender, "The proof of payment would go to something that is not a link.", at: range,
+                .invalidSender, "The proof of payment would go to an invalid link.", at: range,
                 hint: "“pop” is the beginning of a link, such as “myapp:”, percent-encoded once.", parameter: "pop")
         }
         let scheme = String(decoding: value[..<colon], as: UTF8.self)
         if let reason = CallbackRules.reasonToRefuse(scheme: scheme, routes: routes) {
             throw RequestError(
                 .forbiddenSender, "“\(scheme)” must not receive a proof of payment: \(reason).", at: range,
-                hint: "The proof must go to a scheme of the asking app's own.", parameter: "pop")
+                hint: "The proof must go to the requesting app's own scheme.", parameter: "pop")
         }
         return scheme
     }
 }
 
 extension UInt8 {
-    /// Whether RFC 3986 lets the byte stand in a link: letters, digits, and some signs.
+    /// Whether RFC 3986 allows the byte in a link: letters, digits, and some symbols.
     fileprivate var standsInLinks: Bool {
         isASCIILetter || isASCIIDigit || "-._~:/?#[]!$&'()*+,;=%".utf8.contains(self)
     }

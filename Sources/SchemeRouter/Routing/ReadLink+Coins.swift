@@ -1,6 +1,6 @@
 import RouterBytes
 
-/// Which coins a link is about beside the one that its scheme names: limits hold for those, too (S7).
+/// Which coins a link concerns in addition to its scheme's: limits apply to those, too (S7).
 extension ReadLink {
     /// Whether a descriptor that was not shipped says what the link means. Its author may have called an amount anything else.
     var isDescribedByOthers: Bool { request.asDescribed != nil && link.scheme.links?.isShipped == false }
@@ -12,7 +12,7 @@ extension ReadLink {
     var isReplaced: Bool { link.scheme.origin.isShipped || link.scheme.lineage.replacesShipped }
 
     /// Whether a link that is about no coin, or about one that was not shipped, pays another one: it names the coin or its
-    /// currency, or pays to one of its addresses. False where a link about no coin says no amount.
+    /// currency, or pays to one of its addresses. False if a link without a coin has no amount.
     func pays(_ other: CoinDescriptor) -> Bool {
         guard other.id != coin.id else { return false }
         guard !hasCoin else {
