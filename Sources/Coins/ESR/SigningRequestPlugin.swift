@@ -60,7 +60,7 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
     public func texts(
         for request: WalletRequest, by signer: AccountSigner, at time: UnixTime
     ) throws(ServiceError) -> [String] {
-        throw ServiceError(.internalError, "Nothing of this request is signed as a text.")
+        throw ServiceError(.internalError, "This request has no text to sign.")
     }
 
     /// Nothing is remembered.
@@ -71,7 +71,7 @@ public struct SigningRequestPlugin: AccountPlugin, DescribedLinkReader {
         _ text: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, forms: [AddressForm], chain: String?,
         parameter: String?
     ) throws(RequestError) -> CheckedAddress {
-        throw RequestError(.invalidAddress, "Links of “\(link.scheme.name):” have no addresses.", at: range)
+        throw RequestError(.invalidAddress, "“\(link.scheme.name):” links have no addresses.", at: range)
     }
 
     /// Decodes the request.

@@ -36,8 +36,8 @@ public struct FoundAddress: Sendable, Hashable {
         public var message: String {
             switch self {
             case .looksLikeOther:
-                "This address is written as addresses of another coin are, too: nothing in it says which is meant."
-            case .serverIsLocal(let host): "A wallet would ask this computer or network: \(host)."
+                "Addresses of another coin look the same: nothing in this address shows which coin is meant."
+            case .serverIsLocal(let host): "A wallet would contact this computer or its local network: \(host)."
             }
         }
     }

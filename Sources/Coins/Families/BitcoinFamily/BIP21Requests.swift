@@ -20,7 +20,7 @@ enum BIP21Requests {
         let message = CallerText.read(read.parameters[.message], rule: read.rules[.message], warnings: &warnings)
         CallerText.noteIgnoredRequest(read.parameters, warnings: &warnings)
 
-        // Links of Dash and Axe may name the asking app as their wallets' own links do
+        // Links of Dash and Axe may name the requesting app as their wallets' own links do
         // (Documentation/protocols/dash-axe.md §1.6).
         var sender: Sender?
         if let parameter = read.parameters[.sender] { sender = try Sender(parameter, of: link) }
@@ -49,7 +49,7 @@ enum BIP21Requests {
         guard let parameter = read.parameters[.proofOfPayment] else { return nil }
         guard sender == nil else {
             guard !parameter.isRequired else { throw .unsupportedRequired("pop", at: parameter.range) }
-            warnings.append(LinkWarning(.proofIgnored, "The sender gets the answer; no proof goes to “pop”."))
+            warnings.append(LinkWarning(.proofIgnored, "The sender receives the answer; no proof is sent to “pop”."))
             return nil
         }
         do throws(RequestError) {
@@ -57,7 +57,7 @@ enum BIP21Requests {
         } catch {
             // Who only may get a proof gets none; who must have it is not paid (BIP321).
             guard !parameter.isRequired else { throw error }
-            warnings.append(LinkWarning(.proofIgnored, "No proof of payment is given: \(error.message)"))
+            warnings.append(LinkWarning(.proofIgnored, "No proof of payment is sent: \(error.message)"))
             return nil
         }
     }

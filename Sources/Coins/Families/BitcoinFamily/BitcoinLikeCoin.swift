@@ -41,7 +41,7 @@ extension BitcoinLikeCoin {
         case (.bip21, _):
             return try BIP21Requests.request(from: link, hasLock: hasLock)
         case (.authorityParameters, nil), (.jsonParameter, _), (.uri, _):
-            throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not about this coin.")
+            throw RequestError(.unsupportedScheme, "“\(link.scheme.name)” links are not for this coin.")
         }
     }
 

@@ -12,7 +12,7 @@ package enum PaymentLock {
             return .init(isRequested: isRequested, isRequired: parameter.isRequired)
         }
         guard !parameter.isRequired else { throw .unsupportedRequired("IS", at: parameter.range) }
-        warnings.append(LinkWarning(.lockValueIgnored, "“IS” is neither 0 nor 1, so it is not used."))
+        warnings.append(LinkWarning(.lockValueIgnored, "“IS” is neither 0 nor 1, so it is ignored."))
         return nil
     }
 

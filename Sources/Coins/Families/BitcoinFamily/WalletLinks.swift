@@ -12,6 +12,6 @@ public protocol WalletLinks: AnyObject, Sendable {
     /// - Parameter hasLock: whether the coin's lock may be asked for.
     func request(from link: RoutedLink, hasLock: Bool) throws(RequestError) -> WalletRequest
 
-    /// How the asking app is told how a request ended; nil where it is not.
+    /// How the requesting app is told how a request ended; nil where it is not.
     func reply(to request: ReplyRequest, ending: Ending) -> ReplyTemplate?
 }

@@ -78,7 +78,7 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
         do {
             try self.init(units: units, symbol: symbol)
         } catch {
-            throw UnpackError(.badValue, at: offset, "There is no such amount.")
+            throw UnpackError(.badValue, at: offset, "This amount is not valid.")
         }
     }
 
@@ -89,8 +89,8 @@ public struct Asset: Sendable, Hashable, CustomStringConvertible, TextValue {
             return try Asset(text)
         } catch {
             switch error {
-            case .malformed: throw PackError("an amount such as “1.0000 EOS” is wanted")
-            case .tooPrecise: throw PackError("an amount has at most 18 decimals")
+            case .malformed: throw PackError("expected an amount such as “1.0000 EOS”")
+            case .tooPrecise: throw PackError("an amount can have at most 18 decimals")
             case .outOfRange: throw PackError("the amount is more than can exist")
             }
         }

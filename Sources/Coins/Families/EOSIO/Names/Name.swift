@@ -21,10 +21,10 @@ public struct Name: Sendable, Hashable, CustomStringConvertible, TextValue {
         for (offset, character) in text.utf8.enumerated() {
             guard offset < 13 else { throw NameError(at: offset, "a name has at most 13 characters") }
             guard let digit = Self.alphabet.firstIndex(of: character) else {
-                throw NameError(at: offset, "names have only the characters a–z, 1–5 and “.”")
+                throw NameError(at: offset, "a name has only the characters a–z, 1–5 and “.”")
             }
             guard offset < 12 || digit < 16 else {
-                throw NameError(at: offset, "the 13th character of a name is one of a–j, 1–5")
+                throw NameError(at: offset, "the 13th character of a name must be a–j or 1–5")
             }
             value |= UInt64(digit) << (offset < 12 ? 59 - 5 * UInt64(offset) : 0)
             last = character

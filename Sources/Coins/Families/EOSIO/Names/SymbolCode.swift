@@ -28,7 +28,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue
     init(from reader: inout PackedReader) throws(UnpackError) {
         let offset = reader.offset
         guard let code = SymbolCode(value: try reader.number()) else {
-            throw UnpackError(.badValue, at: offset, "These are not letters of a token symbol.")
+            throw UnpackError(.badValue, at: offset, "These letters are not a token symbol.")
         }
         self = code
     }
@@ -36,7 +36,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue
     var packed: [UInt8] { [UInt8](littleEndian: value) }
 
     static func reading(_ text: String) throws(PackError) -> SymbolCode {
-        guard let code = SymbolCode(text) else { throw PackError("one to seven letters A–Z are wanted") }
+        guard let code = SymbolCode(text) else { throw PackError("expected one to seven letters A–Z") }
         return code
     }
 }

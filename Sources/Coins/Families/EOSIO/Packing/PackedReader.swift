@@ -18,7 +18,7 @@ struct PackedReader {
 
     mutating func take(_ count: Int) throws(UnpackError) -> [UInt8] {
         guard count <= bytes.count - offset else {
-            throw UnpackError(.truncated, at: bytes.count, "The bytes end too early.")
+            throw UnpackError(.truncated, at: bytes.count, "The data ends too early.")
         }
         defer { offset += count }
         return Array(bytes[offset..<(offset + count)])
@@ -40,7 +40,7 @@ struct PackedReader {
             guard let number = UInt32(exactly: value), byte != 0 || shift == 0 else { break }
             return number
         }
-        throw UnpackError(.badVariableNumber, at: start, "This is not a number of variable length.")
+        throw UnpackError(.badVariableNumber, at: start, "This is not a valid variable-length number.")
     }
 
     /// Bytes with their count before them.
@@ -74,6 +74,6 @@ struct PackedReader {
 
     /// Refuses what stands behind the value.
     func finish() throws(UnpackError) {
-        guard isAtEnd else { throw UnpackError(.trailingBytes, at: offset, "Something stands behind the value.") }
+        guard isAtEnd else { throw UnpackError(.trailingBytes, at: offset, "There is extra data after the value.") }
     }
 }
