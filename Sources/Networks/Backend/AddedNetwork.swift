@@ -87,8 +87,8 @@ struct AddedUse<Added: AddedNetwork>: NetworkUse {
         // Practice money is never mistaken for money, nor one coin for another (S14).
         guard network.id == context.id(isPractice: Self.isPractice) else {
             throw ServiceError(
-                .internalError, "The network “\(Self.name)” says that it is another one than was asked for.",
-                hint: "This is a mistake in the network; please report it.")
+                .internalError, "The network “\(Self.name)” returned a different network than requested.",
+                hint: "This is a bug in the network plugin; please report it.")
         }
         return network
     }

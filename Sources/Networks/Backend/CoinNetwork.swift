@@ -86,6 +86,6 @@ extension NetworkUse {
     package func checks(_ context: NetworkContext) async -> [HealthCheck] { [] }
 
     private func unsupported(_ context: NetworkContext) -> ServiceError {
-        ServiceError(.unsupportedNetwork, "“use: \(name)” is not for \(context.coin.title).")
+        ServiceError(.unsupportedNetwork, "“use: \(name)” does not support \(context.coin.title).")
     }
 }

@@ -38,7 +38,7 @@ public struct NetworkContext: Sendable {
     /// The person's account. Throws where the settings name none.
     package func account() throws(ServiceError) -> AccountSigner {
         if let signer { return signer }
-        throw ServiceError(.badConfiguration, "config.yaml names no account of \(coin.title).")
+        throw ServiceError(.badConfiguration, "config.yaml names no \(coin.title) account.")
     }
 }
 

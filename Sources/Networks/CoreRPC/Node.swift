@@ -32,14 +32,14 @@ struct Node: Sendable {
         guard chain == kind.rawValue else {
             throw ServiceError(
                 .refusedByCheck,
-                "The node is of the network \(Quoted(chain, limit: 40)), and config.yaml says "
+                "The node is on the network \(Quoted(chain, limit: 40)), but config.yaml says "
                     + "“\(kind.rawValue)”.",
                 hint: "Nothing was sent. Correct “network” or “url” in config.yaml.")
         }
         // The networks of all coins have the same names.
         if let genesis = parameters.genesis, try answers[2].get("getblockhash").string != genesis.hex {
             throw ServiceError(
-                .refusedByCheck, "The node is not one of \(coin.title): its network begins with another block.",
+                .refusedByCheck, "This is not a \(coin.title) node: its network has a different genesis block.",
                 hint: "Nothing was sent. Correct “url” in config.yaml.")
         }
         if kind != .regtest, blocks["initialblockdownload"]?.isTrue == true {
@@ -61,7 +61,7 @@ struct Node: Sendable {
             throw RPCResponse.strange("getnetworkinfo")
         }
         guard kind == .regtest || connections > 0 else {
-            throw Self.notReady("The node is connected to no other node.")
+            throw Self.notReady("The node is not connected to any other node.")
         }
         let version = ForeignText((network["subversion"]?.string ?? "").utf8, limit: 60).text
         return NodeReport(version: version, height: height, connections: connections)

@@ -30,8 +30,8 @@ public struct ElectrumChain: Chain {
         guard let genesis = coin.networks[network]?.genesis, !servers.isEmpty else {
             throw ServiceError(
                 .unsupportedNetwork,
-                "Nothing tells Electrum servers of \(coin.title) (\(network.rawValue)) from others.",
-                hint: "Add the network's 'genesis' to the coin's descriptor: “getblockhash 0” of a node says it.")
+                "Electrum servers of \(coin.title) (\(network.rawValue)) cannot be told from those of other networks.",
+                hint: "Add the network's 'genesis' to the coin's descriptor: a node's “getblockhash 0” returns it.")
         }
         self.coin = coin
         self.servers = servers

@@ -41,12 +41,12 @@ struct RPCConnection: Sendable {
             return try await readOneByOne(calls, in: wallet, until: deadline)
         }
         guard let elements = try Self.json(response).elements, elements.count == calls.count else {
-            throw RPCResponse.noNode("several calls are answered with something else")
+            throw RPCResponse.noNode("its answer to several calls is malformed")
         }
         var answers: [RPCAnswer] = []
         for (element, id) in zip(elements, ids) {
             guard let answer = RPCAnswer(element, to: id) else {
-                throw RPCResponse.noNode("an answer is that of another call, or none")
+                throw RPCResponse.noNode("an answer is missing or belongs to another call")
             }
             answers.append(answer)
         }
@@ -83,7 +83,7 @@ struct RPCConnection: Sendable {
         case .turnedAway(let error): throw error
         case .strange(let what): throw Self.unknown(what)
         case .json(let json):
-            guard let answer = RPCAnswer(json, to: id) else { throw Self.unknown("the answer is that of another call") }
+            guard let answer = RPCAnswer(json, to: id) else { throw Self.unknown("the answer belongs to another call") }
             return answer
         }
     }
@@ -91,8 +91,8 @@ struct RPCConnection: Sendable {
     /// A payment was sent, and what became of it is not known.
     static func unknown(_ reason: String) -> ServiceError {
         ServiceError(
-            .answerUnknown, "Whether the payment was made is not known: \(reason).",
-            hint: "Do not pay again: look at “router history” first.")
+            .answerUnknown, "It is not known whether the payment was made: \(reason).",
+            hint: "Do not pay again before you check “router history”.")
     }
 
     private func readOneByOne(

@@ -62,7 +62,7 @@ struct NodeosContracts: ContractFacts {
     }
 
     private static func strange(_ call: String) -> ServiceError {
-        NodeosConnection.strange("\(call) is answered with something else")
+        NodeosConnection.strange("its answer to \(call) is malformed")
     }
 }
 

@@ -13,7 +13,7 @@ struct NodeosFailure: Error, Sendable {
     /// What the node says, safe to show.
     var text: String {
         let text = Quoted(detail.isEmpty ? name : detail, limit: 200)
-        return text.isEmpty ? "it does not say why" : "\(text)"
+        return text.isEmpty ? "it gives no reason" : "\(text)"
     }
 
     /// Whether the node says that there is no such account: until 2023 it did so in the words of a library (Leap, pull

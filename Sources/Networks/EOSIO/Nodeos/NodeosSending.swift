@@ -62,14 +62,14 @@ struct NodeosSending {
     /// An answer that says it went well is one only when it says what became of it.
     private func check(_ json: JSON?, _ transaction: SignedTransaction) throws(ServiceError) {
         guard let json, let processed = json["processed"], processed.members != nil else {
-            throw .unknownAnswer("the node’s answer does not say so")
+            throw .unknownAnswer("the node’s answer does not show it")
         }
         if let except = processed["except"], except != .null {
             if let error = SendFailure.error(NodeosFailure(except: except)) { throw error }
             return
         }
         guard let status = processed["receipt"]?["status"]?.string else {
-            throw .unknownAnswer("the node’s answer does not say so")
+            throw .unknownAnswer("the node’s answer does not show it")
         }
         guard status == "executed" else {
             throw ServiceError(
@@ -77,7 +77,7 @@ struct NodeosSending {
                 hint: "Nothing was executed.")
         }
         guard json["transaction_id"]?.string ?? transaction.id.hex == transaction.id.hex else {
-            throw .unknownAnswer("the node speaks of another transaction")
+            throw .unknownAnswer("the node returned another transaction")
         }
     }
 
@@ -88,14 +88,14 @@ struct NodeosSending {
         }
         // What stands before a node says no without asking it; a gateway that has no answer may have.
         guard (400..<500).contains(status), status != 408 else {
-            throw .unknownAnswer("the answer is the status \(status)")
+            throw .unknownAnswer("the node answered with status \(status)")
         }
         throw Self.refused(status)
     }
 
     private static func refused(_ status: Int) -> ServiceError {
         ServiceError(
-            .networkRefused, "The server of the node refused the transaction with the status \(status).",
+            .networkRefused, "The node's server refused the transaction with status \(status).",
             hint: "Nothing was sent.")
     }
 }

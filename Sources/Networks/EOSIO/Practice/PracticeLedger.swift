@@ -41,7 +41,10 @@ public struct PracticeLedger: Sendable {
     public init(of coin: CoinDescriptor, in directory: String) throws(ServiceError) {
         guard let code = SymbolCode(coin.ticker), let precision = UInt8(exactly: coin.decimals),
             let symbol = Symbol(precision: precision, code: code)
-        else { throw ServiceError(.badConfiguration, "\(coin.title) is described as no coin of an EOSIO chain.") }
+        else {
+            throw ServiceError(
+                .badConfiguration, "The descriptor of \(coin.title) is not that of a coin on an EOSIO chain.")
+        }
         self.symbol = symbol
         chainID = Hash.sha256(Array("SchemeRouter practice chain of \(coin.id.name)".utf8))
         database = try Database(path: "\(directory)/\(coin.id.name)-accounts.sqlite", migrations: [Self.schema])
@@ -54,7 +57,7 @@ public struct PracticeLedger: Sendable {
     public func setAccount(_ name: String, key: String) throws(ServiceError) {
         let account = try Self.ordinary(name)
         guard let key = try? PublicKey(key) else {
-            throw ServiceError(.networkRefused, "This is not a public key of an account.")
+            throw ServiceError(.networkRefused, "This is not an account's public key.")
         }
         try database.write { (connection) throws(ServiceError) in
             let accounts = PracticeAccounts(connection: connection)
@@ -74,7 +77,7 @@ public struct PracticeLedger: Sendable {
     /// - Parameter quantity: with all decimals of the token, `10.0000 EOS`.
     public func fund(_ name: String, _ quantity: String) throws(ServiceError) {
         guard let asset = try? Asset(quantity) else {
-            throw ServiceError(.networkRefused, "The practice chain makes amounts such as “10.0000 \(symbol.code)”.")
+            throw ServiceError(.networkRefused, "The practice chain creates amounts such as “10.0000 \(symbol.code)”.")
         }
         let account = try Self.ordinary(name)
         try database.write { (connection) throws(ServiceError) in
@@ -101,7 +104,7 @@ public struct PracticeLedger: Sendable {
     /// Adds blocks, 1 to ``maxBlocks``.
     public func addBlocks(_ count: Int64) throws(ServiceError) {
         guard (1...Self.maxBlocks).contains(count) else {
-            throw ServiceError(.networkRefused, "The practice chain adds 1 to \(Self.maxBlocks) blocks at once.")
+            throw ServiceError(.networkRefused, "The practice chain adds 1 to \(Self.maxBlocks) blocks at a time.")
         }
         try database.write { (connection) throws(ServiceError) in try PracticeBlocks.add(count, connection) }
     }
@@ -127,7 +130,7 @@ public struct PracticeLedger: Sendable {
     private static func ordinary(_ text: String) throws(ServiceError) -> Name {
         guard let name = try? Name(text), isOrdinary(name) else {
             throw ServiceError(
-                .networkRefused, "\(Quoted(text, limit: 20)) is not the name of an account here.",
+                .networkRefused, "\(Quoted(text, limit: 20)) is not a valid account name here.",
                 hint: "Such a name has twelve characters from a–z and 1–5.")
         }
         return name

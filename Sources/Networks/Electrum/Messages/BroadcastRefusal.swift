@@ -23,7 +23,7 @@ enum BroadcastRefusal: Sendable, Equatable {
         } else if paragraphs.count == 2 || error.code == 1 {
             self = .refused("The network refused the payment: \(ElectrumError.shown(reason)).")
         } else if Self.unread.contains(error.code) {
-            self = .refused("The server does not take payments: \(ElectrumError.shown(reason)).")
+            self = .refused("The server does not accept payments: \(ElectrumError.shown(reason)).")
         } else {
             self = .unclear("\(ElectrumError.shown(reason))")
         }
@@ -40,17 +40,17 @@ enum BroadcastRefusal: Sendable, Equatable {
         ("txn-mempool-conflict", conflict), ("txlock-conflict", conflict), ("rejecting replacement", conflict),
         ("min relay fee not met", lowFee), ("mempool min fee not met", lowFee), ("insufficient fee", lowFee),
         ("insufficient priority", lowFee),
-        ("dust", .refused("The amount is too small for the network to pass on.")),
+        ("dust", .refused("The amount is below the network's dust limit.")),
         ("fee exceeds maximum", highFee), ("absurdly-high-fee", highFee),
-        ("script-verify-flag", .refused("The network does not take the payment’s signatures.")),
+        ("script-verify-flag", .refused("The network does not accept the payment’s signatures.")),
         ("in-belowout", .refused("The payment would pay out more than it spends.")),
         ("non-final", lock), ("non-bip68-final", lock),
         ("tx decode failed", .refused("The network cannot read the payment.")),
     ]
 
     private static let conflict = BroadcastRefusal.refused(
-        "Another payment, which waits for a block, spends the same money.")
+        "Another payment, which is waiting for a block, spends the same money.")
     private static let lowFee = BroadcastRefusal.refused("The fee is too low for the network at the moment.")
-    private static let highFee = BroadcastRefusal.refused("The fee is higher than the network’s nodes take.")
-    private static let lock = BroadcastRefusal.refused("The payment may not be in a block yet.")
+    private static let highFee = BroadcastRefusal.refused("The fee is higher than the network’s nodes accept.")
+    private static let lock = BroadcastRefusal.refused("The payment cannot be in a block yet.")
 }

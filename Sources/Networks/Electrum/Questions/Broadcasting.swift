@@ -82,8 +82,8 @@ struct Broadcasting: Sendable {
 
     private static func unknown(_ transaction: SignedTransaction, _ reason: String) -> ServiceError {
         ServiceError(
-            .answerUnknown, "Whether the payment was sent is not known: \(reason)",
-            hint: "Do not pay again before you know: look at “router history”, or for \(transaction.id).")
+            .answerUnknown, "It is not known whether the payment was sent: \(reason)",
+            hint: "Do not pay again before you check “router history”, or look up \(transaction.id).")
     }
 
     /// Whoever refuses a payment may have kept it.
@@ -92,7 +92,7 @@ struct Broadcasting: Sendable {
         return ServiceError(
             .networkRefused, reason,
             hint:
-                "That is the word of \(isAlone ? "one server" : "the servers"). If one sends the payment after all, you do "
+                "\(isAlone ? "One server says" : "The servers say") so. If one sends the payment after all, you do "
                 + "not pay twice: your next payment spends some of the same money, so only one of the two can be confirmed."
         )
     }
@@ -114,7 +114,7 @@ struct Broadcasting: Sendable {
         case .success(let json):
             guard json.transactionID == transaction.id else {
                 notes.change { $0.mayHaveArrived = true }
-                throw ElectrumFailure(.wrong, "speaks of another transaction than the one it was sent")
+                throw ElectrumFailure(.wrong, "returned a different transaction from the one it was sent")
             }
         case .failure(let error):
             switch BroadcastRefusal(error) {
@@ -127,11 +127,11 @@ struct Broadcasting: Sendable {
                     notes.change { $0.mayHaveArrived = true }
                     throw error
                 }
-                refusal = "What the payment spends is not there, or is spent already."
+                refusal = "The payment's inputs are missing or already spent."
             case .refused(let reason): refusal = reason
             case .unclear(let reason):
                 notes.change { $0.mayHaveArrived = true }
-                throw ElectrumFailure(.refused, "does not say what became of the payment: \(reason)")
+                throw ElectrumFailure(.refused, "does not report the fate of the payment: \(reason)")
             }
         }
         guard let refusal else {

@@ -56,14 +56,14 @@ extension ElectrumSession {
         }
         guard let spender else {
             if facts.isIncomplete { return .spent(nil) }
-            throw ElectrumFailure(.wrong, "says that an output is spent, and by nothing that its key signed")
+            throw ElectrumFailure(.wrong, "says that an output is spent, but shows no transaction signed by its key")
         }
         return spender.height == nil ? .spentByWaiting(spender.id) : .spent(spender.id)
     }
 
     private func facts(of script: [UInt8], maxMoney: Amount) async throws(ElectrumFailure) -> ScriptFacts {
         let answers = try await ask([.unspent(with: script), .history(of: script)])
-        guard let unspent = UnspentEntry.list(try Self.json(answers[0], "what is unspent"), maxMoney: maxMoney),
+        guard let unspent = UnspentEntry.list(try Self.json(answers[0], "the unspent outputs"), maxMoney: maxMoney),
             let history = HistoryEntry.list(try Self.json(answers[1], "the transactions of an address"))
         else { throw .strange("its answer is not a list of transactions") }
         let candidates = history.suffix(Self.mostSpenders)

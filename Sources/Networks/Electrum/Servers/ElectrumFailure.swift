@@ -32,12 +32,12 @@ struct ElectrumFailure: Error, Sendable {
         let message = error.message.last == "." ? String(error.message.dropLast()) : error.message
         switch error.code {
         case .timedOut: self.init(.unreachable, "did not answer in time")
-        case .tooLarge: self.init(.refused, "answers with more than is read at once")
+        case .tooLarge: self.init(.refused, "sends too much at once")
         case .brokenAnswer: self.init(.unreachable, "closed the connection")
-        case .certificateChanged: self.init(.wrong, "does not prove who it is: \(message)", hint: error.hint)
+        case .certificateChanged: self.init(.wrong, "cannot prove its identity: \(message)", hint: error.hint)
         // What is known of the server and does not hold any longer comes with advice.
         case .tlsFailed where error.hint != nil:
-            self.init(.wrong, "does not prove who it is: \(message)", hint: error.hint)
+            self.init(.wrong, "cannot prove its identity: \(message)", hint: error.hint)
         default: self.init(.unreachable, "cannot be reached: \(message)", hint: error.hint)
         }
         self.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
@@ -52,18 +52,18 @@ struct ElectrumFailure: Error, Sendable {
 
     /// A server that does not speak as the protocol says.
     static func strange(_ what: String) -> ElectrumFailure {
-        ElectrumFailure(.refused, "does not speak as an Electrum server: \(what)")
+        ElectrumFailure(.refused, "does not behave like an Electrum server: \(what)")
     }
 
     static func refusal(_ error: ElectrumError, of what: String) -> ElectrumFailure {
         switch error.code {
         case ElectrumError.historyTooLarge:
             ElectrumFailure(
-                .refused, "does not list an address of so many transactions",
-                hint: "Name a server without this limit, best one of your own.")
-        case ElectrumError.tooMuchAsked: ElectrumFailure(.refused, "was asked too much, and answers later again")
-        case ElectrumError.timedOut: ElectrumFailure(.unreachable, "waits for its own node")
-        default: ElectrumFailure(.refused, "does not tell \(what): \(error.text)")
+                .refused, "does not list an address with so many transactions",
+                hint: "Use a server without this limit, ideally your own.")
+        case ElectrumError.tooMuchAsked: ElectrumFailure(.refused, "is limiting requests for now")
+        case ElectrumError.timedOut: ElectrumFailure(.unreachable, "is waiting for its own node")
+        default: ElectrumFailure(.refused, "refused \(what): \(error.text)")
         }
     }
 }
@@ -78,7 +78,7 @@ extension ServiceError {
             ? .refusedByCheck : kinds.allSatisfy { $0 == .unreachable } ? .networkUnreachable : .networkRefused
         let reasons = failures.map { "\($0.server) \($0.failure.reason)" }.joined(separator: "; ")
         self.init(
-            code, "No Electrum server of \(coin) is of use: \(reasons).",
+            code, "No Electrum server of \(coin) is usable: \(reasons).",
             hint: failures.compactMap(\.failure.hint).first ?? "Nothing was sent.")
     }
 }

@@ -107,7 +107,7 @@ final class ElectrumSession: Sendable {
                     // News that nobody asked for and that says nothing decides nothing.
                     if let height = parameters?.elements?.first?["height"]?.blockHeight { note(newestBlock: height) }
                 case .complaint(let error):
-                    throw .refusal(error, of: "what it was asked")
+                    throw .refusal(error, of: "the request")
                 }
             }
             if ContinuousClock.now - asked > Self.brisk { state.withLock { $0.isBraking = true } }
@@ -144,7 +144,7 @@ final class ElectrumSession: Sendable {
     private func note(_ error: ElectrumError) throws(ElectrumFailure) {
         state.withLock { $0.errors += 1 }
         if error.code == ElectrumError.tooMuchAsked || error.code == ElectrumError.timedOut {
-            throw .refusal(error, of: "what it was asked")
+            throw .refusal(error, of: "the request")
         }
     }
 
