@@ -108,7 +108,7 @@ import Testing
             ("-26", "min relay fee not met, 225 < 226", "too small"), ("-26", "dust", "too small"),
             ("-25", "bad-txns-inputs-missingorspent", "spent already"),
             ("-25", "Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)", "settings"),
-            ("-26", "too-long-mempool-chain, too many", "wait for a block"),
+            ("-26", "too-long-mempool-chain, too many", "waiting for a block"),
         ])
     func words(_ code: String, _ reason: String, _ meaning: String) async throws {
         node.on("sendrawtransaction") { _ in .failure(Int(code) ?? 0, reason) }
