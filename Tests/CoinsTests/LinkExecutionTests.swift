@@ -261,6 +261,6 @@ import Testing
             Issue.record("not paid")
             return
         }
-        #expect(fixture.prompt.told.first?.pages.first?.contains("The program was replaced.") == true)
+        #expect(fixture.prompt.told.first?.flowing.contains("The program was replaced.") == true)
     }
 }

@@ -112,7 +112,7 @@ import Testing
     func untold() async throws {
         let run = try await run(
             Sample.pay, changed: "ANSWERS['reply'] = lambda asked: None", .type("right passcode"))
-        let pages = run.prompt.shown.flatMap(\.pages).joined(separator: " ")
+        let pages = run.prompt.shown.flatMap(\.pages).joined(separator: " ").replacing("\n", with: " ")
         #expect(pages.contains("The link names “myapp”, which will not be notified of the result."), "\(pages)")
         #expect(!pages.contains("does not ask") && run.opened.isEmpty)
     }

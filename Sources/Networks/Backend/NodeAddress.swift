@@ -1,7 +1,7 @@
 import SchemeRouter
 
 extension DocumentReader {
-    /// Where a node answers: paths are put behind it.
+    /// A node's base URL: paths are appended to it.
     package mutating func nodeURL(_ node: YAMLNode) -> ServerAddress? {
         guard let text = text(node) else { return nil }
         var base = text[...]

@@ -100,7 +100,7 @@ extension DocumentReader {
     /// The name of a node's wallet, which becomes a part of the node's URL.
     fileprivate mutating func walletName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 64) else { return nil }
-        // What stands for itself in a URL (RFC 3986, 2.3), and in the names of files everywhere.
+        // What is literal in a URL (RFC 3986, 2.3) and in file names everywhere.
         let isPlain = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0) }
         if isPlain && !name.hasPrefix(".") { return name }
         note(
@@ -109,7 +109,7 @@ extension DocumentReader {
         return nil
     }
 
-    /// A name as HTTP takes it: no colon, which ends it there.
+    /// A name as HTTP accepts it: no colon, which would end it there.
     fileprivate mutating func userName(_ node: YAMLNode) -> String? {
         guard let name = label(node, limit: 256) else { return nil }
         if name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }) { return name }

@@ -18,8 +18,8 @@ struct Node: Sendable {
         RPCCall("getblockchaininfo"), RPCCall("getnetworkinfo"), RPCCall("getblockhash", .number(0)),
     ]
 
-    /// Refuses a node of another chain, one that has not all blocks, and one that reaches nobody: such a node answers all
-    /// the same, and takes payments that go nowhere.
+    /// Rejects a node on another chain, one that is not synchronised, and one without connections: such a node still
+    /// answers, and accepts payments that go nowhere.
     ///
     /// A private network may be a single node, and as old as its last block.
     @discardableResult
@@ -80,8 +80,8 @@ struct Node: Sendable {
         json?.string.flatMap { TransactionID(hex: $0) }
     }
 
-    /// An unspent output of an account, as nodes list it; nil where `json` is none. Without `confirmations` the node did
-    /// not say how many blocks confirm it.
+    /// An unspent output of an account, as nodes list it; nil if `json` is not one. Without `confirmations` the node
+    /// did not say how many blocks confirm it.
     func unspentOutput(_ json: JSON, confirmations: Int?) -> UnspentOutput? {
         guard let id = Self.transactionID(json["txid"]),
             let index = json["vout"]?.integer.flatMap({ UInt32(exactly: $0) }),

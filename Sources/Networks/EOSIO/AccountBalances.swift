@@ -1,11 +1,11 @@
 import RouterEOSIO
 import SchemeRouter
 
-/// A chain that tells what an account has of the chain's own token.
+/// A chain that reports an account's balance in the chain's own token.
 public protocol AccountBalances: AccountChain {
-    /// What the account has; nothing where there is no such account.
+    /// The account's balance; zero if there is no such account.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/networkRefused`` where the chain has no token of its own.
+    /// Throws ``SchemeRouter/ServiceError/Code/networkRefused`` if the chain has no token of its own.
     func balance(of account: String) async throws(ServiceError) -> Asset
 }
 

@@ -43,7 +43,7 @@ package struct ElectrumServers: NetworkUse {
         ConfiguredNetwork(id: context.id(isPractice: false), chain: try chain(context))
     }
 
-    /// One check for each server. Links can be answered while one of a coin's servers is of use.
+    /// One check for each server. Links can be answered while one of a coin's servers is usable.
     package func checks(_ context: NetworkContext) async -> [HealthCheck] {
         let (coin, network) = (context.coin.title, context.network.rawValue)
         let chain: ElectrumChain

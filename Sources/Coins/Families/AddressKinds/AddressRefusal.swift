@@ -12,16 +12,16 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     case otherNetwork(AddressForm)
     /// Of a form of another coin.
     case otherCoin(AddressOwner)
-    /// Its checksum is right, and what it begins with is none of this coin's: in Base58 its version.
+    /// Its checksum is correct, but its beginning is not this coin's: in Base58, its version.
     case otherVersion
     /// Its checksum is right under another prefix.
     case otherPrefix(String)
     /// A private key. The text must not be repeated.
     case privateKey
-    /// Known, and not to be paid; beside it why, where the descriptor says that.
+    /// Recognised, but cannot be paid; with the reason, if the descriptor gives one.
     case notPayable(why: String?)
 
-    /// The one of two forms' refusals that says more: what a checksum covers says more than what stands in front.
+    /// The more informative of two forms' refusals: what a checksum covers says more than a prefix.
     func orBetter(_ other: AddressRefusal) -> AddressRefusal {
         switch self {
         case .malformed, .otherPrefix: other
@@ -40,7 +40,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
 
     /// The error that refuses a link.
     /// - Parameters:
-    ///   - range: where the text stands in the link as received.
+    ///   - range: the text's range in the link as received.
     ///   - parameter: the name of the parameter it was given in, where it has one.
     ///   - coin: the name of the coin that the link is about.
     public func error(at range: Range<Int>?, parameter: String? = nil, coin: String) -> RequestError {
@@ -91,7 +91,7 @@ public enum AddressRefusal: Error, Sendable, Hashable {
     }
 }
 
-/// A coin with the forms of its addresses, by which addresses of other coins are told from mistyped ones.
+/// A coin with the forms of its addresses, which distinguish addresses of other coins from mistyped ones.
 public struct AddressOwner: Sendable, Hashable {
     /// The coin.
     public let coin: CoinID

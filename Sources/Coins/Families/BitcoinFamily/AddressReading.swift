@@ -6,7 +6,7 @@ package enum AddressReading {
     /// The address, exactly as given, valid on the link's network.
     /// - Parameters:
     ///   - bytes: the decoded address.
-    ///   - range: where it stands in the link as received.
+    ///   - range: its range in the link as received.
     ///   - parameter: the name of the parameter it was given in, where it has one.
     package static func read(
         _ bytes: ArraySlice<UInt8>, at range: Range<Int>, of link: RoutedLink, parameter: String?

@@ -40,7 +40,7 @@ enum BIP21Requests {
                 message: message, proof: proof, instructions: offered.all))
     }
 
-    /// One reply goes to one app: where a sender is named, it gets the reply, and nobody else a proof.
+    /// One reply goes to one app: if a sender is named, it receives the reply, and nobody else receives a proof.
     /// - Parameter instruction: what is paid; nil for the address in front of the parameters.
     private static func proof(
         _ read: borrowing BIP21Link, paying instruction: PaymentInstruction?, of link: RoutedLink, sender: Sender?,
@@ -55,7 +55,7 @@ enum BIP21Requests {
         do throws(RequestError) {
             return try ProofOfPayment(parameter, paying: instruction?.parameter ?? "onchain", of: link)
         } catch {
-            // Who only may get a proof gets none; who must have it is not paid (BIP321).
+            // An optional proof is not sent; a link that requires one is not paid (BIP321).
             guard !parameter.isRequired else { throw error }
             warnings.append(LinkWarning(.proofIgnored, "No proof of payment is sent: \(error.message)"))
             return nil

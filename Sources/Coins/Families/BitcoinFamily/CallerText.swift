@@ -34,7 +34,7 @@ extension RequestHeader {
         _ parameters: borrowing LinkParameters, unread: [InstructionParameter] = [], of link: RoutedLink,
         sender: Sender?, warnings: [LinkWarning]
     ) {
-        // "r" is not acted on: it counts as ignored, beside the warning that says so.
+        // "r" is not acted on: it counts as ignored, in addition to the warning about it.
         var ignored = parameters.ignored(with: unread)
         if parameters.has(.paymentRequest) { ignored.append("r") }
         self.init(of: link, sender: sender, warnings: warnings, ignored: ignored)

@@ -77,7 +77,8 @@ struct OutputSetScan: AccountFacts {
         return found
     }
 
-    /// One scan at a time: another one's end is waited for. One of ours that nobody waits for any more is ended.
+    /// One scan at a time: another one's end is waited for. A scan of ours that nobody is waiting for any more is
+    /// aborted.
     private static func scan(
         for branches: [String], in node: Node, _ patience: Patience
     ) async throws(ServiceError) -> JSON {
@@ -108,7 +109,7 @@ struct OutputSetScan: AccountFacts {
         }
     }
 
-    /// Asks now and then how far a scan came, where somebody wants to hear it.
+    /// Polls the progress of a scan if somebody is interested in it.
     private static func report(from node: Node, _ patience: Patience) async {
         guard let progress = patience.progress else { return }
         var done = 0

@@ -136,8 +136,8 @@ public struct CoreNodeWallet: NodeWallet {
         return try await payment(id, of: order, until: deadline)
     }
 
-    /// What the wallet has of a transaction of its own. Throws ``ServiceError/Code/answerUnknown`` where that is another
-    /// payment.
+    /// What the wallet knows about one of its own transactions. Throws ``ServiceError/Code/answerUnknown`` where that
+    /// is another payment.
     private func payment(
         _ id: TransactionID, of order: NodeOrder, until deadline: Deadline
     ) async throws(ServiceError) -> NodePayment {

@@ -3,10 +3,9 @@ import RouterEOSIO
 import RouterMYKEYFormat
 import SchemeRouter
 
-/// A chain of EOSIO behind a node that the person chose (S7).
+/// An EOSIO chain accessed through a node that the person chose (S7).
 ///
-/// Every read is of the chain that was configured, or fails: the node is asked for the chain's id beside whatever else it
-/// is asked for.
+/// Every read is of the chain that was configured, or fails: every request to the node also asks for the chain's id.
 public struct NodeosChain: AccountChain {
     /// How long all reads of one question may take (S13).
     var readTimeout = Duration.seconds(5)
@@ -25,7 +24,7 @@ public struct NodeosChain: AccountChain {
     /// A chain behind a node.
     /// - Parameters:
     ///   - url: the node, without `/v1/chain`.
-    ///   - chainID: 32 bytes, by which the chain is told from all others.
+    ///   - chainID: 32 bytes, which identify the chain.
     ///   - coin: whose chain it is; its ticker is the chain's own token.
     ///   - now: this computer's clock, with which the node's must agree.
     ///
@@ -76,12 +75,12 @@ public struct NodeosChain: AccountChain {
         return frame
     }
 
-    /// What dapps are told of a transaction that was signed for this chain.
+    /// What dapps receive about a transaction that was signed for this chain.
     public func header(of transaction: SignedTransaction) -> SignedHeader? {
         SignedHeader(transaction, chainID: chainID)
     }
 
-    /// What the permission asks for; nil where there is no such account or permission.
+    /// What the permission requires; nil if there is no such account or permission.
     public func authority(of signer: AccountSigner) async throws(ServiceError) -> AccountAuthority? {
         let deadline = ContinuousClock.now + readTimeout
         return try await beside(until: deadline) { () throws(ServiceError) in

@@ -16,13 +16,13 @@ struct NodeosConnection: Sendable {
     private let client: any NetworkClient
     private let base: String
 
-    /// - Parameter url: what stands before `/v1/chain/`.
+    /// - Parameter url: the part before `/v1/chain/`.
     init(_ client: any NetworkClient, url: String) {
         self.client = client
         base = url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 
-    /// Reads. Throws where there is no answer of a node.
+    /// Reads. Throws if there is no answer from a node.
     func read(_ call: String, _ body: JSON, until deadline: Deadline) async throws(ServiceError) -> Answer {
         let request = NetworkRequest.post(
             url(call), headers: Self.headers, body: body.bytes, answerLimit: JSONLimits.answer.bytes,

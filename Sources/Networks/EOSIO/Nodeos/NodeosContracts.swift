@@ -66,7 +66,7 @@ struct NodeosContracts: ContractFacts {
     }
 }
 
-/// Interfaces that were read. A contract can get another one, so none is kept for long.
+/// Interfaces that were read. A contract's interface can change, so none is kept for long.
 final class InterfaceCache: Sendable {
     private static let lifetime = Duration.seconds(300)
 

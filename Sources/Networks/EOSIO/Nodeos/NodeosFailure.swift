@@ -20,7 +20,7 @@ struct NodeosFailure: Error, Sendable {
     /// request 912).
     var isUnknownAccount: Bool { name == "account_query" || says("unknown key") }
 
-    /// Whether any of these words stand in what the node says.
+    /// Whether the node's message contains any of these words.
     func says(_ words: String...) -> Bool { words.contains { detail.utf8.contains($0.utf8) } }
 }
 

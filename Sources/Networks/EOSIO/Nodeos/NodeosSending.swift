@@ -11,7 +11,8 @@ struct NodeosSending {
     /// Returns when the transaction was executed, or the node had it already.
     ///
     /// A refusal is a node's word: it can keep what it refused and have it executed until its time is over, by this
-    /// computer's clock. Until then ``ServiceError/Code/answerUnknown`` is thrown, so that nothing is signed anew (S16).
+    /// computer's clock. Until then ``ServiceError/Code/answerUnknown`` is thrown, so that nothing is signed again
+    /// (S16).
     func send(_ transaction: SignedTransaction) async throws(ServiceError) {
         do throws(ServiceError) {
             try await sendOnce(transaction)
@@ -86,7 +87,7 @@ struct NodeosSending {
             if let error = SendFailure.error(failure) { throw error }
             return
         }
-        // What stands before a node says no without asking it; a gateway that has no answer may have.
+        // A server in front of a node refuses without asking it; a gateway without an answer may have asked.
         guard (400..<500).contains(status), status != 408 else {
             throw .unknownAnswer("the node answered with status \(status)")
         }

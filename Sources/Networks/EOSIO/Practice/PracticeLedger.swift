@@ -11,7 +11,7 @@ public struct PracticeLedger: Sendable {
     /// The most blocks that ``addBlocks(_:)`` adds at once.
     public static let maxBlocks: Int64 = 1_000_000
 
-    /// How the chain stands.
+    /// The state of the chain.
     public struct Info: Sendable, Hashable {
         /// Number of the newest block.
         public let height: Int64
@@ -53,7 +53,8 @@ public struct PracticeLedger: Sendable {
     /// Makes an account, or replaces all its permissions with this key.
     /// - Parameter key: `EOS…` or `PUB_K1_…`.
     ///
-    /// Throws ``SchemeRouter/ServiceError/Code/networkRefused`` for a name that persons do not have, or text that is no key.
+    /// Throws ``SchemeRouter/ServiceError/Code/networkRefused`` for a name that persons do not have, or text that is
+    /// not a key.
     public func setAccount(_ name: String, key: String) throws(ServiceError) {
         let account = try Self.ordinary(name)
         guard let key = try? PublicKey(key) else {
@@ -109,7 +110,7 @@ public struct PracticeLedger: Sendable {
         try database.write { (connection) throws(ServiceError) in try PracticeBlocks.add(count, connection) }
     }
 
-    /// How the chain stands.
+    /// The state of the chain.
     public func info() throws(ServiceError) -> Info {
         try database.read { (connection) throws(ServiceError) in
             func count(_ table: String) throws(ServiceError) -> Int64 {

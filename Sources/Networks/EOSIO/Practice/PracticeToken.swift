@@ -45,7 +45,7 @@ struct PracticeToken {
         try connection.execute("DELETE FROM balance WHERE account = ?", .text(account.description))
     }
 
-    /// Adds to a row, which is made where there is none.
+    /// Adds to a row, which is created if there is none.
     func add(_ units: Int64, to account: Name) throws(ServiceError) {
         let name = DatabaseValue.text(account.description)
         try connection.execute("INSERT OR IGNORE INTO balance (account, units) VALUES (?, 0)", name)

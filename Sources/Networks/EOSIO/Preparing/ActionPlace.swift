@@ -21,7 +21,7 @@ struct ActionPlace: Sendable {
             hint: "Nothing was signed. The dapp must correct its request.")
     }
 
-    /// As the dapp calls it. What is no name is quoted.
+    /// As the dapp calls it. Anything but a name is quoted.
     private static func shown(_ name: String) -> String {
         (try? Name(name))?.description ?? "\(Quoted(name, limit: 20))"
     }

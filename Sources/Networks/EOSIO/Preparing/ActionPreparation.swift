@@ -60,7 +60,7 @@ struct ActionPreparation {
 }
 
 extension ABIValue {
-    /// Whether an amount of this token stands anywhere in it.
+    /// Whether it contains an amount of this token.
     fileprivate func names(_ token: SymbolCode) -> Bool {
         switch self {
         case .asset(let asset): asset.symbol.code == token

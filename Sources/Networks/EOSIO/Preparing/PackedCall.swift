@@ -8,7 +8,7 @@ struct NamedCall: Sendable {
     let contract: Name
     let name: Name
     let data: JSON
-    /// The bytes that the link gives in place of ``data``; nil where it gives none.
+    /// The bytes that the link gives instead of ``data``; nil if it gives none.
     let packed: [UInt8]?
 
     init(_ call: ActionCall, at place: ActionPlace) throws(ServiceError) {

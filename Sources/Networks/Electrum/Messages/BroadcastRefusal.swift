@@ -4,12 +4,11 @@ import SchemeRouter
 enum BroadcastRefusal: Sendable, Equatable {
     /// The network has it already.
     case alreadyThere
-    /// What it spends is not there, or is spent: also where the transaction itself is in a block, and what it paid is
-    /// spent too.
+    /// Its inputs are missing or spent: also if the transaction itself is in a block and its outputs are spent too.
     case spentInputs
     /// The node refused it for this reason, which is for the person.
     case refused(String)
-    /// Whether the node got it is not known.
+    /// It is not known whether the node received it.
     case unclear(String)
 
     /// Reads the answer of ElectrumX: its own sentence, then the node's reason, then the transaction's bytes again.

@@ -2,9 +2,9 @@ import SchemeRouter
 import Synchronization
 
 /// Sends one signed transaction. It is never signed again here; its bytes may go to several servers, because a network
-/// takes them only once. What may have arrived is not called “not sent” (S6). No server alone decides (S16): a refusal
-/// does not count while another server takes the payment, and the word of one that takes it only once another one has
-/// it, too.
+/// accepts them only once. What may have arrived is not called “not sent” (S6). No server alone decides (S16): a
+/// refusal does not count while another server accepts the payment, and an acceptance counts only once another server
+/// has it too.
 struct Broadcasting: Sendable {
     let pool: ServerPool
     /// How long a second server is waited for, once one has the transaction.
@@ -43,7 +43,7 @@ struct Broadcasting: Sendable {
             }
             return await isWitnessed(transaction, by: others) ? .network : .oneServer
         }
-        // One that took it, and could not say so, makes the next one refuse.
+        // One that accepted it but could not report that makes the next one refuse.
         let reason = said.refusals.last?.reason ?? ""
         return try await settle(
             transaction,
@@ -86,7 +86,7 @@ struct Broadcasting: Sendable {
             hint: "Do not pay again before you check “router history”, or look up \(transaction.id).")
     }
 
-    /// Whoever refuses a payment may have kept it.
+    /// A server that refuses a payment may have kept it.
     private static func refused(_ reason: String, by servers: [LineServer]) -> ServiceError {
         let isAlone = servers.allSatisfy { $0.host == servers.first?.host }
         return ServiceError(

@@ -6,7 +6,7 @@ extension ElectrumSession {
     /// Of so many transactions of an address, the newest, it is looked up whether they spend an output.
     private static let mostSpenders = 200
 
-    /// What a server tells of one script, in which several outputs can lie: it is asked once for all of them.
+    /// What a server reports about one script, which can have several outputs: they are requested together.
     private struct ScriptFacts: Sendable {
         let unspent: Set<Outpoint>
         /// The newest transactions, and those of them that this version can read.

@@ -2,7 +2,7 @@ import SchemeRouter
 
 /// Why one server is of no use for a question. Another one may be.
 struct ElectrumFailure: Error, Sendable {
-    /// The kinds, which decide what the person is told where no server is left.
+    /// The kinds, which decide what the person is told if no server is left.
     enum Kind: Sendable {
         /// There is no connection, or no answer in time.
         case unreachable
@@ -17,7 +17,7 @@ struct ElectrumFailure: Error, Sendable {
     let reason: String
     /// What the person can do; nil where nothing is particular about it.
     var hint: String?
-    /// Whether the server may have got the question.
+    /// Whether the server may have received the request.
     var mayHaveArrived = true
 
     init(_ kind: Kind, _ reason: String, hint: String? = nil) {
@@ -26,7 +26,7 @@ struct ElectrumFailure: Error, Sendable {
         self.hint = hint
     }
 
-    /// What failed on the way to a server.
+    /// What failed between us and a server.
     /// - Parameter mayHaveArrived: true where something was sent before.
     init(_ error: NetworkError, mayHaveArrived: Bool? = nil) {
         let message = error.message.last == "." ? String(error.message.dropLast()) : error.message
@@ -43,14 +43,14 @@ struct ElectrumFailure: Error, Sendable {
         self.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
     }
 
-    /// The same with advice, where there is no better one and no answer.
+    /// The same with advice, if there is no better one and no answer.
     func hinting(_ hint: String) -> ElectrumFailure {
         var failure = self
         if kind == .unreachable { failure.hint = self.hint ?? hint }
         return failure
     }
 
-    /// A server that does not speak as the protocol says.
+    /// A server that does not follow the protocol.
     static func strange(_ what: String) -> ElectrumFailure {
         ElectrumFailure(.refused, "does not behave like an Electrum server: \(what)")
     }
@@ -69,7 +69,7 @@ struct ElectrumFailure: Error, Sendable {
 }
 
 extension ServiceError {
-    /// No server was of use.
+    /// No server was usable.
     /// - Parameter failures: of each server that was asked; at least one.
     init(_ failures: [(server: LineServer, failure: ElectrumFailure)], coin: String) {
         let kinds = failures.map(\.failure.kind)

@@ -10,7 +10,7 @@ struct InstructionReading {
         _ parameter: InstructionParameter, _ key: InstructionKey
     ) throws(RequestError) -> PaymentInstruction {
         let (text, name) = (String(decoding: parameter.value, as: UTF8.self), parameter.name)
-        // Of which network it is, its name says alone.
+        // Only its name gives its network.
         if case .otherNetwork(let kind) = key { throw otherNetwork(parameter, kind) }
         guard !parameter.value.isEmpty else {
             throw RequestError(

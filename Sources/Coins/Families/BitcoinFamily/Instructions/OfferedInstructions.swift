@@ -16,7 +16,7 @@ struct OfferedInstructions {
     private static let tolerance: Int64 = 100_000
 
     /// Reads the parameters.
-    /// - Parameter address: the one in front of them, which was read; nil where there is none.
+    /// - Parameter address: the one before them, which was read; nil if there is none.
     init(_ read: borrowing BIP21Link, address: String?, of link: RoutedLink) throws(RequestError) {
         guard !read.instructions.isEmpty, let network = link.parameters else { return }
         if let address { all.append(PaymentInstruction(.onchain, address, checked: .checksum)) }
@@ -41,7 +41,7 @@ struct OfferedInstructions {
     /// The address that the wallet here pays: the first.
     var payable: PaymentInstruction? { all.first { $0.kind == .onchain } }
 
-    /// The same way to pay counts once, wherever it stands.
+    /// The same way to pay counts once, wherever it is.
     private mutating func add(_ instruction: PaymentInstruction) {
         let isKnown = all.contains {
             $0.kind == instruction.kind && $0.text.lowercased() == instruction.text.lowercased()

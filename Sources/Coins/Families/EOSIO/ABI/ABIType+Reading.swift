@@ -12,7 +12,7 @@ extension ABIType {
         try value(from: json).packed
     }
 
-    /// - Parameter mayEndEarly: whether nothing is packed behind this value, so that extensions may be left off.
+    /// - Parameter mayEndEarly: whether nothing is packed after this value, so that extensions may be omitted.
     private func value(
         of type: Int, from json: JSON, mayEndEarly: Bool, depth: Int
     ) throws(PackError) -> ABIValue {
@@ -74,7 +74,7 @@ extension ABIType {
         return values
     }
 
-    /// What is given for each field: members by name, or elements in order, as nodes take them too.
+    /// What is given for each field: members by name, or elements in order, which nodes accept too.
     private func members(_ json: JSON, of fields: [Field]) throws(PackError) -> [JSON?] {
         switch json {
         case .object(let members):

@@ -1,4 +1,4 @@
-/// Why a text or bytes are no key or signature.
+/// Why a text or bytes are not a key or signature.
 public enum KeyError: Error, Sendable, Equatable {
     /// None of the prefixes that keys or signatures have.
     case unknownPrefix

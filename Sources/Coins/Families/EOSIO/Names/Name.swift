@@ -33,7 +33,7 @@ public struct Name: Sendable, Hashable, CustomStringConvertible, TextValue {
         self.value = value
     }
 
-    /// The name, without the dots that would stand at its end.
+    /// The name, without trailing dots.
     public var description: String {
         var characters = (0..<12).map { Self.alphabet[Int(value >> (59 - 5 * UInt64($0)) & 31)] }
         characters.append(Self.alphabet[Int(value & 15)])
@@ -54,7 +54,7 @@ public struct Name: Sendable, Hashable, CustomStringConvertible, TextValue {
     }
 }
 
-/// Why a text is no name.
+/// Why a text is not a name.
 public struct NameError: Error, Sendable, Equatable {
     /// The offset in bytes of what is wrong.
     public let offset: Int

@@ -4,7 +4,7 @@ public struct Symbol: Sendable, Hashable, CustomStringConvertible, TextValue {
     /// The most decimals (`symbol::max_precision`).
     public static let maxPrecision: UInt8 = 18
 
-    /// How many digits stand behind the point, 0…18.
+    /// How many digits follow the point, 0…18.
     public let precision: UInt8
     /// The letters.
     public let code: SymbolCode

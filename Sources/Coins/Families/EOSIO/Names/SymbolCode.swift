@@ -8,7 +8,7 @@ public struct SymbolCode: Sendable, Hashable, CustomStringConvertible, TextValue
         self.init(letters: Array(text.utf8))
     }
 
-    /// Nil where the bits are no letters with zeros above them.
+    /// Nil if the bits are not letters with zeros above them.
     public init?(value: UInt64) {
         var letters = [UInt8](littleEndian: value)
         while letters.last == 0 { letters.removeLast() }

@@ -3,7 +3,7 @@ import RouterBytes
 /// Takes packed bytes apart from front to back, never beyond the end. Numbers are little-endian (EOSIO
 /// `libraries/fc/include/fc/io/raw.hpp`).
 struct PackedReader {
-    /// The most values that are read, so that a few bytes cannot stand for a huge array of nothing.
+    /// The most values that are read, so that a few bytes cannot encode a huge array of nothing.
     static let maxValues = 65_536
 
     let bytes: [UInt8]
@@ -72,7 +72,7 @@ struct PackedReader {
         valuesLeft -= 1
     }
 
-    /// Refuses what stands behind the value.
+    /// Rejects anything after the value.
     func finish() throws(UnpackError) {
         guard isAtEnd else { throw UnpackError(.trailingBytes, at: offset, "There is extra data after the value.") }
     }

@@ -1,12 +1,12 @@
 import RouterBytes
 
 extension SigningRequest {
-    /// The most bytes that a compressed request may stand for.
+    /// The most bytes that a compressed request may unpack to.
     public static let mostBytes = 64 << 10
 
-    /// Reads what stands behind the scheme of a link: Base64 for web addresses (RFC 4648, 5) without padding, then a byte
+    /// Reads the part after the scheme of a link: Base64 for web addresses (RFC 4648, 5) without padding, then a byte
     /// that says the version and whether the rest is compressed.
-    /// - Parameter isChain: whether a number stands for a chain.
+    /// - Parameter isChain: whether a number identifies a chain.
     public init(
         payload text: ArraySlice<UInt8>, isChain: (UInt8) -> Bool
     ) throws(SigningRequestError) {
